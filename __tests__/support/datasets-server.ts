@@ -1,0 +1,106 @@
+import type { DatasetStub, ModelServerOptions, RecordedRequest, Reply, Row } from './model-types.js';
+
+/** The two routes of Hugging Face's datasets server that read rows: `/splits` and `/rows`. */
+
+const MOST_ROWS = 100;
+const NOT_READABLE =
+  'The dataset does not exist, or is not accessible without authentication (private or gated). Please check the ' +
+  'spelling of the dataset name or retry with authentication.';
+
+const WRONG_CREDENTIALS =
+  'The dataset does not exist, or is not accessible with the current credentials (private or gated). Please check the ' +
+  'spelling of the dataset name or retry with other authentication credentials.';
+
+const FAILURES = {
+  401: ['ExternalUnauthenticatedError', NOT_READABLE],
+  404: ['ExternalAuthenticatedError', WRONG_CREDENTIALS],
+  429: ['TooManyRequests', 'Too many requests. Please retry later.'],
+  500: ['ResponseNotReady', 'The server is busier than usual and the response is not ready yet. Please retry later.'],
+  503: ['UnexpectedApiError', 'Service unavailable.'],
+} as const;
+
+/** `undefined` where the request is none for the datasets server. */
+export function datasetsReply(request: RecordedRequest, options: ModelServerOptions): Reply | undefined {
+  if (request.method !== 'GET' || (request.path !== '/splits' && request.path !== '/rows')) return undefined;
+  const name = request.query.dataset;
+  if (!name) return missing('dataset');
+  const dataset = options.datasets?.[name];
+  // The real server cannot tell a missing data set from a private one either: the status only says whether a key came.
+  if (!dataset || (dataset.gated && !hasKey(request, options))) return failed(request.headers.authorization ? 404 : 401);
+  if (dataset.fail) return failed(dataset.fail);
+  return request.path === '/splits' ? splits(name, dataset) : rows(request, dataset);
+}
+
+function splits(dataset: string, stub: DatasetStub): Reply {
+  const found = Object.entries(configsOf(stub)).flatMap(([config, byName]) =>
+    Object.keys(byName).map((split) => ({ dataset, config, split })),
+  );
+  return { status: 200, body: { splits: found, pending: [], failed: [] } };
+}
+
+function rows(request: RecordedRequest, stub: DatasetStub): Reply {
+  const { config, split } = request.query;
+  if (!config) return missing('config');
+  if (!split) return missing('split');
+  const offset = wholeNumber(request.query.offset ?? '0');
+  const length = wholeNumber(request.query.length ?? String(MOST_ROWS));
+  if (offset === undefined) return refused("Parameter 'offset' must be integer");
+  if (length === undefined) return refused("Parameter 'length' must be integer");
+  if (length > MOST_ROWS) return refused(`Parameter 'length' must not be greater than ${MOST_ROWS}`);
+  const all = configsOf(stub)[config]?.[split];
+  if (!all) return { status: 404, body: { error: 'Not found.' }, headers: { 'x-error-code': 'ResponseNotFound' } };
+  return {
+    status: 200,
+    body: {
+      features: featuresOf(all),
+      rows: all.slice(offset, offset + length).map((row, i) => ({
+        row_idx: offset + i,
+        row,
+        truncated_cells: stub.truncated?.[offset + i] ?? [],
+      })),
+      num_rows_total: all.length,
+      num_rows_per_page: MOST_ROWS,
+      partial: false,
+    },
+  };
+}
+
+function configsOf(stub: DatasetStub): Record<string, Record<string, Row[]>> {
+  return stub.configs ?? { default: { train: stub.rows ?? [] } };
+}
+
+function featuresOf(all: Row[]): unknown[] {
+  return Object.entries(all[0] ?? {}).map(([name, value], feature_idx) => ({ feature_idx, name, type: featureType(value) }));
+}
+
+function featureType(value: unknown): unknown {
+  if (Array.isArray(value)) return { feature: featureType(value[0]), _type: 'List' };
+  if (typeof value === 'number') return { dtype: Number.isInteger(value) ? 'int64' : 'float64', _type: 'Value' };
+  if (typeof value === 'boolean') return { dtype: 'bool', _type: 'Value' };
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, featureType(inner)]));
+  }
+  return { dtype: 'string', _type: 'Value' };
+}
+
+function hasKey(request: RecordedRequest, options: ModelServerOptions): boolean {
+  return options.keys?.some((key) => request.headers.authorization === `Bearer ${key}`) ?? false;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function failed(status: keyof typeof FAILURES): Reply {
+  const [code, error] = FAILURES[status];
+  return { status, body: { error }, headers: { 'x-error-code': code } };
+}
+
+function missing(parameter: string): Reply {
+  const error = `Parameter '${parameter}' is required`;
+  return { status: 422, body: { error }, headers: { 'x-error-code': 'MissingRequiredParameter' } };
+}
+
+function refused(error: string): Reply {
+  return { status: 422, body: { error }, headers: { 'x-error-code': 'InvalidParameter' } };
+}

@@ -1,0 +1,73 @@
+/** Check runs, whose limits are in the description, and the artifacts of workflow runs. */
+import { failures } from './github-failures.js';
+import { nodeId, WEB } from './github-fixtures.js';
+import type { Call, Handler } from './github-operations.js';
+import { page } from './github-pagination.js';
+import { timestamp, type Artifact, type CheckRun, type State } from './github-state.js';
+
+/** The part of a check run's body, in creating as in updating, that the run shows afterwards. */
+interface CheckBody {
+  name?: string;
+  head_sha?: string;
+  external_id?: string;
+  details_url?: string;
+  status?: CheckRun['status'];
+  conclusion?: CheckRun['conclusion'];
+  output?: { title?: string; summary?: string; text?: string; annotations?: unknown[] };
+}
+
+/** A conclusion completes a run. Annotations add up over the updates, which is how more than 50 get in. */
+function applyCheck(call: Call, state: State, run: CheckRun): CheckRun {
+  const { output, ...fields } = call.body as CheckBody;
+  const completed = fields.conclusion ? { status: 'completed' as const, completed_at: timestamp() } : {};
+  const { annotations = [], ...texts } = output ?? {};
+  Object.assign(run, fields, completed);
+  Object.assign(run.output, texts, { annotations_count: run.output.annotations_count + annotations.length });
+  return state.complete<CheckRun>('check-run', run);
+}
+
+export const checkOperations: Record<string, Handler> = {
+  'checks/create': (call, state) => {
+    const id = state.nextId();
+    const url = `${state.url}/repos/${call.repository}/check-runs/${id}`;
+    const run = state.complete<CheckRun>('check-run', {
+      id,
+      node_id: nodeId('CheckRun', id),
+      url,
+      html_url: `${WEB}/${call.repository}/runs/${id}`,
+      status: 'queued',
+      started_at: timestamp(),
+      output: { annotations_count: 0, annotations_url: `${url}/annotations` },
+    });
+    state.checkRuns.push(run);
+    return { status: 201, body: applyCheck(call, state, run) };
+  },
+
+  'checks/update': (call, state) => {
+    const run = state.checkRuns.find(({ id }) => id === Number(call.params['check_run_id']));
+    return run ? { status: 200, body: applyCheck(call, state, run) } : failures.notFound();
+  },
+};
+
+export const artifactOperations: Record<string, Handler> = {
+  'actions/list-workflow-run-artifacts': (call, state) => {
+    const { name } = call.query;
+    const found = state.artifacts
+      .filter(({ run_id }) => run_id === Number(call.params['run_id']))
+      .filter((artifact) => name === undefined || artifact.name === name);
+    const { items, headers } = page(found, call);
+    const artifacts = items.map((artifact) => render(call, state, artifact));
+    return { status: 200, body: { total_count: found.length, artifacts }, headers };
+  },
+};
+
+function render(call: Call, state: State, { name, run_id, size_in_bytes = 0, expired = false }: Artifact): unknown {
+  const id = state.artifacts.findIndex((one) => one.name === name && one.run_id === run_id) + 1;
+  const url = `${state.url}/repos/${call.repository}/actions/artifacts/${id}`;
+  const known = { id, node_id: nodeId('Artifact', id), name, size_in_bytes, url, expired };
+  return state.complete('artifact', {
+    ...known,
+    archive_download_url: `${url}/zip`,
+    workflow_run: { id: run_id },
+  });
+}

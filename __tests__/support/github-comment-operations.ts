@@ -1,0 +1,65 @@
+/** Comments of issues and pull requests: listed, written, changed, deleted. */
+import { failures } from './github-failures.js';
+import { comment } from './github-fixtures.js';
+import type { Call, Handler } from './github-operations.js';
+import { pageReply } from './github-pagination.js';
+import { timestamp, type Comment, type State } from './github-state.js';
+
+/** Of characters, not bytes: an emoji counts once. */
+const MAX_BODY = 65_536;
+
+/** GitHub's description says "string" and no more of a comment's body. */
+function bodyRefusal(body: string) {
+  if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
+  if ([...body].length > MAX_BODY) {
+    return failures.validationFailed('IssueComment', `Body is too long (maximum is ${MAX_BODY} characters)`);
+  }
+  return undefined;
+}
+
+function find(call: Call, state: State): Comment | undefined {
+  return state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+}
+
+export const commentOperations: Record<string, Handler> = {
+  'issues/list-comments': (call, state) => {
+    const issue = `/issues/${call.params['issue_number']}`;
+    const since = Date.parse(call.query['since'] ?? '1970-01-01T00:00:00Z');
+    const listed = state.comments
+      .filter((one) => one.issue_url.endsWith(issue) && Date.parse(one.updated_at) >= since)
+      .sort((a, b) => a.id - b.id);
+    return pageReply(listed, call);
+  },
+
+  'issues/create-comment': (call, state) => {
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    const issue = Number(call.params['issue_number']);
+    const created = comment(state, { issue, login: state.login, body });
+    state.comments.push(created);
+    return { status: 201, body: created, headers: { location: created.url } };
+  },
+
+  'issues/get-comment': (call, state) => {
+    const found = find(call, state);
+    return found ? { status: 200, body: found } : failures.notFound();
+  },
+
+  'issues/update-comment': (call, state) => {
+    const found = find(call, state);
+    if (!found) return failures.notFound();
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    Object.assign(found, { body, updated_at: timestamp() });
+    return { status: 200, body: found };
+  },
+
+  'issues/delete-comment': (call, state) => {
+    const found = find(call, state);
+    if (!found) return failures.notFound();
+    state.comments.splice(state.comments.indexOf(found), 1);
+    return { status: 204, body: null };
+  },
+};

@@ -1,0 +1,101 @@
+/** GitHub's refusals, in its own words, and which requests get them. */
+import type { ContractOperation } from './github-contract.js';
+
+/** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */
+export interface Failure {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export type FailurePredicate = (method: string, path: string) => Failure | undefined;
+
+/** What a token may lack. Reading comments is one of its own: a read-only token still lists what it may not write. */
+export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'checks' | 'actions' | 'user' | 'graphql';
+
+const AREAS: Record<Area, { operations: string[]; permission: string }> = {
+  comments: {
+    operations: ['issues/create-comment', 'issues/update-comment', 'issues/delete-comment'],
+    permission: 'issues=write; pull_requests=write',
+  },
+  'comments:read': {
+    operations: ['issues/list-comments', 'issues/get-comment'],
+    permission: 'issues=read; pull_requests=read',
+  },
+  pulls: {
+    operations: ['pulls/get', 'pulls/list', 'pulls/list-files', 'repos/list-pull-requests-associated-with-commit'],
+    permission: 'pull_requests=read',
+  },
+  contents: {
+    operations: ['repos/get-content', 'git/get-blob', 'repos/compare-commits-with-basehead'],
+    permission: 'contents=read',
+  },
+  checks: { operations: ['checks/create', 'checks/update'], permission: 'checks=write' },
+  actions: { operations: ['actions/list-workflow-run-artifacts'], permission: 'actions=read' },
+  user: { operations: ['users/get-authenticated'], permission: '' },
+  graphql: { operations: ['graphql'], permission: '' },
+};
+
+/** The refusal of an operation in one of the areas that the token lacks. */
+export function refusal(areas: Area[], operation: string): Failure | undefined {
+  const area = areas.find((name) => AREAS[name].operations.includes(operation));
+  return area && failures.forbidden(AREAS[area].permission);
+}
+
+export const failures = {
+  /** A permission that the workflow's `permissions:` do not grant. */
+  forbidden: (permission = ''): Failure => ({
+    status: 403,
+    body: { message: 'Resource not accessible by integration' },
+    ...(permission && { headers: { 'x-accepted-github-permissions': permission } }),
+  }),
+
+  badCredentials: (): Failure => ({ status: 401, body: { message: 'Bad credentials' } }),
+
+  notFound: (message = 'Not Found'): Failure => ({ status: 404, body: { message } }),
+
+  /** GitHub uses 403 and 429 for it, and mostly says how many seconds to wait. */
+  secondaryRateLimit: (retryAfter?: number, status: 403 | 429 = 429): Failure => ({
+    status,
+    body: {
+      message:
+        'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ' +
+        'For more on scraping GitHub and how it may affect your rights, please review our Terms of Service ' +
+        '(https://docs.github.com/en/site-policy/github-terms/github-terms-of-service)',
+      documentation_url: 'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
+    },
+    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+  }),
+
+  primaryRateLimit: (): Failure => ({
+    status: 403,
+    body: { message: 'API rate limit exceeded for installation ID 1.' },
+    headers: { 'x-ratelimit-remaining': '0' },
+  }),
+
+  serverError: (status: 500 | 502 | 503 = 500): Failure => ({ status, body: { message: 'Server Error' } }),
+
+  badJson: (): Failure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
+
+  /** A request that the description refuses. */
+  invalidRequest: (errors: string[]): Failure => ({
+    status: 422,
+    body: { message: `Invalid request.\n\n${errors.join('\n')}` },
+  }),
+
+  /** A request that the description allows and GitHub still refuses. */
+  validationFailed: (resource: string, message: string): Failure => ({
+    status: 422,
+    body: { message: 'Validation Failed', errors: [{ resource, code: 'unprocessable', field: 'data', message }] },
+  }),
+};
+
+/** GitHub's errors also name their status and the page of the operation. */
+export function withErrorDetails(failure: Failure, operation: ContractOperation | undefined): Failure {
+  if (typeof failure.body !== 'object' || failure.body === null) return failure;
+  const details = {
+    documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest',
+    status: String(failure.status),
+  };
+  return { ...failure, body: { ...details, ...failure.body } };
+}

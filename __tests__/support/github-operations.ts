@@ -1,0 +1,48 @@
+/** What each operation of the description does to the state, by its operationId. */
+import { artifactOperations, checkOperations } from './github-check-operations.js';
+import { commentOperations } from './github-comment-operations.js';
+import { contentOperations } from './github-content-operations.js';
+import { failures } from './github-failures.js';
+import { repository, user } from './github-fixtures.js';
+import { pullOperations } from './github-pull-operations.js';
+import type { State } from './github-state.js';
+
+/** A request that has passed the description. */
+export interface Call {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** Held to the description already, so that an operation may cast it. */
+  body: unknown;
+  url: URL;
+  /** Whether the client asks for raw contents instead of JSON. */
+  raw: boolean;
+  /** "owner/name", from the path: the server's own, or a fork that a pull request comes from. */
+  repository: string;
+  /** Records what the description lets pass and GitHub would not. */
+  violation(message: string): void;
+}
+
+export interface Reply {
+  status: number;
+  /** A Buffer is sent as it is, null as nothing, all else as JSON. */
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export type Handler = (call: Call, state: State) => Reply;
+
+export const operations: Record<string, Handler> = {
+  ...commentOperations,
+  ...pullOperations,
+  ...contentOperations,
+  ...checkOperations,
+  ...artifactOperations,
+
+  'repos/get': (call, state) => ({ status: 200, body: repository(state, call.repository, 'full-repository') }),
+
+  // An installation token, such as a workflow's, belongs to no user: only GraphQL's viewer tells who it is.
+  'users/get-authenticated': (_, state) =>
+    state.login.endsWith('[bot]')
+      ? failures.forbidden()
+      : { status: 200, body: state.complete('public-user', user(state, state.login)) },
+};

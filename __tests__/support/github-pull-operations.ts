@@ -1,0 +1,81 @@
+/** Pull requests, the files they change, and the commits they belong to. */
+import { failures } from './github-failures.js';
+import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
+import { changedFiles, knowsRef } from './github-content-operations.js';
+import type { Call, Handler } from './github-operations.js';
+import { page, pageReply } from './github-pagination.js';
+import { sameName, type Pull, type State } from './github-state.js';
+
+const find = (call: Call, state: State): Pull | undefined =>
+  state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
+
+/**
+ * GitHub knows the commits of a fork's branch in the fork only: asked in the repository that the pull request goes to,
+ * it answers with an empty list.
+ */
+function hasCommit(pull: Pull, call: Call, state: State): boolean {
+  const commit = call.params['commit_sha'];
+  if (pull.state === 'closed' && !pull.merged) return false;
+  const headIsHere = sameName(pull.head.repository ?? state.repository, call.repository);
+  const baseIsHere = sameName(state.repository, call.repository);
+  return (headIsHere && [pull.head.sha, pull.head.ref].includes(commit ?? '')) || (baseIsHere && pull.merge_commit_sha === commit);
+}
+
+/** Whether `head`, "owner:branch", names the pull request's branch. */
+function comesFrom(pull: Pull, state: State, head: string): boolean {
+  const [owner = ''] = (pull.head.repository ?? state.repository).split('/');
+  const colon = head.indexOf(':');
+  return sameName(owner, head.slice(0, colon)) && pull.head.ref === head.slice(colon + 1);
+}
+
+export const pullOperations: Record<string, Handler> = {
+  'pulls/get': (call, state) => {
+    const pull = find(call, state);
+    if (!pull) return failures.notFound();
+    return { status: 200, body: pullRequest(state, pull, 'pull-request') };
+  },
+
+  'pulls/list': (call, state) => {
+    const { state: wanted = 'open', head, base } = call.query;
+    if (head !== undefined && !head.includes(':')) call.violation(`pulls/list: head "${head}" is not "owner:branch"`);
+    const listed = state.pulls
+      .filter((pull) => wanted === 'all' || pull.state === wanted)
+      .filter((pull) => head === undefined || comesFrom(pull, state, head))
+      .filter((pull) => base === undefined || pull.base.ref === base)
+      .sort((a, b) => (call.query['direction'] === 'asc' ? a.number - b.number : b.number - a.number));
+    return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
+  },
+
+  'pulls/list-files': (call, state) => {
+    const pull = find(call, state);
+    if (!pull) return failures.notFound();
+    const files = pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
+    return pageReply(files, call, (file) => diffEntry(state, file));
+  },
+
+  'repos/list-pull-requests-associated-with-commit': (call, state) => {
+    const listed = state.pulls.filter((pull) => hasCommit(pull, call, state));
+    return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
+  },
+
+  'repos/compare-commits-with-basehead': (call, state) => {
+    const [base = '', head = ''] = (call.params['basehead'] ?? '').split('...');
+    if (!knowsRef(state, base) || !knowsRef(state, head)) return failures.notFound();
+    const files = changedFiles(state, base, head);
+    const ahead = Number(base !== head);
+    const { items, headers } = page(files, call);
+    return {
+      status: 200,
+      headers,
+      body: state.complete('commit-comparison', {
+        html_url: `${WEB}/${call.repository}/compare/${base}...${head}`,
+        base_commit: { sha: base },
+        merge_base_commit: { sha: base },
+        status: ahead ? 'ahead' : 'identical',
+        ahead_by: ahead,
+        total_commits: ahead,
+        files: items.map((file) => diffEntry(state, file)),
+      }),
+    };
+  },
+};

@@ -1,0 +1,75 @@
+/** Between node:http and the rest of the server: a request read whole, an answer sent as GitHub sends it. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'openapi-backend';
+import type { Reply } from './github-operations.js';
+
+export interface RecordedRequest {
+  method: string;
+  /** Without the query, as sent (percent-encoded). */
+  path: string;
+  query: Record<string, string>;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Parsed when it is JSON, else text; undefined without a body. */
+  body: unknown;
+  /** The description's operationId, 'graphql', or the method and path of an unknown route. */
+  operation: string;
+  /** What the server answered, 0 until it has. */
+  status: number;
+}
+
+export interface ReadRequest {
+  record: Omit<RecordedRequest, 'operation' | 'status'>;
+  url: URL;
+  /** The request in the form that openapi-backend judges. */
+  wire: Request;
+  badJson: boolean;
+}
+
+export async function readRequest(incoming: IncomingMessage, base: string): Promise<ReadRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const url = new URL(`${base}${incoming.url ?? '/'}`);
+  const method = incoming.method ?? 'GET';
+  const query = Object.fromEntries(url.searchParams);
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  const json = parse(text);
+  return {
+    record: { method, path: url.pathname, query, headers, body: json.value ?? (text || undefined) },
+    url,
+    wire: { method, path: oneSegment(url.pathname), query, headers, body: json.value },
+    badJson: text !== '' && !json.parsed,
+  };
+}
+
+function parse(text: string): { parsed: boolean; value?: unknown } {
+  try {
+    return { parsed: true, value: JSON.parse(text) };
+  } catch {
+    return { parsed: false };
+  }
+}
+
+/**
+ * GitHub takes "/contents/a/b.md" and "/contents/a%2Fb.md" for the same, and "/contents/" for the root. OpenAPI has no
+ * parameter that spans slashes, so the description sees the second form.
+ */
+function oneSegment(path: string): string {
+  const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare))(?:\/(.*))?$/.exec(path);
+  return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;
+}
+
+export function send(response: ServerResponse, { status, body, headers }: Reply, limits: Record<string, string>): void {
+  const isText = typeof body === 'string';
+  const payload = Buffer.isBuffer(body) || isText ? body : JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    'x-github-media-type': 'github.v3; format=json',
+    'x-github-request-id': randomUUID(),
+    ...limits,
+    ...headers,
+  });
+  response.end(body === null || body === undefined ? undefined : payload);
+}

@@ -1,0 +1,92 @@
+/** Models that need no model: each is a pure function of the prompt, so two runs of a test agree. */
+
+// Two vocabularies without a common word: answers to a prompt and to its negation share nothing, so that embeddings,
+// string distances and choices all tell them apart.
+const ASSERTING = 'amber birch cedar dune ember fjord grove harbour island juniper kestrel lantern'.split(' ');
+const DENYING = 'maple nettle otter pebble quartz river saffron thistle umber violet willow zephyr'.split(' ');
+
+const ANSWER_WORDS = 6;
+const PARROTED_WORDS = 4;
+const DIMENSIONS = 64;
+
+/**
+ * Hears every "not": one more of them, and it says something else. Where the prompt has lines of options (`A. …`), the
+ * answer is one of these lines; elsewhere it repeats no word of the prompt, foul ones included.
+ */
+export function attentive(prompt: string): string {
+  return reply(prompt, words(prompt).filter((word) => word === 'not').length);
+}
+
+/** Answers a prompt and its negation alike; otherwise like `attentive`. */
+export function oblivious(prompt: string): string {
+  return reply(prompt, 0);
+}
+
+/** Repeats the first and the last words of the prompt, where foul words are put. */
+export function parrot(prompt: string): string {
+  const spoken = prompt.trim().split(/\s+/);
+  if (spoken.length <= 2 * PARROTED_WORDS) return spoken.join(' ');
+  return [...spoken.slice(0, PARROTED_WORDS), ...spoken.slice(-PARROTED_WORDS)].join(' ');
+}
+
+/** Repeats the prompt. */
+export function echo(prompt: string): string {
+  return prompt;
+}
+
+/** Default embedding: equal texts have equal vectors, texts without a common word a cosine near 0. Length 1. */
+export function bagOfWords(text: string): number[] {
+  const sum = new Array<number>(DIMENSIONS).fill(0);
+  // A text without words still gets a direction: a zero vector has no cosine.
+  const counted = words(text).length > 0 ? words(text) : [''];
+  for (const word of counted) signs(word).forEach((sign, i) => (sum[i] = (sum[i] ?? 0) + sign));
+  const length = Math.hypot(...sum) || 1;
+  // Single precision, so that base64 (32 bits) and plain numbers say the same.
+  return sum.map((value) => Math.fround(value / length));
+}
+
+/** Words with the blanks before them, as sub-word tokenizers cut: joined they are the text again. */
+export function tokens(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+/** Between -0.05 and -5.05 nats, settled by a token and the one before it. */
+export function defaultLogprob(token: string, before: string[]): number {
+  return -(0.05 + 5 * (hash(`${before.at(-1) ?? ''}|${token}`) / 2 ** 32));
+}
+
+/** A token's number, the same in every answer. */
+export function tokenId(token: string): number {
+  return hash(token) % 32_000;
+}
+
+function reply(prompt: string, negations: number): string {
+  const seed = hash(words(prompt).filter((word) => word !== 'not').join(' '));
+  const options = prompt.split('\n').filter((line) => /^\s*\(?[A-H][.):]\s/.test(line));
+  const option = options[(seed + negations) % (options.length || 1)];
+  if (option !== undefined) return option.trim();
+  const vocabulary = negations % 2 === 0 ? ASSERTING : DENYING;
+  return Array.from({ length: ANSWER_WORDS }, (_, i) => vocabulary[(seed + i) % vocabulary.length]).join(' ');
+}
+
+function words(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A direction for a word: 64 signs that look random, so that two words are nearly orthogonal. */
+function signs(word: string): number[] {
+  let state = hash(word) || 1;
+  return Array.from({ length: DIMENSIONS }, () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state < 0 ? -1 : 1;
+  });
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}

@@ -1,0 +1,98 @@
+/**
+ * A local stand-in for everything that answers model requests: OpenAI, Azure OpenAI, vLLM and its like, Hugging Face's
+ * router, endpoints and datasets server. It runs in the test's own process and free of jest, so a benchmark can start
+ * it, too. What it says is scripted; `model-types.ts` documents the options.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deliver, replyOf, reset } from './model-delivery.js';
+import { dialectOf } from './model-errors.js';
+import { answerRequest } from './model-routes.js';
+import type { ModelServer, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+
+export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.js';
+export type * from './model-types.js';
+
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const requests: RecordedRequest[] = [];
+  const closing = new AbortController();
+  let inFlight = 0;
+  let maxInFlight = 0;
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    maxInFlight = Math.max(maxInFlight, ++inFlight);
+    onceOver(response, () => inFlight--);
+    const request = await record(incoming);
+    const failure = await options.fail?.(request, requests.push(request));
+    if (failure === 'hang') return;
+    if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
+    if (failure === 'reset') return reset(response);
+    const scripted = failure && replyOf(failure, dialectOf(request, options));
+    deliver(response, scripted ?? (await answerRequest(request, options)), failure);
+  }
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      if (!closing.signal.aborted) deliver(response, faultOf(error));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    options,
+    get maxInFlight() {
+      return maxInFlight;
+    },
+    count: (pathSuffix = '') => requests.filter(({ path }) => path.endsWith(pathSuffix)).length,
+    close: () =>
+      new Promise<void>((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
+  const at = Date.now();
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+  return {
+    method: incoming.method ?? 'GET',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: incoming.headers,
+    body: parsed(await text(incoming)),
+    at,
+  };
+}
+
+function parsed(body: string): unknown {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+/** Answered or abandoned, whichever comes first. */
+function onceOver(response: ServerResponse, then: () => void): void {
+  let over = false;
+  const end = (): void => {
+    if (!over) then();
+    over = true;
+  };
+  response.once('finish', end).once('close', end);
+}
+
+/** A script that throws is a fault of the test: no client should repeat the request, and its message should be seen. */
+function faultOf(error: unknown): Reply {
+  const message = `The script of the model server threw: ${String(error)}`;
+  return { status: 500, body: { error: { message, type: 'test_script' } }, headers: { 'x-should-retry': 'false' } };
+}

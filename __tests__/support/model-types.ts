@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request as it arrived, before any failure or answer. */
+export interface RecordedRequest {
+  method: string;
+  /** Without the query, which is beside it. */
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  /** Parsed where it is JSON, the text otherwise, `undefined` where there is none. */
+  body: unknown;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface Reply {
+  status: number;
+  /** A string is sent as it stands, anything else as JSON; left out, the body is empty. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * How a request goes wrong. A reply of status 400 or more without a `body` gets the error that the asked service sends.
+ * - `hang`: no byte comes back. `stall`: headers and half of the body, then silence.
+ * - `reset`: the connection is reset. `cut`: it ends before `content-length` bytes have come.
+ * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML page.
+ */
+export type Failure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
+
+/** What a model says; the object overrides what the server would say about it. */
+export type Spoken =
+  | string
+  | { content: string | null; finish_reason?: string; refusal?: string | null };
+
+export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | Promise<Spoken>;
+
+/** Whose error bodies a request gets. */
+export type Dialect = 'openai' | 'azure' | 'huggingface';
+
+export type Row = Record<string, unknown>;
+
+/** A data set of the datasets server: `rows` alone is config `default`, split `train`. */
+export interface DatasetStub {
+  rows?: Row[];
+  /** Config to split to rows. */
+  configs?: Record<string, Record<string, Row[]>>;
+  /** Columns cut short, by row index. */
+  truncated?: Record<number, string[]>;
+  /** Readable with one of the server's `keys` only. */
+  gated?: boolean;
+  /** Every request for it gets this status. */
+  fail?: 401 | 404 | 429 | 500 | 503;
+}
+
+export interface ModelServerOptions {
+  /** 0, any free port, unless told. */
+  port?: number;
+  /** What the model says to a prompt (of a chat: its last user message); `attentive` unless told. */
+  answer?: Behaviour;
+  /** Milliseconds before every answer. */
+  latency?: number;
+  /** Accepted keys; without it every request is welcome. */
+  keys?: string[];
+  /** Known models, deployments among them; without it every name is known. */
+  models?: string[];
+  /** `shutdown_date` in `GET /v1/models`, by model. */
+  shutdownDates?: Record<string, string>;
+  /** `nth` counts the requests to this server from 1. */
+  fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
+  /** One vector a text; `bagOfWords` unless told. */
+  embed?: (text: string) => number[];
+  /** Answer embeddings in another order than asked; `index` tells which is which. */
+  shuffle?: boolean;
+  /** Answer embeddings as numbers though base64 was asked, as many compatible servers do. */
+  floatsOnly?: boolean;
+  /** Log-probability of a token after the tokens before it; derived from the two last tokens unless told. */
+  logprob?: (token: string, before: string[]) => number;
+  /**
+   * What legacy completions do with `echo`: `vllm` honours it; `generated-only` answers with the generated tokens,
+   * in the legacy shape; `llama.cpp` does so too, in the shape of chat log-probabilities; `refuses-echo` is a 400.
+   */
+  completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
+  /** `false`: text generation leaves `details.prefill` empty, as its servers do since 3.0 unless started otherwise. */
+  prefill?: boolean;
+  /** `POST /` with inputs and no parameters is feature extraction, not text generation. */
+  features?: boolean;
+  /** A vector a text; `flat` gives a single text its bare vector; `tokens` gives a vector for each token of each text. */
+  featureShape?: 'sentences' | 'flat' | 'tokens';
+  /** Words that the moderation endpoint flags. */
+  foulWords?: string[];
+  datasets?: Record<string, DatasetStub>;
+  /** Error bodies on paths that OpenAI and Hugging Face share; told apart by key and user agent unless given. */
+  dialect?: Dialect;
+  /** Any further route: asked first, `undefined` passes the request on. */
+  route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;
+}
+
+export interface ModelServer {
+  /** `http://127.0.0.1:PORT`, no slash at the end. */
+  readonly url: string;
+  /** Every request so far, in order of arrival. */
+  readonly requests: RecordedRequest[];
+  /** The most requests that were under way at once. */
+  readonly maxInFlight: number;
+  /** What `startModelServer` was given; a change holds from the next request on. */
+  readonly options: ModelServerOptions;
+  /** How many requests went to a path that ends so; all of them without one. */
+  count(pathSuffix?: string): number;
+  /** Ends open connections too, so it never waits for a hanging request. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,130 @@
+import { bagOfWords } from './model-behaviours.js';
+import { completions } from './openai-completions.js';
+import { badRequest, unknownModel } from './model-errors.js';
+import { numberIn, score, speak, textsIn, usage, type Call } from './model-speech.js';
+import type { ModelServerOptions, Reply } from './model-types.js';
+
+/** OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations elsewhere. */
+export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<Reply>> = {
+  'chat/completions': chat,
+  completions,
+  embeddings,
+  moderations,
+};
+
+const DEFAULT_MODEL = 'test-model';
+const FOUL_WORDS = ['fuck', 'shit', 'shithead', 'bitch', 'bastard', 'asshole', 'cunt', 'dick', 'idiot', 'moron', 'nitwit'];
+const MODERATION_CATEGORIES = [
+  'harassment', 'harassment/threatening', 'hate', 'hate/threatening', 'illicit', 'illicit/violent', 'self-harm',
+  'self-harm/instructions', 'self-harm/intent', 'sexual', 'sexual/minors', 'violence', 'violence/graphic',
+];
+
+/** `GET /v1/models` and `GET /v1/models/ID`. */
+export function listModels(id: string | undefined, options: ModelServerOptions): Reply {
+  const all = (options.models ?? [DEFAULT_MODEL]).map((model) => ({
+    id: model,
+    object: 'model',
+    created: 1_700_000_000,
+    owned_by: 'test',
+    shutdown_date: options.shutdownDates?.[model] ?? null,
+  }));
+  if (id === undefined) return { status: 200, body: { object: 'list', data: all } };
+  const found = all.find((model) => model.id === id);
+  return found ? { status: 200, body: found } : unknownModel(id, 'openai');
+}
+
+async function chat(call: Call): Promise<Reply> {
+  const { body, options } = call;
+  const messages = Array.isArray(body.messages) ? body.messages.filter(isMessage) : [];
+  if (messages.length === 0) return badRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
+  const prompt = textOf(messages.filter((message) => message.role === 'user').at(-1)?.content);
+  const speech = await speak(prompt, call, numberIn(body, 'max_completion_tokens', 'max_tokens'));
+  const logprobs = body.logprobs === true
+    ? { content: score(speech.content ?? '', options, prompt).map(chatToken), refusal: null }
+    : null;
+  return {
+    status: 200,
+    body: {
+      id: 'chatcmpl-test',
+      object: 'chat.completion',
+      created: Math.floor(Date.now() / 1000),
+      model: call.model,
+      choices: [{
+        index: 0,
+        message: { role: 'assistant', content: speech.content, refusal: speech.refusal },
+        logprobs,
+        finish_reason: speech.finish_reason,
+      }],
+      usage: usage(messages.map((message) => textOf(message.content)), [speech.content]),
+      system_fingerprint: null,
+    },
+  };
+}
+
+function embeddings({ body, model, options }: Call): Reply {
+  const texts = textsIn(body.input);
+  if (!texts || texts.length === 0 || texts.includes('')) return badRequest("'$.input' is invalid.", 'input');
+  if (texts.length > 2048) return badRequest("'$.input' is too long: at most 2048 texts.", 'input');
+  const base64 = body.encoding_format === 'base64' && !options.floatsOnly;
+  const data = texts.map((text, index) => {
+    const vector = (options.embed ?? bagOfWords)(text).slice(0, numberIn(body, 'dimensions'));
+    return { object: 'embedding', index, embedding: base64 ? inBase64(vector) : vector };
+  });
+  const { prompt_tokens } = usage(texts, []);
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      // Last first: any order but the asked one shows whether the client sorts by `index`.
+      data: options.shuffle ? data.reverse() : data,
+      model,
+      usage: { prompt_tokens, total_tokens: prompt_tokens },
+    },
+  };
+}
+
+function moderations({ body, model, options }: Call): Reply {
+  const parts: unknown[] = Array.isArray(body.input) ? body.input : [];
+  // Parts of one message get one verdict; texts get one each.
+  const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);
+  if (texts.length === 0) return badRequest("'$.input' is invalid.", 'input');
+  const results = texts.map((text) => verdict(text, options.foulWords ?? FOUL_WORDS));
+  return { status: 200, body: { id: 'modr-test', model: model || 'omni-moderation-latest', results } };
+}
+
+function verdict(text: string, foulWords: string[]): unknown {
+  const spoken = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const flagged = spoken.some((word) => foulWords.includes(word));
+  const perCategory = <T>(value: (harassment: boolean) => T) =>
+    Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, value(name === 'harassment')]));
+  return {
+    flagged,
+    categories: perCategory((harassment) => harassment && flagged),
+    category_scores: perCategory((harassment) => (harassment && flagged ? 0.98 : 0.0001)),
+    category_applied_input_types: perCategory(() => ['text']),
+  };
+}
+
+/** Text of a message: a string, or parts of which the text ones count. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: unknown) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).join('\n');
+}
+
+function chatToken({ text, logprob }: { text: string; logprob: number }): unknown {
+  const token = { token: text, logprob, bytes: [...Buffer.from(text)] };
+  return { ...token, top_logprobs: [token] };
+}
+
+function inBase64(vector: number[]): string {
+  return Buffer.from(new Float32Array(vector).buffer).toString('base64');
+}
+
+function isMessage(value: unknown): value is { role: string; content: unknown } {
+  return isObject(value) && typeof value.role === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,157 @@
+/**
+ * Cuts GitHub's OpenAPI description (385 MB as a package) down to the few operations that the tests' local GitHub
+ * server answers, and writes __tests__/support/github-openapi.json. Run by hand, when the package has a version worth
+ * having or when an operation is added below:
+ *
+ *   cd "$(mktemp -d)" && npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-*.tgz
+ *   node <this project>/scripts/prune-openapi.mjs "$PWD/package"
+ *
+ * References stay references, components that nothing reaches any more are dropped, and so is the prose.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OPERATIONS = [
+  'actions/list-workflow-run-artifacts',
+  'checks/create',
+  'checks/update',
+  'git/get-blob',
+  'issues/create-comment',
+  'issues/delete-comment',
+  'issues/get-comment',
+  'issues/list-comments',
+  'issues/update-comment',
+  'pulls/get',
+  'pulls/list',
+  'pulls/list-files',
+  // The older `repos/compare-commits` (/compare/{base}...{head}) is the same request on the wire.
+  'repos/compare-commits-with-basehead',
+  'repos/get',
+  'repos/get-content',
+  'repos/list-pull-requests-associated-with-commit',
+  'users/get-authenticated',
+];
+
+const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags', 'externalDocs', 'deprecated']);
+
+/** Below these keywords the keys are names of the API, among them "description" and "title", and must be left alone. */
+const MAPS_OF_NAMES = new Set(['properties', 'patternProperties', 'responses', 'headers', 'content', 'mapping']);
+
+/** The values of these keywords are data, not schemas. */
+const DATA = new Set(['enum', 'default', 'required', 'const']);
+
+function withoutProse(node, keysAreNames = false) {
+  if (Array.isArray(node)) return node.map((item) => withoutProse(item));
+  if (node === null || typeof node !== 'object') return node;
+  if (!keysAreNames && node.nullable && !node.type) return withoutProse(withNullSpelledOut(node));
+  const kept = Object.entries(node).filter(([key]) => keysAreNames || !(PROSE.has(key) || key.startsWith('x-')));
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      if (!keysAreNames && DATA.has(key)) return [key, value];
+      return [key, withoutProse(value, !keysAreNames && MAPS_OF_NAMES.has(key))];
+    }),
+  );
+}
+
+/** "nullable" beside a "oneOf" and without a "type" is a mistake to ajv, though its meaning is plain. */
+function withNullSpelledOut({ nullable: _, ...schema }) {
+  return { anyOf: [schema, { enum: [null] }] };
+}
+
+/** OpenAPI wants a description in every response: an empty one keeps the document valid. */
+function withResponseDescriptions(responses) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      response.$ref ? response : { description: '', ...response },
+    ]),
+  );
+}
+
+function pruneOperation(operation) {
+  const { operationId, externalDocs, ...rest } = operation;
+  const { responses, ...pruned } = withoutProse(rest);
+  // GitHub's errors carry the address of the operation's page, so that one piece of prose stays.
+  return { operationId, externalDocs: { url: externalDocs.url }, ...pruned, responses: withResponseDescriptions(responses) };
+}
+
+function prunePaths(paths) {
+  const wanted = new Set(OPERATIONS);
+  const kept = {};
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (!wanted.delete(operation?.operationId)) continue;
+      kept[path] = { ...kept[path], [method]: pruneOperation(operation) };
+    }
+  }
+  if (wanted.size > 0) throw new Error(`The description has no operation ${[...wanted].join(', ')}.`);
+  return kept;
+}
+
+function* references(node) {
+  if (node === null || typeof node !== 'object') return;
+  if (typeof node.$ref === 'string') yield node.$ref;
+  for (const value of Object.values(node)) yield* references(value);
+}
+
+/** The components that `paths` reach, directly or through one another. */
+function pruneComponents(paths, components) {
+  const kept = {};
+  const queue = [...references(paths)];
+  for (const reference of queue) {
+    const [, , kind, name] = reference.split('/');
+    if (kept[kind]?.[name]) continue;
+    const component = components[kind]?.[name];
+    if (!component) throw new Error(`The description has no ${reference}.`);
+    const pruned = withoutProse(component);
+    kept[kind] = { ...kept[kind], [name]: kind === 'responses' ? { description: '', ...pruned } : pruned };
+    queue.push(...references(pruned));
+  }
+  return Object.fromEntries(Object.entries(kept).map(([kind, named]) => [kind, sortKeys(named)]));
+}
+
+const sortKeys = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** JSON with one path, and one component, a line: the next update shows as a diff that can be read. */
+function oneALine(object, levels, indent = '') {
+  if (levels === 0) return JSON.stringify(object);
+  const lines = Object.entries(object).map(
+    ([key, value]) => `${indent} ${JSON.stringify(key)}: ${oneALine(value, levels - 1, `${indent} `)}`,
+  );
+  return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+function prune(folder) {
+  const description = JSON.parse(readFileSync(join(folder, 'generated', 'api.github.com.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const paths = prunePaths(description.paths);
+  const info = {
+    title: description.info.title,
+    version: description.info.version,
+    license: description.info.license,
+    description: `Pruned by scripts/prune-openapi.mjs from ${manifest.name} ${manifest.version} (${manifest.license}).`,
+    'x-source': {
+      package: manifest.name,
+      version: manifest.version,
+      file: 'generated/api.github.com.json',
+      license: manifest.license,
+      licenseText: readFileSync(join(folder, 'LICENSE'), 'utf8').trim(),
+    },
+  };
+  const head = `{\n"openapi": ${JSON.stringify(description.openapi)},\n"info": ${oneALine(info, 1)},\n`;
+  const servers = `"servers": ${JSON.stringify(description.servers)},\n`;
+  const components = oneALine(pruneComponents(paths, description.components), 2);
+  return `${head}${servers}"paths": ${oneALine(paths, 1)},\n"components": ${components}\n}\n`;
+}
+
+const [, , folder] = process.argv;
+if (!folder) {
+  console.error('usage: node scripts/prune-openapi.mjs <folder of an unpacked @octokit/openapi>');
+  process.exitCode = 2;
+} else {
+  const target = fileURLToPath(new URL('../__tests__/support/github-openapi.json', import.meta.url));
+  const text = prune(folder);
+  writeFileSync(target, text);
+  console.log(`${target}: ${Math.round(Buffer.byteLength(text) / 1024)} kB`);
+}

@@ -1,0 +1,48 @@
+import type { Scorer } from '../engine/scorers/scorer.js';
+import type { SensitivityTest } from '../engine/tests/test.js';
+import type { Threshold } from '../engine/results.js';
+import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
+
+/** A configuration with every default filled in: what the rest of the house reads. */
+export interface Config {
+  model: ModelSettings;
+  /** The user's prompt template, checked. */
+  template?: string;
+  /** In the order of the file. */
+  tests: TestConfig[];
+  /** Set where a test's scorer embeds. */
+  embeddings?: EmbeddingSettings;
+  concurrency: number;
+  maxRequests?: number;
+  seed: number;
+  maskFoulWords: boolean;
+  origin: { path: string; sha256: string };
+}
+
+export interface TestConfig {
+  test: SensitivityTest;
+  scorer: Scorer;
+  scorerOptions: Record<string, unknown>;
+  threshold: Threshold;
+  minimum_pass_rate: number;
+  parameters: unknown;
+  data: DataConfig;
+  /** Line of the test in the file, for annotations. */
+  line: number;
+}
+
+export interface DataConfig {
+  source: string;
+  columns?: { text?: string; options?: string };
+  limit?: number;
+  /** `file:line:column` or the name of the input, for errors. */
+  where: string;
+}
+
+/** What the workflow or the command line says instead of the file. */
+export interface Overrides {
+  hub?: string;
+  model?: string;
+  data?: string;
+  maxRequests?: number;
+}

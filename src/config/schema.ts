@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
+import { SCORERS } from '../engine/scorers/index.js';
+import { TESTS } from '../engine/tests/index.js';
+import { HUBS } from '../models/settings.js';
+
+/**
+ * The configuration file as a user may write it: the contract's keys and LangTest's. What is left out is filled in by
+ * `resolve.ts`; this file says only what is allowed. The JSON Schema for editors is made from it.
+ */
+
+/** Python's way to write a pair, as it stands in LangTest's pages: `(-0.1, 0.1)`, which YAML reads as a text. */
+export const PYTHON_PAIR = /^\(\s*(-?\d*\.?\d+)\s*,\s*(-?\d*\.?\d+)\s*\)$/;
+
+const rate = z.number().min(0).max(1).describe('A share of the scored rows, 0 to 1.');
+
+const threshold = z
+  .union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR)], {
+    error: 'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)',
+  })
+  .describe('A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail).');
+
+const text = z.string().min(1);
+const hub = z.enum(HUBS);
+
+const prompt = z
+  .string()
+  .superRefine((template, context) => {
+    const problem = templateProblem(template);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  })
+  .describe(`Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`);
+
+const parameters = z
+  .record(z.string(), z.unknown())
+  .describe('Sent with every request as written; nothing is sent that is not here.');
+
+const model = z.strictObject({
+  hub: hub.optional(),
+  name: text.optional().describe('Model, deployment (azure-openai) or scripted model (reference).'),
+  base_url: text.optional().describe('Endpoint, for any server that speaks the protocol of the hub.'),
+  api: z.enum(['chat', 'completions']).optional().describe('chat (default) sends messages, completions bare text.'),
+  system_prompt: z.string().optional(),
+  prompt: prompt.optional(),
+  parameters: parameters.optional(),
+  provider: text.optional().describe('huggingface: the inference provider; default auto.'),
+  api_version: text.optional().describe('azure-openai: the api-version of every request.'),
+  url: text.optional().describe('http: where to post.'),
+  body: z.record(z.string(), z.unknown()).optional().describe('http: what to post; {prompt}, {system_prompt} and {name} are filled in.'),
+  answer: z.string().startsWith('/').optional().describe('http: JSON Pointer to the answer in the reply; default /answer.'),
+  timeout: z.number().positive().max(3600).optional().describe('Seconds that one request may take; default 120.'),
+  retries: z.number().int().min(0).max(10).optional().describe('How often a failed request is repeated; default 4.'),
+});
+
+const data = z.strictObject({
+  source: text.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
+  data_source: text.optional().describe("LangTest's name for source."),
+  split: text.optional().describe('Split of a hf: data set.'),
+  columns: z.strictObject({ text: text.optional(), options: text.optional() }).optional(),
+  limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
+});
+
+const scorerKeys = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
+const scorerNames = SCORERS.map(({ name }) => name) as [string, ...string[]];
+
+/** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. */
+const evaluationKeys = {
+  threshold: threshold.optional(),
+  scorer: z.enum(scorerNames).optional(),
+  ...scorerKeys,
+};
+
+const testEntries = TESTS.flatMap((test) =>
+  [test.name, ...test.aliases].map((name) => {
+    const body = z.strictObject({
+      min_pass_rate: rate.optional(),
+      ...evaluationKeys,
+      scorer: z.enum(test.scorers).optional(),
+      parameters: test.parameters.nullish(),
+      data: data.optional(),
+    });
+    return [name, body.nullish().describe(name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`)] as const;
+  }),
+);
+
+const defaults = z.strictObject({
+  min_pass_rate: rate.optional(),
+  threshold: threshold.optional(),
+  // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
+  ...Object.fromEntries(testEntries.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()])),
+});
+
+export const configSchema = z.strictObject({
+  model: model.optional(),
+  data: data.optional(),
+  tests: z.strictObject({
+    defaults: defaults.nullish(),
+    sensitivity: z.strictObject(Object.fromEntries(testEntries)),
+  }),
+  evaluation: z.strictObject(evaluationKeys).nullish(),
+  embeddings: z
+    .strictObject({ hub: hub.optional(), model: text.optional(), base_url: text.optional(), provider: text.optional(), api_version: text.optional() })
+    .optional(),
+  model_parameters: parameters.nullish().describe("LangTest's name for model.parameters."),
+  concurrency: z.number().int().min(1).max(256).optional().describe('Requests at the same time; default 8.'),
+  budget: z.strictObject({ max_requests: z.number().int().positive().optional() }).optional(),
+  seed: z.number().int().min(0).max(2 ** 31 - 1).optional().describe('Of every random choice; default 42.'),
+  report: z
+    .strictObject({ mask_foul_words: z.boolean().optional().describe('Foul words in summary and comment as f██k; default true.') })
+    .optional(),
+});
+
+export type RawConfig = z.infer<typeof configSchema>;
+export type RawData = z.infer<typeof data>;
+/** Dynamic test names make this part's inferred type too loose to use. */
+export type RawTest = {
+  min_pass_rate?: number;
+  threshold?: z.infer<typeof threshold>;
+  scorer?: string;
+  parameters?: unknown;
+  data?: RawData;
+} & Record<string, unknown>;

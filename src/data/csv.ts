@@ -1,0 +1,85 @@
+import { Readable, pipeline } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { DataError } from '../errors.js';
+import { readText } from './decode.js';
+import type { DataFile, RawRow } from './source.js';
+import { list, oneLine, quote } from './wording.js';
+
+/** What is wrong, in other words than the parser's, which count lines and fields. */
+const MISTAKES: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A cell of this row opens with a quote that is never closed.',
+  INVALID_OPENING_QUOTE: 'A cell of this row has a quote in its middle.',
+  CSV_INVALID_CLOSING_QUOTE: 'A cell of this row goes on behind its closing quote.',
+};
+
+interface Parsed {
+  record: string[];
+  info: Info;
+}
+
+/** Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. */
+export function readCsv(file: DataFile): AsyncGenerator<RawRow> {
+  return readDelimited(file, ',');
+}
+
+/** The same, with tabs between the cells. */
+export function readTsv(file: DataFile): AsyncGenerator<RawRow> {
+  return readDelimited(file, '\t');
+}
+
+async function* readDelimited(file: DataFile, delimiter: string): AsyncGenerator<RawRow> {
+  let header: string[] | undefined;
+  for await (const { cells, line } of readRecords(file, delimiter)) {
+    const source = `${file.name}:${line}`;
+    if (header === undefined) header = checkedHeader(cells, source);
+    else yield { value: toObject(header, cells, source), source };
+  }
+}
+
+/** Rows of cells with the line that each starts at. Blank lines are left out. */
+async function* readRecords(file: DataFile, delimiter: string): AsyncGenerator<{ cells: string[]; line: number }> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    skip_empty_lines: true,
+    relax_column_count: true, // counted below, where line and header are known
+    info: true,
+  });
+  let lines = 0;
+  try {
+    // What goes wrong upstream comes out of the loop: there is nothing left for the callback.
+    const records = pipeline(Readable.from(readText(file)), parser, () => undefined) as AsyncIterable<Parsed>;
+    for await (const { record: cells, info } of records) {
+      lines = info.lines;
+      // Lines are counted to the end of a row; the newlines within its cells lead back to its start.
+      const line = lines - (cells.join('').match(/\n/g)?.length ?? 0);
+      if (cells.length > 1 || cells[0]?.trim() !== '') yield { cells, line };
+    }
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new DataError(MISTAKES[cause.code] ?? oneLine(cause.message), {
+      where: `${file.name}:${lines + 1}`,
+      remedy: 'Put a cell that holds quotes, separators or newlines between double quotes, and double the quotes in it.',
+      cause,
+    });
+  }
+}
+
+function checkedHeader(header: string[], where: string): string[] {
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice === undefined) return header;
+  throw new DataError(`The column ${quote(twice)} is there twice.`, {
+    where,
+    remedy: 'Name every column once in the first row.',
+  });
+}
+
+function toObject(header: string[], cells: string[], where: string): Record<string, string> {
+  if (cells.length === header.length) {
+    return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
+  }
+  throw new DataError(`This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`, {
+    where,
+    remedy: 'Give every row as many cells as the first; put a cell that holds a separator between double quotes.',
+  });
+}

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { DataError } from '../errors.js';
+import type { DataFile } from './source.js';
+
+const NEWLINE = 0x0a;
+
+/**
+ * Text of a UTF-8 file, in blocks that end where a line ends. A byte order mark is dropped, and `\r\n` becomes `\n`, so
+ * that a checkout on Windows gives the same samples.
+ *
+ * @throws DataError with file and line for bytes that are no UTF-8; with the file if it cannot be read.
+ */
+export async function* readText(file: DataFile): AsyncGenerator<string> {
+  // The decoder would drop a byte order mark from every block: only the first has one.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let line = 1;
+  for await (const block of readWholeLines(file)) {
+    let text: string;
+    try {
+      text = decoder.decode(block);
+    } catch (cause) {
+      throw new DataError('This line is not valid UTF-8.', {
+        where: `${file.name}:${line + validLines(block)}`,
+        remedy: 'Save the file as UTF-8.',
+        cause,
+      });
+    }
+    if (line === 1 && text.startsWith('\ufeff')) text = text.slice(1);
+    line += newlines(block);
+    yield text.replaceAll('\r\n', '\n');
+  }
+}
+
+/** Lines of a file that are not blank, with their numbers from 1. Splits at `\n` and `\r\n` only, as JSON Lines asks. */
+export async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: number }> {
+  let line = 0;
+  for await (const block of readText(file)) {
+    const lines = block.split('\n');
+    // Every block but the last ends with a newline: what stands behind it is no line.
+    if (lines.at(-1) === '') lines.pop();
+    for (const text of lines) {
+      line += 1;
+      if (text.trim() !== '') yield { text, line };
+    }
+  }
+}
+
+/** A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded on their own. */
+async function* readWholeLines(file: DataFile): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) {
+        yield Buffer.concat([...rest, chunk.subarray(0, end)]);
+        rest = [];
+      }
+      rest.push(chunk.subarray(end));
+    }
+  } catch (cause) {
+    throw new DataError('The data file cannot be read.', {
+      where: file.name,
+      remedy: 'Check that it is a file and that its permissions allow to read it.',
+      cause,
+    });
+  }
+  const last = Buffer.concat(rest);
+  if (last.length > 0) yield last;
+}
+
+function newlines(block: Buffer): number {
+  let count = 0;
+  for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** How many lines stand before the first that is no UTF-8. */
+function validLines(block: Buffer): number {
+  let count = 0;
+  let start = 0;
+  for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
+    if (!isUtf8(block.subarray(start, end))) break;
+    count += 1;
+    start = end + 1;
+  }
+  return count;
+}

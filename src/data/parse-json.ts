@@ -1,0 +1,40 @@
+import { DataError } from '../errors.js';
+import { scanJson } from './json-scan.js';
+import type { RawRow } from './source.js';
+import { kindOf, quote } from './wording.js';
+
+/**
+ * `JSON.parse` with an error that says where.
+ *
+ * @param name file that the text stands in
+ * @param line line of the file that the text starts at, from 1
+ * @throws DataError with file, line and column
+ */
+export function parseJson(text: string, name: string, line = 1): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    const error = scanJson(text).error ?? text.length;
+    const before = text.slice(0, error).split('\n');
+    const place = `${name}:${line + before.length - 1}:${(before.at(-1) ?? '').length + 1}`;
+    const rest = text.slice(error, error + 30);
+    throw new DataError(rest === '' ? 'The JSON ends too early.' : `This is not valid JSON: ${quote(rest)}.`, {
+      where: place,
+      remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
+      cause,
+    });
+  }
+}
+
+/** A parsed value as a row. @throws DataError unless it is an object or a string */
+export function asRow(value: unknown, where: () => string): RawRow['value'] {
+  if (typeof value === 'string' || isObject(value)) return value;
+  throw new DataError(`This row is ${kindOf(value)}.`, {
+    where: where(),
+    remedy: 'Write every row as an object with a column for the text, or as a string.',
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

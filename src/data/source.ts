@@ -1,0 +1,55 @@
+import type { Sample } from '../engine/sample.js';
+
+/** Where samples come from, and how many are wanted. */
+export interface DataOptions {
+  /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
+  source: string;
+  /** Columns that hold the text and the options; left out, `text` or else `question`, and `options`. */
+  columns?: Columns;
+  /** Most samples to return, at least 1: a seeded uniform draw without replacement, in the order of the source. */
+  limit?: number;
+  seed: number;
+  /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
+  root: string;
+  /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
+  within?: string;
+  /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
+  where?: string;
+  /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
+  token?: string;
+  /** Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own. */
+  datasetsServer?: string;
+  fetch?: typeof fetch;
+  /** How to wait before a request is repeated, in milliseconds. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+export interface Columns {
+  text?: string;
+  options?: string;
+}
+
+export interface LoadedSamples {
+  samples: Sample[];
+  /** Rows of the source before the limit. */
+  total: number;
+}
+
+/** A file of rows. */
+export interface DataFile {
+  /** Absolute. */
+  path: string;
+  /** What users read: relative to the root, with forward slashes, in one line. */
+  name: string;
+}
+
+/** A row before its columns are looked at; a bare string is the text itself. */
+export interface RawRow {
+  value: Record<string, unknown> | string;
+  /** Names the row in reports, unique in its source: `evals/q.jsonl:3`, `evals/q.json#3`. */
+  source: string;
+  /** Where to look for a faulty row, if the source does not say it by itself: `evals/q.json:14`. */
+  where?: () => string;
+  /** Columns that a server cut short. */
+  truncated?: string[];
+}

@@ -1,0 +1,39 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** White space, control characters, and what reorders or breaks a line when it is printed. */
+const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Text from files and servers as one printable line of at most `most` characters. */
+export function oneLine(text: string, most = 200): string {
+  // Only so much is looked at: the text may be megabytes, most of them white space.
+  const line = text.slice(0, most * 10).replace(UNPRINTABLE, ' ').trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The same in quotation marks. */
+export function quote(text: string, most = 60): string {
+  return `"${oneLine(text, most)}"`;
+}
+
+/** `"a", "b", "c"`. */
+export function list(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => quote(name));
+  return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
+}
+
+/** ` Did you mean "question"?`, or nothing where no name is near; upper and lower case are alike. */
+export function didYouMean(name: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const wanted = name.toLowerCase();
+  const lowered = names.map((candidate) => candidate.toLowerCase());
+  const nearest = closest(wanted, lowered);
+  if (distance(wanted, nearest) > wanted.length / 2) return '';
+  return ` Did you mean ${quote(names[lowered.indexOf(nearest)] ?? nearest)}?`;
+}
+
+/** `a number`, `a list`, `null` …: what a JSON value is, in words. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

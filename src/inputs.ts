@@ -1,0 +1,144 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ConfigError } from './errors.js';
+
+const HUB_NAMES = ['openai', 'azure-openai', 'huggingface', 'http', 'reference'] as const;
+const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
+const COMMENT_MODES = ['always', 'on-failure', 'never'] as const;
+const ON_ERROR = ['fail', 'warn'] as const;
+const MISSING_KEY = ['fail', 'skip'] as const;
+
+/** Everything that the workflow file says. An optional field was left out or left empty. */
+export interface Inputs {
+  config: string;
+  configRef: (typeof CONFIG_REFS)[number];
+  hub?: (typeof HUB_NAMES)[number];
+  model?: string;
+  data?: string;
+  /** Key of the model's hub, whichever that turns out to be; it goes before `keys`. */
+  apiKey?: string;
+  /** Keys of the environment, by the hub that they belong to. */
+  keys: Partial<Record<'openai' | 'azure-openai' | 'huggingface' | 'http', string>>;
+  baseUrl?: string;
+  /** As `URL.host` writes them: lower case, and with a port only where it is not https's own. */
+  allowedHosts: string[];
+  /** `AZURE_OPENAI_ENDPOINT` of the environment. */
+  azureEndpoint?: string;
+  /** `HF_DATASETS_SERVER` of the environment. */
+  datasetsServer?: string;
+  githubToken?: string;
+  comment: (typeof COMMENT_MODES)[number];
+  commentKey?: string;
+  enforce: boolean;
+  onError: (typeof ON_ERROR)[number];
+  missingKey: (typeof MISSING_KEY)[number];
+  maxRequests?: number;
+  publishFrom?: string;
+  /** Absolute. */
+  reportDirectory: string;
+  /** Absolute: the checkout. */
+  workspace: string;
+  /** Every key and token above, to be masked before anything is printed. */
+  secrets: string[];
+}
+
+/**
+ * Reads the action's inputs from the environment, as the runner passes them. An empty value counts as left out, since
+ * an expression without a value arrives as one. Throws ConfigError for a value that is not allowed.
+ */
+export function readInputs(env: NodeJS.ProcessEnv): Inputs {
+  const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
+  // The runner writes `api-key` as INPUT_API-KEY: upper case, spaces to underscores, dashes as they are.
+  const input = (name: string): string | undefined =>
+    variable(`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`);
+
+  const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
+  const apiKey = input('api-key');
+  const githubToken = input('github-token');
+  const keys = {
+    openai: variable('OPENAI_API_KEY'),
+    'azure-openai': variable('AZURE_OPENAI_API_KEY'),
+    huggingface: variable('HF_TOKEN'),
+  };
+  const secrets = [apiKey, githubToken, ...Object.values(keys)].filter((secret) => secret !== undefined);
+
+  return {
+    config: input('config') ?? '.github/sensitivity.yml',
+    configRef: oneOf('config-ref', input('config-ref') ?? 'auto', CONFIG_REFS),
+    hub: optional(input('hub'), (value) => oneOf('hub', value, HUB_NAMES)),
+    model: input('model'),
+    data: input('data'),
+    apiKey,
+    keys,
+    baseUrl: optional(input('base-url'), (value) => webAddress("input 'base-url'", value)),
+    allowedHosts: (input('allowed-hosts') ?? '').split(/[\n,]/).map((line) => line.trim()).filter(Boolean).map(host),
+    azureEndpoint: optional(variable('AZURE_OPENAI_ENDPOINT'), (value) =>
+      webAddress('environment variable AZURE_OPENAI_ENDPOINT', value)),
+    datasetsServer: optional(variable('HF_DATASETS_SERVER'), (value) =>
+      webAddress('environment variable HF_DATASETS_SERVER', value)),
+    githubToken,
+    comment: oneOf('comment', input('comment') ?? 'always', COMMENT_MODES),
+    commentKey: input('comment-key'),
+    enforce: boolean('enforce', input('enforce') ?? 'true'),
+    onError: oneOf('on-error', input('on-error') ?? 'fail', ON_ERROR),
+    missingKey: oneOf('missing-key', input('missing-key') ?? 'fail', MISSING_KEY),
+    maxRequests: optional(input('max-requests'), (value) => positiveInteger('max-requests', value)),
+    publishFrom: input('publish-from'),
+    reportDirectory: resolve(
+      workspace,
+      input('report-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-report'),
+    ),
+    workspace,
+    secrets: [...new Set(secrets)],
+  };
+}
+
+function optional<T>(value: string | undefined, parse: (value: string) => T): T | undefined {
+  return value === undefined ? undefined : parse(value);
+}
+
+function oneOf<const T extends readonly string[]>(name: string, value: string, allowed: T): T[number] {
+  if (!allowed.includes(value)) throw notAllowed(`input '${name}'`, value, `Allowed are ${allowed.join(', ')}.`);
+  return value;
+}
+
+/** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
+function boolean(name: string, value: string): boolean {
+  if (['true', 'True', 'TRUE'].includes(value)) return true;
+  if (['false', 'False', 'FALSE'].includes(value)) return false;
+  throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
+}
+
+function positiveInteger(name: string, value: string): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
+    throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
+  }
+  return number;
+}
+
+function webAddress(where: string, value: string): string {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw notAllowed(where, value, 'Allowed is a full address such as https://models.example.com/v1.');
+  }
+  return value;
+}
+
+/** A host that could never match (an address with a path, a pattern) would otherwise be allowed in vain. */
+function host(value: string): string {
+  const address = `https://${value}`;
+  if (/[/\\?#@*\s]/.test(value) || !URL.canParse(address)) {
+    throw notAllowed(
+      "input 'allowed-hosts'",
+      value,
+      'Allowed are host names, one a line, such as models.example.com or models.example.com:8443: ' +
+        'no https://, no path, no pattern.',
+    );
+  }
+  return new URL(address).host;
+}
+
+function notAllowed(where: string, value: string, remedy: string): ConfigError {
+  return new ConfigError(`${JSON.stringify(value)} is not allowed`, { where, remedy });
+}

@@ -1,0 +1,28 @@
+/** Limits of GitHub's platform, each with its source. Whatever is published is cut to these before it is sent. */
+
+/** A longer comment is refused with 422 (actions/dependency-review-action#730). */
+export const COMMENT_MAX_CHARACTERS = 65_536;
+
+/** What a rendered comment may hold, marker included: UTF-8 bytes, so that the limit holds however GitHub counts. */
+export const COMMENT_BUDGET_BYTES = 60_000;
+
+/**
+ * A step's summary past this is dropped as a whole, with an error annotation
+ * (docs.github.com, "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
+ */
+export const SUMMARY_MAX_BYTES = 1024 * 1024;
+
+/** What a rendered summary may hold: the rest is room for what the same step already wrote. */
+export const SUMMARY_BUDGET_BYTES = 1_000_000;
+
+/** The runner shows no more of one level from one step (actions/runner ExecutionContext.cs, _maxCountPerIssueType). */
+export const ANNOTATIONS_PER_LEVEL = 10;
+
+/** The sum over all steps and levels of a job (actions/toolkit docs/problem-matchers.md, Limitations). */
+export const ANNOTATIONS_PER_JOB = 50;
+
+/** The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength). */
+export const ANNOTATION_MAX_CHARACTERS = 4_096;
+
+/** All outputs of a job together (docs.github.com, "Workflow syntax", jobs.<job_id>.outputs). */
+export const OUTPUTS_MAX_BYTES = 1024 * 1024;

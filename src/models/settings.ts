@@ -1,0 +1,54 @@
+/** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
+
+export const HUBS = ['openai', 'azure-openai', 'huggingface', 'http', 'reference'] as const;
+export type Hub = (typeof HUBS)[number];
+
+export interface ModelSettings {
+  hub: Hub;
+  name: string;
+  /** Endpoint; `undefined` means the hub's own. */
+  base_url?: string;
+  /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
+  api: 'chat' | 'completions';
+  system_prompt?: string;
+  /** Sent as written; nothing is sent that is not here. */
+  parameters: Record<string, unknown>;
+  /** Hugging Face: the inference provider (`auto`, `hf-inference`, `together` …). */
+  provider?: string;
+  /** Azure: the `api-version` of every request. */
+  api_version?: string;
+  /** Hub `http`: where to post, what to post, and a JSON Pointer (RFC 6901) to the answer in the reply. */
+  url?: string;
+  body?: Record<string, unknown>;
+  answer?: string;
+  /** Seconds that one request may take. */
+  timeout: number;
+  /** How often a failed request is repeated. */
+  retries: number;
+}
+
+export interface EmbeddingSettings {
+  hub: Hub;
+  name: string;
+  base_url?: string;
+  provider?: string;
+  api_version?: string;
+  timeout: number;
+  retries: number;
+}
+
+/** What the workflow (trusted), not the configuration, says about connections. */
+export interface Connection {
+  /** Key by hub; a hub without one is asked without. */
+  keys: Partial<Record<Hub, string>>;
+  /** The input `base-url`: overrides `model.base_url` and is trusted. */
+  baseUrl?: string;
+  /** `AZURE_OPENAI_ENDPOINT` of the environment: trusted like the input. */
+  azureEndpoint?: string;
+  /** The input `allowed-hosts`. */
+  allowedHosts: string[];
+  /** Hard cap on requests, over all models of a run. */
+  maxRequests?: number;
+  /** For the scripted `reference` models. */
+  seed: number;
+}

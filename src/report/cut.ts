@@ -1,0 +1,92 @@
+/** Shorter texts: never cut inside a character, always with a `…` where something is missing. */
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a reader takes for one character: `é` of two code points, a flag, a family of emoji. */
+export function graphemes(text: string): string[] {
+  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+}
+
+/** Size in UTF-8, which is how GitHub's limits are counted here. */
+export function bytes(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+/** The first `max` code points at most, `…` included. */
+export function cut(text: string, max: number): string {
+  return shorter(text, max) ?? leading(text, max - 1) + '…';
+}
+
+/** The last `max` code points at most, `…` included. */
+export function cutStart(text: string, max: number): string {
+  return shorter(text, max) ?? '…' + trailing(text, max - 1);
+}
+
+/** Both ends of a text, `max` code points at most, `…` between them included. */
+export function cutMiddle(text: string, max: number): string {
+  const head = Math.ceil((max - 1) / 2);
+  return shorter(text, max) ?? leading(text, head) + '…' + trailing(text, max - 1 - head);
+}
+
+/** The longest beginning of whole code points that fits into so many bytes; without `…`, which might not fit. */
+export function cutBytes(text: string, maxBytes: number): string {
+  if (bytes(text) <= maxBytes) return text;
+  let kept = '';
+  let size = 0;
+  for (const point of text) {
+    size += bytes(point);
+    if (size > maxBytes) break;
+    kept += point;
+  }
+  return kept;
+}
+
+/** The text itself where it is short enough, nothing where not even `…` fits, else undefined. */
+function shorter(text: string, max: number): string | undefined {
+  if (max < 1) return '';
+  // A text has at least half as many code points as UTF-16 units: only those in between need counting.
+  if (text.length <= max) return text;
+  if (text.length > 2 * max) return undefined;
+  return count(text) <= max ? text : undefined;
+}
+
+function leading(text: string, max: number): string {
+  const window = text.slice(0, 2 * max + 2);
+  return take(graphemes(window), max) || Array.from(window).slice(0, Math.max(0, max)).join('');
+}
+
+function trailing(text: string, max: number): string {
+  if (max < 1) return '';
+  const window = text.slice(-(2 * max + 2));
+  const reversed = graphemes(window).reverse();
+  return takeBack(reversed, max) || Array.from(window).slice(-max).join('');
+}
+
+/** As many whole graphemes as `max` code points hold: one grapheme may be endless, so graphemes alone bound nothing. */
+function take(parts: string[], max: number): string {
+  const kept: string[] = [];
+  let room = max;
+  for (const part of parts) {
+    room -= count(part);
+    if (room < 0) break;
+    kept.push(part);
+  }
+  return kept.join('');
+}
+
+function takeBack(reversed: string[], max: number): string {
+  const kept = [];
+  let room = max;
+  for (const part of reversed) {
+    room -= count(part);
+    if (room < 0) break;
+    kept.unshift(part);
+  }
+  return kept.join('');
+}
+
+function count(text: string): number {
+  let points = 0;
+  for (const _ of text) points += 1;
+  return points;
+}
