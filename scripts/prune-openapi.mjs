@@ -44,8 +44,8 @@ const DATA = new Set(['enum', 'default', 'required', 'const']);
 function withoutProse(node, keysAreNames = false) {
   if (Array.isArray(node)) return node.map((item) => withoutProse(item));
   if (node === null || typeof node !== 'object') return node;
-  if (!keysAreNames && node.nullable && !node.type) return withoutProse(withNullSpelledOut(node));
-  const kept = Object.entries(node).filter(([key]) => keysAreNames || !(PROSE.has(key) || key.startsWith('x-')));
+  const schema = node.nullable === true && !keysAreNames ? withNullSpelledOut(node) : node;
+  const kept = Object.entries(schema).filter(([key]) => keysAreNames || !(PROSE.has(key) || key.startsWith('x-')));
   return Object.fromEntries(
     kept.map(([key, value]) => {
       if (!keysAreNames && DATA.has(key)) return [key, value];
@@ -54,9 +54,13 @@ function withoutProse(node, keysAreNames = false) {
   );
 }
 
-/** "nullable" beside a "oneOf" and without a "type" is a mistake to ajv, though its meaning is plain. */
-function withNullSpelledOut({ nullable: _, ...schema }) {
-  return { anyOf: [schema, { enum: [null] }] };
+/**
+ * GitHub writes "nullable" where strict readers of OpenAPI, ajv among them, want more: without a "type", beside a
+ * "oneOf"; and beside an "enum" that null is not in, though GitHub does send null there.
+ */
+function withNullSpelledOut({ nullable, ...schema }) {
+  if (!schema.type) return { anyOf: [schema, { enum: [null] }] };
+  return schema.enum ? { ...schema, nullable, enum: [...new Set([...schema.enum, null])] } : { ...schema, nullable };
 }
 
 /** OpenAPI wants a description in every response: an empty one keeps the document valid. */
@@ -72,8 +76,13 @@ function withResponseDescriptions(responses) {
 function pruneOperation(operation) {
   const { operationId, externalDocs, ...rest } = operation;
   const { responses, ...pruned } = withoutProse(rest);
-  // GitHub's errors carry the address of the operation's page, so that one piece of prose stays.
-  return { operationId, externalDocs: { url: externalDocs.url }, ...pruned, responses: withResponseDescriptions(responses) };
+  return {
+    operationId,
+    // GitHub's errors carry the address of the operation's page, so that one piece of prose stays.
+    externalDocs: { url: externalDocs.url },
+    ...pruned,
+    responses: withResponseDescriptions(responses),
+  };
 }
 
 function prunePaths(paths) {

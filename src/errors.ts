@@ -9,12 +9,13 @@ export interface ErrorDetails {
 
 /** Base of every error that a user is meant to read. Anything else that is thrown is a defect of ours. */
 export abstract class GateError extends Error {
+  /** Written out in each class: a minified class has another name. */
+  abstract override readonly name: string;
   readonly where: string | undefined;
   readonly remedy: string;
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.name = new.target.name;
     this.where = details.where;
     this.remedy = details.remedy;
   }
@@ -27,13 +28,19 @@ export abstract class GateError extends Error {
 }
 
 /** An action input, a command-line option or the configuration is not usable. */
-export class ConfigError extends GateError {}
+export class ConfigError extends GateError {
+  override readonly name = 'ConfigError';
+}
 
 /** Samples cannot be read: no such file, a row without its column, a data set server that does not answer. */
-export class DataError extends GateError {}
+export class DataError extends GateError {
+  override readonly name = 'DataError';
+}
 
 /** GitHub refused something that we publish or read. Never changes a verdict. */
-export class GitHubError extends GateError {}
+export class GitHubError extends GateError {
+  override readonly name = 'GitHubError';
+}
 
 export type ModelErrorKind =
   | 'authentication' // the key is missing, wrong or may not use this model
@@ -57,6 +64,7 @@ export interface ModelErrorDetails extends ErrorDetails {
 
 /** A model endpoint did not give what was asked for. */
 export class ModelError extends GateError {
+  override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
   readonly fatal: boolean;
 

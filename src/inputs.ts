@@ -20,7 +20,7 @@ export interface Inputs {
   /** Keys of the environment, by the hub that they belong to. */
   keys: Partial<Record<'openai' | 'azure-openai' | 'huggingface' | 'http', string>>;
   baseUrl?: string;
-  /** As `URL.host` writes them: lower case, and with a port only where it is not https's own. */
+  /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
   allowedHosts: string[];
   /** `AZURE_OPENAI_ENDPOINT` of the environment. */
   azureEndpoint?: string;
@@ -125,18 +125,18 @@ function webAddress(where: string, value: string): string {
   return value;
 }
 
-/** A host that could never match (an address with a path, a pattern) would otherwise be allowed in vain. */
+/** What could never match (an address with a path, a pattern within a name) would otherwise be allowed in vain. */
 function host(value: string): string {
-  const address = `https://${value}`;
-  if (/[/\\?#@*\s]/.test(value) || !URL.canParse(address)) {
+  const name = value.replace(/^\*\./, '');
+  if (/[/\\?#@*\s]/.test(name) || !URL.canParse(`https://${name}`)) {
     throw notAllowed(
       "input 'allowed-hosts'",
       value,
-      'Allowed are host names, one a line, such as models.example.com or models.example.com:8443: ' +
-        'no https://, no path, no pattern.',
+      'Allowed are host names, one a line: models.example.com, models.example.com:8443, or *.example.com for all ' +
+        'below it. No https:// and no path.',
     );
   }
-  return new URL(address).host;
+  return value;
 }
 
 function notAllowed(where: string, value: string, remedy: string): ConfigError {

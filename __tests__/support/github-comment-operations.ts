@@ -11,7 +11,7 @@ const MAX_BODY = 65_536;
 /** GitHub's description says "string" and no more of a comment's body. */
 function bodyRefusal(body: string) {
   if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
-  if ([...body].length > MAX_BODY) {
+  if (Array.from(body).length > MAX_BODY) {
     return failures.validationFailed('IssueComment', `Body is too long (maximum is ${MAX_BODY} characters)`);
   }
   return undefined;

@@ -4,9 +4,10 @@ import type { RestEndpointMethodTypes } from '@octokit/rest';
 import type { DeepPartial } from './github-samples.js';
 import { timestamp, type ChangedFile, type Comment, type Pull, type State } from './github-state.js';
 
-export type User = NonNullable<Comment['user']>;
+type User = NonNullable<Comment['user']>;
 type App = NonNullable<Comment['performed_via_github_app']>;
 type PullRequest = RestEndpointMethodTypes['pulls']['get']['response']['data'];
+type Repository = PullRequest['head']['repo'];
 type DiffEntry = RestEndpointMethodTypes['pulls']['listFiles']['response']['data'][number];
 
 export const WEB = 'https://github.com';
@@ -50,7 +51,7 @@ function app(state: State, login: string): App {
   });
 }
 
-export interface NewComment {
+interface NewComment {
   issue: number;
   login: string;
   body: string;
@@ -77,10 +78,10 @@ export function comment(state: State, { issue, login, body, created = timestamp(
 }
 
 /** `schema` is 'full-repository', or 'repository' as pull requests have it. */
-export function repository<T>(state: State, fullName: string, schema: string): T {
+export function repository(state: State, fullName: string, schema: string): Repository {
   const [owner = '', name = ''] = fullName.split('/');
   const id = userId(fullName);
-  const known = {
+  return state.complete<Repository>(schema, {
     id,
     node_id: nodeId('Repository', id),
     name,
@@ -90,8 +91,7 @@ export function repository<T>(state: State, fullName: string, schema: string): T
     html_url: `${WEB}/${fullName}`,
     default_branch: state.defaultBranch,
     visibility: 'public',
-  };
-  return state.complete<T>(schema, known as DeepPartial<T>);
+  });
 }
 
 /** `schema` is 'pull-request', or 'pull-request-simple' as the lists have it. */
@@ -100,10 +100,9 @@ export function pullRequest(state: State, pull: Pull, schema: string): PullReque
   const api = `${state.url}/repos/${home}`;
   const page = `${WEB}/${home}/pull/${pull.number}`;
   const id = userId(`${home}#${pull.number}`);
-  const counts =
-    schema === 'pull-request' ? { merged: pull.merged, changed_files: pull.files?.length ?? 0, commits: 1 } : {};
+  const isWhole = schema === 'pull-request';
   return state.complete<PullRequest>(schema, {
-    ...counts,
+    ...(isWhole && { merged: pull.merged, changed_files: pull.files?.length ?? 0, commits: 1 }),
     id,
     node_id: nodeId('PullRequest', id),
     number: pull.number,
@@ -125,11 +124,11 @@ export function pullRequest(state: State, pull: Pull, schema: string): PullReque
   });
 }
 
-type Head = PullRequest['head'];
-
-function side(state: State, { ref, sha, repository: fullName = state.repository }: Pull['head']): DeepPartial<Head> {
+function side(state: State, end: Pull['head']): DeepPartial<PullRequest['head']> {
+  const { ref, sha, repository: fullName = state.repository } = end;
   const [owner = ''] = fullName.split('/');
-  return { label: `${owner}:${ref}`, ref, sha, user: user(state, owner), repo: repository<Head['repo']>(state, fullName, 'repository') };
+  const repo = repository(state, fullName, 'repository');
+  return { label: `${owner}:${ref}`, ref, sha, user: user(state, owner), repo };
 }
 
 export function diffEntry(state: State, file: ChangedFile): DiffEntry {

@@ -4,10 +4,13 @@ import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
 import { changedFiles, knowsRef } from './github-content-operations.js';
 import type { Call, Handler } from './github-operations.js';
 import { page, pageReply } from './github-pagination.js';
-import { sameName, type Pull, type State } from './github-state.js';
+import { sameName, type ChangedFile, type Pull, type State } from './github-state.js';
 
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
+
+const filesOf = (pull: Pull, state: State): ChangedFile[] =>
+  pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
 
 /**
  * GitHub knows the commits of a fork's branch in the fork only: asked in the repository that the pull request goes to,
@@ -18,7 +21,8 @@ function hasCommit(pull: Pull, call: Call, state: State): boolean {
   if (pull.state === 'closed' && !pull.merged) return false;
   const headIsHere = sameName(pull.head.repository ?? state.repository, call.repository);
   const baseIsHere = sameName(state.repository, call.repository);
-  return (headIsHere && [pull.head.sha, pull.head.ref].includes(commit ?? '')) || (baseIsHere && pull.merge_commit_sha === commit);
+  if (headIsHere && (pull.head.sha === commit || pull.head.ref === commit)) return true;
+  return baseIsHere && pull.merge_commit_sha === commit;
 }
 
 /** Whether `head`, "owner:branch", names the pull request's branch. */
@@ -32,7 +36,7 @@ export const pullOperations: Record<string, Handler> = {
   'pulls/get': (call, state) => {
     const pull = find(call, state);
     if (!pull) return failures.notFound();
-    return { status: 200, body: pullRequest(state, pull, 'pull-request') };
+    return { status: 200, body: pullRequest(state, { ...pull, files: filesOf(pull, state) }, 'pull-request') };
   },
 
   'pulls/list': (call, state) => {
@@ -49,8 +53,7 @@ export const pullOperations: Record<string, Handler> = {
   'pulls/list-files': (call, state) => {
     const pull = find(call, state);
     if (!pull) return failures.notFound();
-    const files = pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
-    return pageReply(files, call, (file) => diffEntry(state, file));
+    return pageReply(filesOf(pull, state), call, (file) => diffEntry(state, file));
   },
 
   'repos/list-pull-requests-associated-with-commit': (call, state) => {

@@ -2,41 +2,18 @@
  * A stateful GitHub for tests, on 127.0.0.1. Each request and each answer is held to GitHub's own OpenAPI description;
  * what does not fit is in `violations`, which a test asserts to be empty.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadContract, type Contract, type ContractOperation } from './github-contract.js';
-import {
-  failures,
-  refusal,
-  withErrorDetails,
-  type Area,
-  type Failure,
-  type FailurePredicate,
-} from './github-failures.js';
+import { respond, type GitHubOptions, type Site } from './github-answer.js';
+import { loadContract } from './github-contract.js';
 import { comment } from './github-fixtures.js';
-import { answerGraphql } from './github-graphql.js';
-import { operations, type Reply } from './github-operations.js';
-import { createPull, createState, sameName, timestamp, type Comment, type Pull, type State } from './github-state.js';
-import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';
+import { createPull, createState, timestamp, type Comment, type Pull, type State } from './github-state.js';
+import type { RecordedRequest } from './github-wire.js';
 
+export type { GitHubOptions } from './github-answer.js';
 export { failures, type Area, type Failure, type FailurePredicate } from './github-failures.js';
 export type { Artifact, ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.js';
 export type { RecordedRequest } from './github-wire.js';
-
-export interface GitHubOptions {
-  /** Who the token belongs to; 'github-actions[bot]' by default. */
-  login?: string;
-  /** Without it, any token and none will do. */
-  token?: string;
-  /** What the token may not do, or which request fails how. */
-  forbid?: Area[] | FailurePredicate;
-  /** The only repository there is, "owner/name"; 'octo-org/octo-repo' by default. */
-  repository?: string;
-  /** 'main' by default. */
-  defaultBranch?: string;
-  /** Requests an hour; 1,000 by default, as for a workflow's token. */
-  rateLimit?: number;
-}
 
 export interface SeedOptions {
   login?: string;
@@ -63,28 +40,24 @@ export interface GitHubServer extends Readonly<OpenState> {
   close(): Promise<void>;
 }
 
-/** All that answering a request takes. */
-interface Site {
-  options: GitHubOptions;
-  contract: Contract;
-  state: State;
-  requests: RecordedRequest[];
-  violations: string[];
-}
-
 export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
   const contract = await loadContract();
-  const requests: RecordedRequest[] = [];
-  const violations: string[] = [];
   const server = createServer((request, response) => void respond(site, request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const state = createState(url, contract.complete, options);
-  const site: Site = { options, contract, state, requests, violations };
+  const site: Site = { options, contract, state, requests: [], violations: [] };
+  const { requests, violations } = site;
 
   return {
-    ...state,
+    url,
     graphqlUrl: `${url}/graphql`,
+    repository: state.repository,
+    comments: state.comments,
+    pulls: state.pulls,
+    files: state.files,
+    checkRuns: state.checkRuns,
+    artifacts: state.artifacts,
     requests,
     violations,
 
@@ -115,110 +88,11 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
 
     close: () =>
       new Promise((closed, failed) => {
-        server.close((error) => (error ? failed(error) : closed()));
+        server.close((error) => {
+          if (error) failed(error);
+          else closed();
+        });
         server.closeAllConnections();
       }),
-  };
-}
-
-async function respond(site: Site, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const request = await readRequest(incoming, site.state.url).catch(() => undefined);
-  // A client that hung up before its request was complete expects no answer.
-  if (!request) return;
-  const operation = site.contract.match(request.wire);
-  const record: RecordedRequest = { ...request.record, operation: operationName(request.record, operation), status: 0 };
-  site.requests.push(record);
-
-  let reply: Reply;
-  try {
-    reply = answer(site, request, record, operation);
-  } catch (error) {
-    // A mistake of this server's, which must not pass for GitHub's.
-    site.violations.push(`${record.operation}: the test server failed: ${String(error)}`);
-    reply = failures.serverError();
-  }
-  record.status = reply.status;
-  send(response, reply, rateLimitHeaders(site, record));
-}
-
-function operationName({ method, path }: { method: string; path: string }, operation?: ContractOperation): string {
-  if (path === '/graphql') return 'graphql';
-  return operation?.id ?? `${method} ${path}`;
-}
-
-function answer(site: Site, request: ReadRequest, record: RecordedRequest, operation?: ContractOperation): Reply {
-  const { contract, violations } = site;
-  const isGraphql = record.operation === 'graphql';
-  // A request is judged before it is refused: a test of a refusal must not hide a request that could never succeed.
-  const errors = operation ? contract.requestErrors(request.wire, operation) : [];
-  violations.push(...errors.map((error) => `${record.operation}: request${error}`));
-  if (!operation && !isGraphql) violations.push(`${record.operation}: GitHub's description has no such operation`);
-
-  const injected = typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
-  // An injected answer is the test's own word, and may be as odd as a proxy's page of HTML: nothing judges it.
-  if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
-
-  const refused = refuse(site, request, record, errors);
-  if (!refused && isGraphql) return answerGraphql(request.record.body, site.state, violations);
-  const reply = refused ?? (operation ? perform(site, request, operation) : failures.notFound());
-  const detailed = reply.status >= 400 ? withErrorDetails(reply, operation) : reply;
-  if (operation && !Buffer.isBuffer(detailed.body)) {
-    const wrong = contract.responseErrors(operation, detailed.status, detailed.body);
-    violations.push(...wrong.map((error) => `${record.operation}: response ${detailed.status}${error}`));
-  }
-  return detailed;
-}
-
-/** The reason not to perform an operation, in the order in which GitHub looks for one. */
-function refuse(site: Site, request: ReadRequest, record: RecordedRequest, errors: string[]): Failure | undefined {
-  const { token, forbid, rateLimit = 1000 } = site.options;
-  const given = /^(?:token|bearer) (.+)$/i.exec(record.headers['authorization'] ?? '')?.[1];
-  if (token !== undefined && given !== token) return failures.badCredentials();
-  if (used(site, record) > rateLimit) return failures.primaryRateLimit();
-  if (request.badJson) {
-    site.violations.push(`${record.operation}: the body is not JSON`);
-    return failures.badJson();
-  }
-  const lacked = Array.isArray(forbid) ? refusal(forbid, record.operation) : undefined;
-  if (lacked) return lacked;
-  return errors.length > 0 ? failures.invalidRequest(errors) : undefined;
-}
-
-function perform({ contract, state, violations }: Site, request: ReadRequest, operation: ContractOperation): Reply {
-  const handler = operations[operation.id];
-  if (!handler) throw new Error(`no handler for ${operation.id}`);
-  const params = contract.params(request.wire, operation);
-  const repository = `${params['owner']}/${params['repo']}`;
-  if (params['repo'] && !isHere(state, operation, repository)) {
-    violations.push(`${operation.id}: ${repository} is not the server's repository, ${state.repository}`);
-    return failures.notFound();
-  }
-  const { query, body, headers } = request.record;
-  const raw = /vnd\.github\.(v3\.)?raw/.test(headers['accept'] ?? '');
-  const violation = (message: string): void => void violations.push(message);
-  return handler({ params, query, body, url: request.url, raw, repository, violation }, state);
-}
-
-/** A fork is there to be asked which pull requests its commits are in, and for nothing else. */
-function isHere(state: State, { id }: ContractOperation, repository: string): boolean {
-  if (sameName(repository, state.repository)) return true;
-  if (!['repos/get', 'repos/list-pull-requests-associated-with-commit'].includes(id)) return false;
-  return state.pulls.some(({ head }) => sameName(repository, head.repository ?? state.repository));
-}
-
-/** REST and GraphQL have a budget each. */
-function used({ requests }: Site, { operation }: RecordedRequest): number {
-  return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql')).length;
-}
-
-function rateLimitHeaders(site: Site, record: RecordedRequest): Record<string, string> {
-  const limit = site.options.rateLimit ?? 1000;
-  const spent = Math.min(used(site, record), limit);
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-used': String(spent),
-    'x-ratelimit-remaining': String(limit - spent),
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
-    'x-ratelimit-resource': record.operation === 'graphql' ? 'graphql' : 'core',
   };
 }

@@ -25,7 +25,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     maxInFlight = Math.max(maxInFlight, ++inFlight);
     onceOver(response, () => inFlight--);
     const request = await record(incoming);
-    const failure = await options.fail?.(request, requests.push(request));
+    const nth = requests.push(request);
+    const failure = await options.fail?.(request, nth);
     if (failure === 'hang') return;
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
     if (failure === 'reset') return reset(response);
@@ -41,6 +42,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
   });
+  // A server that a failing test leaves open must not keep the test run from ending.
+  if (!options.stayAlive) server.unref();
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -61,7 +64,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
 async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
   const at = Date.now();
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+  const { pathname, searchParams } = new URL(`http://localhost${incoming.url ?? '/'}`);
   return {
     method: incoming.method ?? 'GET',
     path: pathname,

@@ -56,6 +56,8 @@ export interface DatasetStub {
 export interface ModelServerOptions {
   /** 0, any free port, unless told. */
   port?: number;
+  /** Keep the process running while the server is open: for a process that is nothing but this server. */
+  stayAlive?: boolean;
   /** What the model says to a prompt (of a chat: its last user message); `attentive` unless told. */
   answer?: Behaviour;
   /** Milliseconds before every answer. */
@@ -101,7 +103,7 @@ export interface ModelServer {
   readonly url: string;
   /** Every request so far, in order of arrival. */
   readonly requests: RecordedRequest[];
-  /** The most requests that were under way at once. */
+  /** The most requests that were under way at once; shows only with a `latency`, as other answers take no time. */
   readonly maxInFlight: number;
   /** What `startModelServer` was given; a change holds from the next request on. */
   readonly options: ModelServerOptions;

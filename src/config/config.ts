@@ -37,6 +37,8 @@ export interface DataConfig {
   limit?: number;
   /** `file:line:column` or the name of the input, for errors. */
   where: string;
+  /** The workflow or the command line named the source, not the file. */
+  overridden: boolean;
 }
 
 /** What the workflow or the command line says instead of the file. */
@@ -44,5 +46,7 @@ export interface Overrides {
   hub?: string;
   model?: string;
   data?: string;
+  /** Endpoint of the model; embeddings of the same hub share it. */
+  baseUrl?: string;
   maxRequests?: number;
 }

@@ -55,5 +55,5 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     });
   }
   const sha256 = createHash('sha256').update(text).digest('hex');
-  return resolve(parsed.data, yaml, { path: file, sha256 }, overrides);
+  return resolve({ raw: parsed.data, yaml, overrides }, { path: file, sha256 });
 }

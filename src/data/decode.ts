@@ -32,7 +32,7 @@ export async function* readText(file: DataFile): AsyncGenerator<string> {
   }
 }
 
-/** Lines of a file that are not blank, with their numbers from 1. Splits at `\n` and `\r\n` only, as JSON Lines asks. */
+/** Lines of a file that are not blank, numbered from 1. Only `\n` and `\r\n` end a line, as JSON Lines has it. */
 export async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: number }> {
   let line = 0;
   for await (const block of readText(file)) {

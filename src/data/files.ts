@@ -42,11 +42,11 @@ async function findPaths(options: DataOptions): Promise<string[]> {
 
 async function findMatches(options: DataOptions): Promise<string[]> {
   const { source, root, where } = options;
-  const matches = await Array.fromAsync(glob(source, { cwd: root }), async (match) => {
+  const files: string[] = [];
+  for await (const match of glob(source, { cwd: root })) {
     const path = resolve(root, match);
-    return (await statIfThere(path, options))?.isFile() ? path : undefined;
-  });
-  const files = matches.filter((path) => path !== undefined);
+    if ((await statIfThere(path, options))?.isFile()) files.push(path);
+  }
   if (files.length > 0) return files;
   throw new DataError(`No file matches ${quote(source, 200)} in ${oneLine(root)}.`, {
     where,

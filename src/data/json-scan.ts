@@ -1,4 +1,4 @@
-/** What `JSON.parse` does not tell: where rows start, and where a syntax error stands. Offsets are characters from 0. */
+/** What `JSON.parse` does not tell: where rows start, and where a syntax error is. Offsets count characters from 0. */
 export interface JsonScan {
   /** Start of every element of the outermost array. */
   rows: number[];
@@ -22,14 +22,14 @@ const NEXT = {
   afterValue: ',]',
   afterMember: ',}',
   end: '',
-} as const;
+};
+type State = keyof typeof NEXT;
 
-/** Walks over a JSON text (RFC 8259). Valid exactly where `JSON.parse` finds it valid. */
+/** Walks over a JSON text (RFC 8259); finds an error exactly where `JSON.parse` throws. */
 export function scanJson(text: string): JsonScan {
   const rows: number[] = [];
-  const open: ('[' | '{')[] = [];
-  const after = () => (open.length === 0 ? 'end' : open.at(-1) === '[' ? 'afterValue' : 'afterMember');
-  let state: keyof typeof NEXT = 'value';
+  const open: string[] = [];
+  let state: State = 'value';
   let at = 0;
   for (;;) {
     at = matchEnd(SPACE, text, at) ?? at;
@@ -37,20 +37,24 @@ export function scanJson(text: string): JsonScan {
 
     const [token, end] = readToken(text, at);
     if (token === '' || !NEXT[state].includes(token)) return { rows, error: at };
-    const isRow = open.length === 1 && (state === 'value' || state === 'firstValue') && token !== ']';
-    if (isRow && open[0] === '[') rows.push(at);
-
-    if (token === '[' || token === '{') {
-      open.push(token);
-      state = token === '[' ? 'firstValue' : 'firstKey';
-    } else if (token === ']' || token === '}') {
-      open.pop();
-      state = after();
-    } else if (token === ',') state = open.at(-1) === '[' ? 'value' : 'key';
-    else if (token === ':') state = 'value';
-    else state = state === 'key' || state === 'firstKey' ? 'colon' : after();
+    if (open.length === 1 && open[0] === '[' && !',]'.includes(token)) rows.push(at);
+    state = step(state, token, open);
     at = end;
   }
+}
+
+/** The state behind a token; keeps the brackets that are open. */
+function step(state: State, token: string, open: string[]): State {
+  if (token === '[' || token === '{') {
+    open.push(token);
+    return token === '[' ? 'firstValue' : 'firstKey';
+  }
+  if (token === ',') return open.at(-1) === '[' ? 'value' : 'key';
+  if (token === ':') return 'value';
+  if (state === 'key' || (state === 'firstKey' && token === 's')) return 'colon';
+  if (token === ']' || token === '}') open.pop();
+  if (open.length === 0) return 'end';
+  return open.at(-1) === '[' ? 'afterValue' : 'afterMember';
 }
 
 /** The kind of the token at an offset (empty where there is none) and the offset behind it. */

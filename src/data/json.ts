@@ -7,7 +7,8 @@ import { kindOf } from './wording.js';
 
 /** Rows of a JSON file: an array of objects or strings. The whole file is held in memory. */
 export async function* readJson(file: DataFile): AsyncGenerator<RawRow> {
-  const text = (await Array.fromAsync(readText(file))).join('');
+  let text = '';
+  for await (const block of readText(file)) text += block;
   if (text.trim() === '') return;
   const rows = parseJson(text, file.name);
   if (!Array.isArray(rows)) {

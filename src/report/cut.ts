@@ -52,41 +52,22 @@ function shorter(text: string, max: number): string | undefined {
 
 function leading(text: string, max: number): string {
   const window = text.slice(0, 2 * max + 2);
-  return take(graphemes(window), max) || Array.from(window).slice(0, Math.max(0, max)).join('');
+  return take(graphemes(window), max).join('') || Array.from(window).slice(0, Math.max(0, max)).join('');
 }
 
 function trailing(text: string, max: number): string {
   if (max < 1) return '';
   const window = text.slice(-(2 * max + 2));
-  const reversed = graphemes(window).reverse();
-  return takeBack(reversed, max) || Array.from(window).slice(-max).join('');
+  return take(graphemes(window).reverse(), max).reverse().join('') || Array.from(window).slice(-max).join('');
 }
 
 /** As many whole graphemes as `max` code points hold: one grapheme may be endless, so graphemes alone bound nothing. */
-function take(parts: string[], max: number): string {
-  const kept: string[] = [];
+function take(parts: string[], max: number): string[] {
   let room = max;
-  for (const part of parts) {
-    room -= count(part);
-    if (room < 0) break;
-    kept.push(part);
-  }
-  return kept.join('');
-}
-
-function takeBack(reversed: string[], max: number): string {
-  const kept = [];
-  let room = max;
-  for (const part of reversed) {
-    room -= count(part);
-    if (room < 0) break;
-    kept.unshift(part);
-  }
-  return kept.join('');
+  const end = parts.findIndex((part) => (room -= count(part)) < 0);
+  return end < 0 ? parts : parts.slice(0, end);
 }
 
 function count(text: string): number {
-  let points = 0;
-  for (const _ of text) points += 1;
-  return points;
+  return Array.from(text).length;
 }

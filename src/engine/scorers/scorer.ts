@@ -19,7 +19,7 @@ export type Score = { eval_score: number } | { error: RowError };
 
 export interface ScoringTools {
   /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
-  embed(texts: readonly string[]): Promise<ReadonlyMap<string, readonly number[] | RowError>>;
+  embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | RowError>>;
 }
 
 /** Turns two answers into a score, and a score into passed or failed. */

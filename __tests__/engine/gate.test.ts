@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { decide } from '../../src/engine/gate.js';
+
+const verdict = (pass_count: number, fail_count: number, error_count: number, minimum_pass_rate: number) =>
+  decide({ tests: [{ pass_count, fail_count, error_count, minimum_pass_rate }] }).tests[0]!;
+
+describe('decide', () => {
+  it('bounds the rate by the rows in error (33 passes, 12 failures, 5 errors against 0.70)', () => {
+    expect(verdict(33, 12, 5, 0.7)).toEqual({ outcome: 'inconclusive', pass: false, pass_rate: 33 / 45, bounds: { low: 0.66, high: 0.76 } });
+  });
+
+  it('passes in spite of errors only where they could not change it', () => {
+    expect(verdict(40, 5, 5, 0.7).outcome).toBe('pass');
+    expect(verdict(35, 10, 5, 0.7).outcome).toBe('pass');
+    expect(verdict(34, 11, 5, 0.7).outcome).toBe('inconclusive');
+    expect(verdict(20, 25, 5, 0.7).outcome).toBe('fail');
+  });
+
+  it('compares unrounded numbers, the minimum included', () => {
+    expect(verdict(2, 1, 0, 0.67)).toMatchObject({ outcome: 'fail', pass: false });
+    expect(verdict(7, 3, 0, 0.7)).toMatchObject({ outcome: 'pass', pass: true });
+    expect(verdict(0, 5, 0, 0)).toMatchObject({ outcome: 'pass' });
+  });
+
+  it('no row left to score is an error, never a pass', () => {
+    expect(verdict(0, 0, 0, 0)).toEqual({ outcome: 'error', pass: false, pass_rate: null, bounds: null });
+    expect(verdict(0, 0, 9, 0)).toMatchObject({ outcome: 'error' });
+    expect(decide({ tests: [] }).outcome).toBe('error');
+  });
+
+  it('a run is as bad as its worst test', () => {
+    const row = (pass_count: number, fail_count: number, error_count: number) => ({ pass_count, fail_count, error_count, minimum_pass_rate: 0.7 });
+    const [pass, fail, inconclusive, error] = [row(9, 1, 0), row(1, 9, 0), row(6, 2, 2), row(0, 0, 3)];
+    expect(decide({ tests: [pass, pass] }).outcome).toBe('pass');
+    expect(decide({ tests: [pass, inconclusive] }).outcome).toBe('inconclusive');
+    expect(decide({ tests: [inconclusive, error] }).outcome).toBe('error');
+    expect(decide({ tests: [error, fail, pass] }).outcome).toBe('fail');
+    expect(decide({ tests: [], skipped: true }).outcome).toBe('skipped');
+  });
+});

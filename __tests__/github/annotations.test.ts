@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AnnotationProperties } from '@actions/core';
+import { annotations, emit, type AnnotationOptions } from '../../src/github/annotations.js';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_JOB, ANNOTATIONS_PER_LEVEL } from '../../src/limits.js';
+import { results, row } from './fixtures.js';
+
+const options: AnnotationOptions = {
+  configPath: '.github/sensitivity.yml',
+  onError: 'fail',
+  enforce: true,
+  lineOf: (testType) => ({ add_negation: 7 })[testType],
+};
+
+const stopped = (where: string) => results({ outcome: 'error', report: [], problem: { ...problem, where } });
+
+const problem = { name: 'ConfigError', message: 'there is no key "modle"', remedy: 'Did you mean "model"?' };
+
+describe('annotations', () => {
+  it('marks a failing test at its line of the configuration, with counts and no text of model or data', () => {
+    expect(annotations(results(), options)).toEqual([
+      {
+        level: 'error',
+        title: 'add_negation: fail',
+        message: '16 passed, 10 failed, 0 without a score; the minimum pass rate is 70%.',
+        file: '.github/sensitivity.yml',
+        startLine: 7,
+      },
+    ]);
+  });
+
+  it('has nothing to say of a test that passes', () => {
+    expect(annotations(results({ outcome: 'pass', report: [row({ outcome: 'pass' })] }), options)).toEqual([]);
+  });
+
+  it('does without the line of a test that the configuration does not name', () => {
+    const [annotation] = annotations(results({ report: [row({ test_type: 'add_toxic_words' })] }), options);
+    expect(annotation).toMatchObject({ file: '.github/sensitivity.yml', startLine: undefined });
+  });
+
+  it.each(['inconclusive', 'error'] as const)('marks %s as the job treats it', (outcome) => {
+    const unsure = results({ outcome, report: [row({ outcome, error_count: 5 })] });
+    const [failing] = annotations(unsure, options);
+    expect(failing).toMatchObject({ level: 'error', title: `add_negation: ${outcome}` });
+    expect(failing?.message).toContain('5 without a score');
+    expect(annotations(unsure, { ...options, onError: 'warn' })[0]?.level).toBe('warning');
+  });
+
+  it('keeps a failing test an error where only errors are let pass', () => {
+    expect(annotations(results(), { ...options, onError: 'warn' })[0]?.level).toBe('error');
+  });
+
+  it('marks nothing as an error where the job never fails', () => {
+    const all = results({ problem, report: [row(), row({ outcome: 'error' })] });
+    expect(annotations(all, { ...options, enforce: false }).map(({ level }) => level)).toEqual([
+      'warning', 'warning', 'warning',
+    ]);
+  });
+
+  it('writes the minimum as a person does', () => {
+    const [annotation] = annotations(results({ report: [row({ minimum_pass_rate: 0.57 })] }), options);
+    expect(annotation?.message).toContain('is 57%.');
+  });
+
+  it.each([
+    ['.github/sensitivity.yml:3:5', { file: '.github/sensitivity.yml', startLine: 3, startColumn: 5 }],
+    ['evals/questions.jsonl:12', { file: 'evals/questions.jsonl', startLine: 12, startColumn: undefined }],
+    ['/checkout/a.yml:1:2', { file: '/checkout/a.yml', startLine: 1, startColumn: 2 }],
+  ])('puts the problem where it is: %s', (where, place) => {
+    const [annotation] = annotations(stopped(where), options);
+    expect(annotation).toEqual({
+      level: 'error',
+      title: 'ConfigError',
+      message: 'there is no key "modle"\nDid you mean "model"?',
+      ...place,
+    });
+  });
+
+  it.each([
+    "input 'comment'",
+    'https://models.example.com:8443',
+    'http://127.0.0.1:80/v1:2',
+    '.github/sensitivity.yml',
+  ])('says where a problem without a line is: %s', (where) => {
+    const [annotation] = annotations(stopped(where), options);
+    expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
+    expect(annotation?.file).toBeUndefined();
+  });
+
+  it('tells of a run that asked no model, and of what else a reader must see', () => {
+    const skipped = results({ outcome: 'skipped', report: [] });
+    expect(annotations(skipped, options)).toEqual([
+      { level: 'notice', title: 'Sensitivity tests skipped', message: 'No model was asked.' },
+    ]);
+    const notices = ['There is no key for openai.'];
+    expect(annotations({ ...skipped, notices }, options).map(({ message }) => message)).toEqual(notices);
+    expect(annotations(results({ report: [], notices }), options)).toEqual([
+      { level: 'notice', title: 'Sensitivity tests', message: 'There is no key for openai.' },
+    ]);
+  });
+
+  it('keeps within what GitHub shows, with room for the action itself, and says what is left out', () => {
+    const many = (outcome: 'fail' | 'inconclusive') =>
+      Array.from({ length: 20 }, (_, index) => row({ test_type: `${outcome}_${index}`, outcome }));
+    const notices = Array.from({ length: 20 }, (_, index) => `Notice ${index}.`);
+    const all = annotations(results({ report: [...many('fail'), ...many('inconclusive')], notices }), {
+      ...options,
+      onError: 'warn',
+    });
+    const of = (level: string) => all.filter((annotation) => annotation.level === level);
+    expect(of('error')).toHaveLength(9);
+    expect(of('error').at(-1)?.message).toBe('12 more are in the job summary.');
+    expect(of('warning')).toHaveLength(5);
+    expect(of('warning').at(-1)?.message).toBe('16 more are in the job summary.');
+    expect(of('notice')).toHaveLength(ANNOTATIONS_PER_LEVEL);
+    expect(3 * ANNOTATIONS_PER_LEVEL).toBeLessThanOrEqual(ANNOTATIONS_PER_JOB);
+  });
+
+  it('leaves nothing out where all of them fit', () => {
+    const report = Array.from({ length: 9 }, (_, index) => row({ test_type: `test_${index}` }));
+    expect(annotations(results({ report }), options).at(-1)?.title).toBe('test_8: fail');
+  });
+
+  it('defuses what a published report could smuggle in', () => {
+    const smuggled = {
+      ...problem,
+      name: 'A\r\n##[error]B',
+      message: `\u001b[31m##[add-mask]x\u202e${'y'.repeat(5000)}`,
+    };
+    const [annotation] = annotations(results({ report: [], problem: smuggled }), options);
+    expect(annotation?.title).toBe('A \n## [error]B');
+    expect(annotation?.message).toMatch(/^ \[31m## \[add-mask\]x y/);
+    expect(annotation?.message).toHaveLength(ANNOTATION_MAX_CHARACTERS);
+  });
+});
+
+describe('emit', () => {
+  it('hands each to its level', () => {
+    const said: [string, string, AnnotationProperties | undefined][] = [];
+    const say = (level: string) => (message: string, properties?: AnnotationProperties) =>
+      void said.push([level, message, properties]);
+    const core = { error: say('error'), warning: say('warning'), notice: say('notice') };
+    emit([
+      { level: 'error', title: 'A', message: 'a', file: 'f.yml', startLine: 3 },
+      { level: 'warning', title: 'B', message: 'b' },
+      { level: 'notice', title: 'C', message: 'c' },
+    ], core);
+    expect(said).toEqual([
+      ['error', 'a', { title: 'A', file: 'f.yml', startLine: 3 }],
+      ['warning', 'b', { title: 'B' }],
+      ['notice', 'c', { title: 'C' }],
+    ]);
+  });
+});

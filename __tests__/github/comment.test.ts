@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Octokit } from '@octokit/rest';
+import { createClient } from '../../src/github/client.js';
+import { commentMarker, defaultCommentKey, publishComment, type CommentRequest } from '../../src/github/comment.js';
+import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
+import { pullRequestEvent } from './fixtures.js';
+
+const BOT = 'github-actions[bot]';
+const marker = commentMarker('key');
+
+let github: GitHubServer;
+let client: Octokit;
+/** What the next requests get instead of an answer. */
+let trouble: FailurePredicate;
+
+async function start(login = BOT): Promise<void> {
+  github = await startGitHub({ login, forbid: (method, path) => trouble(method, path) });
+  client = await createClient({ token: 'token', apiUrl: github.url, sleep: () => Promise.resolve() });
+}
+
+beforeEach(async () => {
+  trouble = () => undefined;
+  await start();
+});
+
+afterEach(async () => {
+  expect(github.violations).toEqual([]);
+  await github.close();
+});
+
+function publish(changes: Partial<CommentRequest> & { text?: string } = {}) {
+  const { text = 'verdict', ...rest } = changes;
+  const event = pullRequestEvent(github.url);
+  return publishComment(client, { event, body: `${marker}\n${text}`, marker, mode: 'always', failing: true, ...rest });
+}
+
+const bodies = (): (string | undefined)[] => github.comments.map(({ body }) => body);
+const writes = (): string[] => github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+  .map(({ operation }) => operation);
+
+describe('publishComment', () => {
+  it('makes a comment', async () => {
+    const published = await publish();
+    expect(published).toEqual({ action: 'created', url: github.comments[0]?.html_url });
+    expect(bodies()).toEqual([`${marker}\nverdict`]);
+  });
+
+  it('brings the comment up to date in place', async () => {
+    const first = await publish({ text: 'red' });
+    const second = await publish({ text: 'green' });
+    expect(second).toEqual({ action: 'updated', url: first.url });
+    expect(bodies()).toEqual([`${marker}\ngreen`]);
+  });
+
+  it('writes nothing where nothing changed, whatever line ends GitHub gives back', async () => {
+    const first = await publish({ text: 'same\nsame' });
+    const [comment] = github.comments;
+    if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
+    expect(await publish({ text: 'same\nsame\n' })).toEqual({ action: 'unchanged', url: first.url });
+    expect(writes()).toEqual(['issues/create-comment']);
+  });
+
+  it('finds its comment behind 30 pages of others', async () => {
+    github.seedComments(3000);
+    github.seedComments(1, { login: BOT, body: `${marker}\nred` });
+    expect((await publish({ text: 'green' })).action).toBe('updated');
+    expect(github.counts()['issues/list-comments']).toBe(31);
+    expect(github.comments).toHaveLength(3001);
+    expect(github.comments.at(-1)?.body).toBe(`${marker}\ngreen`);
+  });
+
+  it('looks no further than its comment', async () => {
+    github.seedComments(1, { login: BOT, body: `${marker}\nred` });
+    github.seedComments(500);
+    await publish();
+    expect(github.counts()['issues/list-comments']).toBe(1);
+  });
+
+  it("leaves a stranger's comment with our marker alone", async () => {
+    github.seedComments(1, { login: 'mallory', body: `${marker}\nall is well` });
+    github.seedComments(1, { login: 'github-actions', body: `${marker}\nall is well` });
+    expect((await publish()).action).toBe('created');
+    expect(bodies()).toEqual([`${marker}\nall is well`, `${marker}\nall is well`, `${marker}\nverdict`]);
+  });
+
+  it('leaves our own comments alone that have another marker, or quote this one', async () => {
+    const others = [`${commentMarker('other')}\nother gate`, `> ${marker}\nquoted`, ''];
+    for (const body of others) github.seedComments(1, { login: BOT, body });
+    expect((await publish()).action).toBe('created');
+    expect(bodies()).toEqual([...others, `${marker}\nverdict`]);
+  });
+
+  it('updates the oldest of two comments of ours, and leaves the other', async () => {
+    github.seedComments(2, { login: BOT, body: `${marker}\nred` });
+    await publish({ text: 'green' });
+    expect(bodies()).toEqual([`${marker}\ngreen`, `${marker}\nred`]);
+  });
+
+  it('keeps a comment for each key', async () => {
+    await publish();
+    const other = commentMarker('other');
+    await publish({ marker: other, body: `${other}\nverdict` });
+    expect(bodies()).toEqual([`${marker}\nverdict`, `${other}\nverdict`]);
+  });
+
+  it.each(['octocat', 'my-app[bot]'])('finds the comment of a token of %s', async (login) => {
+    await github.close();
+    await start(login);
+    github.seedComments(1, { login: BOT, body: `${marker}\nanother token's` });
+    await publish({ text: 'red' });
+    expect((await publish({ text: 'green' })).action).toBe('updated');
+    expect(bodies()).toEqual([`${marker}\nanother token's`, `${marker}\ngreen`]);
+  });
+
+  it.each([
+    ['a 403', failures.forbidden()],
+    ['an answer with errors', { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] } }],
+  ])('takes itself for github-actions[bot] where GraphQL is refused with %s', async (_name, refusal) => {
+    trouble = (_method, path) => (path === '/graphql' ? refusal : undefined);
+    await publish({ text: 'red' });
+    expect((await publish({ text: 'green' })).action).toBe('updated');
+    expect(bodies()).toEqual([`${marker}\ngreen`]);
+  });
+
+  it('stops rather than guesses who it is while GraphQL is out of order', async () => {
+    trouble = (_method, path) => (path === '/graphql' ? failures.serverError() : undefined);
+    await expect(publish()).rejects.toThrow('GitHub did not let us comment on pull request 1');
+    expect(github.comments).toEqual([]);
+  });
+
+  it('does nothing where there is no pull request', async () => {
+    const event = pullRequestEvent(github.url, { name: 'push', pullNumber: undefined });
+    expect(await publish({ event })).toEqual({ action: 'none' });
+    expect(github.requests).toEqual([]);
+  });
+
+  it('refuses a body without its marker, which it would never find again', async () => {
+    await expect(publish({ body: 'verdict' })).rejects.toThrow('without its marker');
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe('the modes', () => {
+  it('on-failure starts no comment for a success', async () => {
+    expect(await publish({ mode: 'on-failure', failing: false })).toEqual({ action: 'none' });
+    expect(github.comments).toEqual([]);
+  });
+
+  it('on-failure starts one for a failure, and brings it up to date for the success after it', async () => {
+    expect((await publish({ mode: 'on-failure', text: 'red' })).action).toBe('created');
+    expect((await publish({ mode: 'on-failure', failing: false, text: 'green' })).action).toBe('updated');
+    expect(bodies()).toEqual([`${marker}\ngreen`]);
+  });
+
+  it('never asks GitHub nothing at all', async () => {
+    expect(await publish({ mode: 'never' })).toEqual({ action: 'none' });
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe('a comment whose answer is lost', () => {
+  it('is found, not doubled', async () => {
+    let lost = false;
+    trouble = (method, path) => {
+      if (lost || method !== 'POST' || path === '/graphql') return undefined;
+      lost = true;
+      github.seedComments(1, { login: BOT, body: `${marker}\nverdict` });
+      return failures.serverError(502);
+    };
+    expect(await publish()).toEqual({ action: 'created', url: github.comments[0]?.html_url });
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it('is written again where it never arrived', async () => {
+    let lost = false;
+    trouble = (method, path) => {
+      if (lost || method !== 'POST' || path === '/graphql') return undefined;
+      lost = true;
+      return failures.serverError();
+    };
+    expect((await publish()).action).toBe('created');
+    expect(github.comments).toHaveLength(1);
+  });
+});
+
+describe('the marker', () => {
+  it('is one line of HTML comment that no key can end', () => {
+    expect(commentMarker('--> <script>\n')).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->$/);
+    expect(commentMarker('key')).toBe('<!-- sensitivity-action:2c70e12b7a0646f9 -->');
+  });
+
+  it('differs by workflow, job and configuration, however they are cut', () => {
+    const keys = [
+      { workflow: 'a', job: 'b', configPath: 'c' },
+      { workflow: 'a b', job: '', configPath: 'c' },
+      { workflow: 'a', job: 'b c', configPath: '' },
+      { workflow: 'ab', job: '', configPath: 'c' },
+    ].map(defaultCommentKey);
+    expect(new Set(keys).size).toBe(4);
+  });
+});

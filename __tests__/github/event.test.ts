@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import { readEvent } from '../../src/github/event.js';
+import { BASE, HEAD } from './fixtures.js';
+
+const SHA = 'c'.repeat(40);
+const HOME = { id: 1, full_name: 'octo-org/octo-repo' };
+const FORK = { id: 2, full_name: 'stranger/octo-repo' };
+
+function environment(name: string, changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
+    GITHUB_EVENT_NAME: name,
+    GITHUB_REPOSITORY: 'octo-org/octo-repo',
+    GITHUB_SHA: SHA,
+    GITHUB_RUN_ID: '77',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_ACTOR: 'octocat',
+    GITHUB_TRIGGERING_ACTOR: 'octocat',
+    GITHUB_WORKFLOW: 'CI',
+    GITHUB_JOB: 'gate',
+    GITHUB_API_URL: 'https://api.github.com',
+    GITHUB_GRAPHQL_URL: 'https://api.github.com/graphql',
+    GITHUB_SERVER_URL: 'https://github.com',
+    ...changes,
+  };
+}
+
+function pullPayload(headRepo: unknown = HOME, login = 'octocat') {
+  return {
+    repository: HOME,
+    pull_request: {
+      number: 12,
+      user: { login },
+      head: { sha: HEAD, repo: headRepo },
+      base: { sha: BASE, repo: HOME },
+    },
+  };
+}
+
+function runPayload(changes: object = {}) {
+  const pull = { number: 12, head: { sha: HEAD, repo: { id: 1 } }, base: { sha: BASE, repo: { id: 1 } } };
+  const run = { head_sha: HEAD, head_repository: HOME, actor: { login: 'octocat' }, pull_requests: [pull], ...changes };
+  return { repository: HOME, workflow_run: run };
+}
+
+describe('readEvent', () => {
+  it.each(['pull_request', 'pull_request_target', 'pull_request_review'])('reads %s', (name) => {
+    expect(readEvent(environment(name), pullPayload())).toEqual({
+      name,
+      repository: { owner: 'octo-org', repo: 'octo-repo' },
+      pullNumber: 12,
+      headSha: HEAD,
+      baseSha: BASE,
+      isFork: false,
+      isDependabot: false,
+      runUrl: 'https://github.com/octo-org/octo-repo/actions/runs/77',
+      apiUrl: 'https://api.github.com',
+      graphqlUrl: 'https://api.github.com/graphql',
+      serverUrl: 'https://github.com',
+      workflow: 'CI',
+      job: 'gate',
+    });
+  });
+
+  it('tells a fork, also where both repositories are forks of a third', () => {
+    expect(readEvent(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
+    expect(readEvent(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);
+  });
+
+  it('takes a deleted fork for a fork', () => {
+    const event = readEvent(environment('pull_request'), pullPayload(null));
+    expect(event).toMatchObject({ isFork: true, pullNumber: 12, headSha: HEAD });
+  });
+
+  it('compares names where a payload has no ids, and ids where it has', () => {
+    const named = pullPayload({ full_name: HOME.full_name });
+    expect(readEvent(environment('pull_request'), named).isFork).toBe(false);
+    expect(readEvent(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork).toBe(true);
+    expect(readEvent(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name })).isFork).toBe(true);
+  });
+
+  it('tells Dependabot by the actor, by who started a new attempt, and by the author of the pull request', () => {
+    const bot = 'dependabot[bot]';
+    const push = (changes: NodeJS.ProcessEnv) => readEvent(environment('push', changes), {}).isDependabot;
+    expect(push({})).toBe(false);
+    expect(push({ GITHUB_ACTOR: bot })).toBe(true);
+    expect(push({ GITHUB_TRIGGERING_ACTOR: bot })).toBe(true);
+    expect(readEvent(environment('pull_request'), pullPayload(HOME, bot)).isDependabot).toBe(true);
+    expect(readEvent(environment('workflow_run'), runPayload({ actor: { login: bot } })).isDependabot).toBe(true);
+    expect(readEvent(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot).toBe(false);
+  });
+
+  it('reads a push, and compares with what was there before', () => {
+    const event = readEvent(environment('push'), { before: BASE, after: SHA, repository: HOME });
+    expect(event).toMatchObject({ headSha: SHA, baseSha: BASE, isFork: false });
+    expect(event.pullNumber).toBeUndefined();
+  });
+
+  it('has nothing to compare the push of a new branch with', () => {
+    expect(readEvent(environment('push'), { before: '0'.repeat(40) }).baseSha).toBeUndefined();
+  });
+
+  it.each([
+    ['schedule', { schedule: '0 6 * * 1' }],
+    ['release', { action: 'published', release: { tag_name: 'v1' } }],
+    ['workflow_dispatch', { inputs: { model: 'm' }, ref: 'refs/heads/main' }],
+    ['workflow_dispatch', { inputs: null }],
+  ])('reads %s as a run of the commit itself', (name, payload) => {
+    const event = readEvent(environment(name), payload);
+    expect(event).toMatchObject({ name, headSha: SHA, isFork: false, isDependabot: false });
+    expect([event.pullNumber, event.baseSha, event.notice]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('reads the merge queue, which has a head and a base but no pull request', () => {
+    const group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-12-abc' };
+    const event = readEvent(environment('merge_group'), { merge_group: group, repository: HOME });
+    expect(event).toMatchObject({ headSha: HEAD, baseSha: BASE, isFork: false });
+    expect(event.pullNumber).toBeUndefined();
+  });
+
+  it('reads workflow_run: the pull request and the commit of the run that it follows', () => {
+    const event = readEvent(environment('workflow_run'), runPayload());
+    expect(event).toMatchObject({ pullNumber: 12, headSha: HEAD, baseSha: BASE, isFork: false });
+  });
+
+  it('reads workflow_run for a fork, whose pull request GitHub leaves out', () => {
+    const event = readEvent(environment('workflow_run'), runPayload({ head_repository: FORK, pull_requests: [] }));
+    expect(event).toMatchObject({ headSha: HEAD, isFork: true });
+    expect(event.pullNumber).toBeUndefined();
+    expect(readEvent(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
+  });
+
+  it("passes over another repository's pull request in workflow_run", () => {
+    const upstream = { number: 99, base: { sha: BASE, repo: { id: 3 } } };
+    const event = readEvent(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));
+    expect(event.pullNumber).toBeUndefined();
+  });
+
+  it("takes the head behind a comment on a pull request for a stranger's", () => {
+    const payload = { repository: HOME, issue: { number: 12, pull_request: { url: 'x' }, user: { login: 'octocat' } } };
+    const event = readEvent(environment('issue_comment'), payload);
+    expect(event).toMatchObject({ pullNumber: 12, headSha: SHA, baseSha: SHA, isFork: true });
+  });
+
+  it('finds no pull request behind a comment on an issue', () => {
+    const event = readEvent(environment('issue_comment'), { repository: HOME, issue: { number: 12 } });
+    expect(event.pullNumber).toBeUndefined();
+    expect(event.isFork).toBe(false);
+  });
+
+  it('links to the attempt where there was more than one', () => {
+    const event = readEvent(environment('push', { GITHUB_RUN_ATTEMPT: '3' }), {});
+    expect(event.runUrl).toBe('https://github.com/octo-org/octo-repo/actions/runs/77/attempts/3');
+  });
+
+  it('uses the addresses of a GitHub Enterprise Server', () => {
+    const ghes = {
+      GITHUB_SERVER_URL: 'https://git.example.com',
+      GITHUB_API_URL: 'https://git.example.com/api/v3',
+      GITHUB_GRAPHQL_URL: 'https://git.example.com/api/graphql',
+    };
+    expect(readEvent(environment('push', ghes), {})).toMatchObject({
+      serverUrl: 'https://git.example.com',
+      apiUrl: 'https://git.example.com/api/v3',
+      graphqlUrl: 'https://git.example.com/api/graphql',
+      runUrl: 'https://git.example.com/octo-org/octo-repo/actions/runs/77',
+    });
+  });
+
+  it('works on a developer’s machine, where nothing is set', () => {
+    expect(readEvent({}, undefined)).toEqual({
+      name: '',
+      repository: { owner: '', repo: '' },
+      headSha: '',
+      isFork: false,
+      isDependabot: false,
+      apiUrl: 'https://api.github.com',
+      graphqlUrl: 'https://api.github.com/graphql',
+      serverUrl: 'https://github.com',
+      workflow: '',
+      job: '',
+    });
+  });
+});
+
+describe('a payload that is not what GitHub sends', () => {
+  const hostile: unknown[] = [
+    undefined, null, 5, 'text', [], {}, { pull_request: null }, { pull_request: 5 }, { pull_request: [] },
+    { pull_request: { number: '12' } }, { pull_request: { number: -1 } }, { pull_request: { number: 1.5 } },
+    { pull_request: { number: { toString: 'no' } } }, JSON.parse('{"__proto__": {"pull_request": {"number": 7}}}'),
+    { workflow_run: { head_sha: 5, pull_requests: 'none' } }, { workflow_run: [] }, { issue: { number: 3 } },
+  ];
+
+  it.each(hostile.map((payload) => [payload]))('names no pull request and says so: %j', (payload) => {
+    for (const name of ['pull_request', 'workflow_run']) {
+      const event = readEvent(environment(name), payload);
+      expect(event.pullNumber).toBeUndefined();
+      expect(event.headSha).toBe(SHA);
+      expect(event.isFork).toBe(true);
+      expect(event.notice).toContain(name);
+    }
+  });
+
+  it('falls back to the commit of the run where the head is no commit', () => {
+    for (const sha of [5, 'main', '../../etc', '0'.repeat(40), 'B'.repeat(40), `${HEAD}\n`, null]) {
+      const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { sha, repo: HOME } } };
+      expect(readEvent(environment('pull_request'), payload)).toMatchObject({ headSha: SHA, baseSha: undefined });
+    }
+  });
+
+  it('takes a SHA-256 commit too', () => {
+    const sha = 'd'.repeat(64);
+    const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { repo: HOME } } };
+    expect(readEvent(environment('pull_request'), payload).headSha).toBe(sha);
+  });
+
+  it('does not take two unknown repositories for the same', () => {
+    const payload = { pull_request: { number: 1, head: { sha: HEAD, repo: {} }, base: { sha: BASE, repo: {} } } };
+    expect(readEvent(environment('pull_request'), payload).isFork).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+/** What the tests of this folder share: an event, a report row, results. */
+import type { ReportRow, Results } from '../../src/engine/results.js';
+import type { EventContext } from '../../src/github/event.js';
+
+export const HEAD = 'b'.repeat(40);
+export const BASE = 'a'.repeat(40);
+
+/** Pull request 1 of octo-org/octo-repo, from a branch of the same repository. */
+export function pullRequestEvent(url: string, changes: Partial<EventContext> = {}): EventContext {
+  return {
+    name: 'pull_request',
+    repository: { owner: 'octo-org', repo: 'octo-repo' },
+    pullNumber: 1,
+    headSha: HEAD,
+    baseSha: BASE,
+    isFork: false,
+    isDependabot: false,
+    runUrl: 'https://github.com/octo-org/octo-repo/actions/runs/7',
+    apiUrl: url,
+    graphqlUrl: `${url}/graphql`,
+    serverUrl: 'https://github.com',
+    workflow: 'CI',
+    job: 'gate',
+    ...changes,
+  };
+}
+
+export function row(changes: Partial<ReportRow> = {}): ReportRow {
+  return {
+    category: 'sensitivity',
+    test_type: 'add_negation',
+    fail_count: 10,
+    pass_count: 16,
+    error_count: 0,
+    not_applicable_count: 24,
+    pass_rate: 16 / 26,
+    minimum_pass_rate: 0.7,
+    pass: false,
+    outcome: 'fail',
+    scorer: 'embedding-distance',
+    threshold: [-0.2, 0.2],
+    ...changes,
+  };
+}
+
+export function results(changes: Partial<Results> = {}): Results {
+  return {
+    schema_version: 1,
+    outcome: 'fail',
+    model: { hub: 'reference', name: 'steady' },
+    config: { path: '.github/sensitivity.yml', ref: 'head', sha256: '0'.repeat(64) },
+    report: [row()],
+    results: [],
+    not_applicable: [],
+    usage: { requests: 52, prompt_tokens: 1820, completion_tokens: 3328, duration_ms: 4120 },
+    seed: 42,
+    started_at: '2026-11-21T08:00:00Z',
+    notices: [],
+    ...changes,
+  };
+}
+
+/** The error that a promise rejects with; fails where it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('expected a rejection');
+    },
+    (error: unknown) => error,
+  );
+}

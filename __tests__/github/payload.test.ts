@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadEvent } from '../../src/github/payload.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payload-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(text: string | undefined, changes: NodeJS.ProcessEnv = {}) {
+  const path = join(folder, `${Math.random()}.json`);
+  if (text !== undefined) await writeFile(path, text);
+  return loadEvent({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path, ...changes });
+}
+
+describe('loadEvent', () => {
+  it('reads the payload file', async () => {
+    const event = await load(`{"before": "${'a'.repeat(40)}"}`);
+    expect(event).toMatchObject({ name: 'push', baseSha: 'a'.repeat(40), notice: undefined });
+  });
+
+  it('goes on without a file, and says why', async () => {
+    const event = await load(undefined);
+    expect(event.notice).toMatch(/^The event's payload .+ is not readable \(ENOENT\), so the run goes on/);
+    expect(event.pullNumber).toBeUndefined();
+  });
+
+  it('goes on with a broken file, and does not quote it', async () => {
+    const event = await load('{"pull_request": ::error::stop');
+    expect(event.notice).toMatch(/is not readable \(SyntaxError\)/);
+    expect(event.notice).not.toContain('::error');
+  });
+
+  it('goes on where no file is named', async () => {
+    const event = await load(undefined, { GITHUB_EVENT_PATH: '' });
+    expect(event.notice).toMatch(/^GITHUB_EVENT_PATH is not set, so/);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { cleaner } from '../../src/models/clean.js';
+import { KEY } from './support.js';
+
+describe('cleaner', () => {
+  const clean = cleaner([KEY, 'ab']);
+
+  it('makes one line without control and invisible characters', () => {
+    expect(clean('  a\r\n::error::b\u001b[31m\u0000\u2028c\u202ed\u200be ')).toBe('a ::error::b [31m cde');
+  });
+
+  it('keeps at most 300 characters', () => {
+    expect([...clean('💩'.repeat(400))]).toHaveLength(300);
+    expect(clean('x'.repeat(99), 10)).toBe('xxxxxxxxx…');
+  });
+
+  it.each([
+    ['as it is', KEY],
+    ['in base64', Buffer.from(KEY).toString('base64')],
+    ['in base64 without padding', Buffer.from(KEY).toString('base64').replace(/=+$/, '')],
+    ['in base64url', Buffer.from(KEY).toString('base64url')],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    ['with an invisible character inside', `${KEY.slice(0, 8)}\u200b${KEY.slice(8)}`],
+  ])('blots out a key %s', (_, spelling) => {
+    expect(clean(`Incorrect API key: ${spelling}.`)).toBe('Incorrect API key: ***.');
+  });
+
+  it('leaves no half of a key at the cut', () => {
+    expect(clean(`${'x'.repeat(295)}${KEY}`)).not.toContain('sk-');
+  });
+
+  it('does not take two letters for a secret', () => {
+    expect(clean('about')).toBe('about');
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import { startModelServer, type ModelServer } from '../support/model-server.js';
+import { connection, embeddingSettings, KEY, modelSettings, refused, rejection } from './support.js';
+
+let server: ModelServer;
+let reply: unknown;
+beforeEach(async () => {
+  reply = { answer: 'Yes.' };
+  server = await startModelServer({ route: () => ({ status: 200, body: reply }) });
+});
+afterEach(() => server.close());
+
+const model = (settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}) =>
+  createModel(modelSettings({ hub: 'http', name: 'bot', url: `${server.url}/ask?v=1`, ...settings }), connection(overrides), new Meter());
+
+describe('http', () => {
+  it('posts the prompt and reads the answer', async () => {
+    expect(await (await model()).answer('Is it?')).toEqual({ text: 'Yes.' });
+    expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/ask', query: { v: '1' }, headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' } });
+    expect(server.requests[0]?.body).toEqual({ prompt: 'Is it?' });
+  });
+
+  it('sends no key where there is none', async () => {
+    await (await model({}, { keys: {} })).answer('Is it?');
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('fills the template at any depth, in one pass, and leaves quotes to JSON', async () => {
+    const prompt = 'Say "{name}"\n\\ $& {prompt} {other}';
+    const asked = await model({
+      system_prompt: 'Be brief.',
+      body: { messages: [{ role: 'system', content: '{system_prompt}' }, { role: 'user', content: 'Q: {prompt} / {prompt}' }], bot: '{name}', deep: [1, null, true, '{other}'] },
+      parameters: { temperature: 0, bot: 'overridden' },
+    });
+    await asked.answer(prompt);
+    expect(server.requests[0]?.body).toEqual({
+      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: `Q: ${prompt} / ${prompt}` }],
+      bot: 'overridden',
+      deep: [1, null, true, '{other}'],
+      temperature: 0,
+    });
+  });
+
+  it('leaves the place of a system prompt that is not there empty', async () => {
+    await (await model({ body: { system: '{system_prompt}', q: '{prompt}' } })).answer('Hi');
+    expect(server.requests[0]?.body).toEqual({ system: '', q: 'Hi' });
+  });
+
+  it.each([
+    ['/choices/0/text', { choices: [{ text: 'A' }] }, 'A'],
+    ['/a~1b/m~0n', { 'a/b': { 'm~n': 'B' } }, 'B'],
+    ['', 'C', 'C'],
+    ['/', { '': 'D' }, 'D'],
+    ['/0', ['E'], 'E'],
+    ['/answer', { answer: '' }, ''],
+  ])('reads the answer at %j', async (answer, body, expected) => {
+    // A bare string would go out as it stands, without its quotes.
+    reply = typeof body === 'string' ? JSON.stringify(body) : body;
+    expect((await (await model({ answer })).answer('Hi')).text).toBe(expected);
+  });
+
+  it.each([
+    ['/answer', { result: 'A', 'ev\nil': 1 }, /no text at \/answer; its keys are: result, ev il\./],
+    ['/answer', { answer: 42 }, /keys are: answer/],
+    ['/answer', { answer: null }, /keys are: answer/],
+    ['/answer', {}, /keys are: none/],
+    ['/toString', {}, /\/toString/],
+    ['/__proto__/a', {}, /__proto__/],
+    ['/length', ['a'], /keys are: 0/],
+    ['/01', ['a', 'b'], /\/01/],
+    ['', { a: 1 }, /its root/],
+  ])('says that there is no text at %j in %j', async (answer, body, message) => {
+    reply = body;
+    expect(await rejection((await model({ answer })).answer('Hi'))).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
+  });
+
+  it.each(['answer', '/a~2', '/a~'])('refuses the pointer %j', async (answer) => {
+    expect(await refused(() => model({ answer }))).toMatchObject({ name: 'ConfigError', where: 'model.answer' });
+  });
+
+  it('says what is wrong', async () => {
+    server.options.fail = () => ({ status: 401, body: { error: 'Who are you?' } });
+    expect(await rejection((await model()).answer('Hi'))).toMatchObject({ kind: 'authentication', message: expect.stringContaining('Who are you?'), remedy: expect.stringContaining('`api-key`') });
+  });
+
+  it('asks allowed hosts only, and takes the input base-url', async () => {
+    expect(await refused(() => model({ url: 'https://evil.example/ask' }))).toMatchObject({ name: 'ConfigError', where: 'model.url' });
+    expect(await refused(() => model({ url: undefined }))).toMatchObject({ name: 'ConfigError', where: 'model.url' });
+    await (await model({ url: 'https://evil.example/ask' }, { baseUrl: `${server.url}/trusted` })).answer('Hi');
+    expect(server.requests[0]?.path).toBe('/trusted');
+  });
+
+  it('has no embeddings and no loss', async () => {
+    expect(await model()).not.toHaveProperty('loss');
+    const error = await refused(() => createEmbedder(embeddingSettings({ hub: 'http' }), connection(), new Meter()));
+    expect(error).toMatchObject({ name: 'ConfigError', where: 'embeddings.hub', remedy: expect.stringContaining('huggingface') });
+  });
+});

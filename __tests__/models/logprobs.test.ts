@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createModel, Meter } from '../../src/models/index.js';
+import { lossOfEcho, lossOfPrefill } from '../../src/models/logprobs.js';
+import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
+import { connection, modelSettings, rejection } from './support.js';
+
+async function lossFrom(options: ModelServerOptions, prompt: string, api: 'chat' | 'completions' = 'completions'): Promise<number> {
+  const server = await startModelServer(options);
+  try {
+    const model = await createModel(modelSettings({ base_url: `${server.url}/v1`, api }), connection(), new Meter());
+    return await model.loss!(prompt);
+  } finally {
+    await server.close();
+  }
+}
+
+describe('loss by echo', () => {
+  const prompt = 'The heart is a muscular organ that pumps blood.';
+
+  it('is the mean over the tokens of the prompt, the first not predicted', async () => {
+    const logprob = (_: string, before: string[]): number => -before.length;
+    const count = tokens(prompt).length;
+    const mean = Array.from({ length: count - 1 }, (_, i) => i + 1).reduce((sum, value) => sum + value, 0) / (count - 1);
+    expect(await lossFrom({ logprob }, prompt)).toBeCloseTo(mean, 10);
+  });
+
+  it('sends what asks for it, and no parameter of the user', async () => {
+    const server = await startModelServer();
+    const model = await createModel(modelSettings({ base_url: `${server.url}/v1`, api: 'completions', parameters: { top_p: 1 }, system_prompt: 'Be brief.' }), connection(), new Meter());
+    await model.loss!(prompt);
+    expect(server.requests[0]?.body).toEqual({ model: 'test-model', prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 });
+    await server.close();
+  });
+
+  it('counts at most 128 tokens', async () => {
+    const long = Array.from({ length: 200 }, (_, i) => `w${i}`).join(' ');
+    const logprob = (_: string, before: string[]): number => (before.length < 128 ? -1 : -1000);
+    expect(await lossFrom({ logprob }, long)).toBeCloseTo(1, 10);
+  });
+
+  it.each(['generated-only', 'llama.cpp', 'refuses-echo'] as const)('is an error where the server is %s, never 0', async (completions) => {
+    const error = await rejection(lossFrom({ completions }, prompt));
+    expect(error).toMatchObject({ kind: 'no_logprobs', fatal: true, remedy: expect.stringMatching(/`api: completions`.*vLLM, SGLang or Together/) });
+  });
+
+  it('is an error for chat, and nothing is sent', async () => {
+    const error = await rejection(lossFrom({}, prompt, 'chat'));
+    expect(error).toMatchObject({ kind: 'no_logprobs', remedy: expect.stringContaining('`api: completions`') });
+  });
+
+  const echo = (token_logprobs: (number | null)[], rest: object = {}, usage?: object) => ({
+    choices: [{ text: 'a b c', logprobs: { token_logprobs, ...rest } }],
+    usage,
+  });
+
+  it.each([
+    ['counts of the server', echo([null, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 })],
+    ['a token for the beginning', echo([null, -1, -3, -50], {}, { prompt_tokens: 4, completion_tokens: 1 })],
+    ['offsets, without counts', echo([null, -1, -3, -50], { text_offset: [0, 1, 3, 5] })],
+    ['a number for the first token', echo([-9, -1, -3, -50], {}, { prompt_tokens: 3, completion_tokens: 1 })],
+  ])('reads %s', (_, reply) => {
+    expect(lossOfEcho(reply, 'a b c', 'here')).toBe(2);
+  });
+
+  it.each([
+    ['a hole', echo([null, -1, null, -3, -50], {}, { prompt_tokens: 4, completion_tokens: 1 })],
+    ['too few entries', echo([null, -1, -50], {}, { prompt_tokens: 30, completion_tokens: 1 })],
+    ['an echo that is not there', { choices: [{ text: 'z', logprobs: { token_logprobs: [-1, -2, -3], text_offset: [0, 1, 2] } }] }],
+    ['neither counts nor offsets', echo([null, -1, -3])],
+    ['no entries', echo([], {}, { prompt_tokens: 2, completion_tokens: 0 })],
+    ['null', echo([], {}, undefined)],
+  ])('refuses %s', (_, reply) => {
+    expect(() => lossOfEcho(reply, 'a b c', 'here')).toThrow(expect.objectContaining({ kind: 'no_logprobs', fatal: true }));
+  });
+
+  it('has none for one token, which is no fault of the server', () => {
+    const reply = echo([null, -1], {}, { prompt_tokens: 1, completion_tokens: 1 });
+    expect(() => lossOfEcho(reply, 'a', 'here')).toThrow(expect.objectContaining({ kind: 'bad_request', fatal: false }));
+  });
+});
+
+describe('loss by prefill', () => {
+  it('reads a list of one and a bare object', () => {
+    const generation = { generated_text: 'x', details: { prefill: [{ text: 'a', logprob: null }, { text: 'b', logprob: -1 }, { text: 'c', logprob: -2 }] } };
+    expect(lossOfPrefill([generation], 'here')).toBe(1.5);
+    expect(lossOfPrefill(generation, 'here')).toBe(1.5);
+  });
+
+  it.each([[{}], [[]], [{ generated_text: 'x' }], [{ details: { prefill: [] } }], [null]])('refuses %j', (reply) => {
+    expect(() => lossOfPrefill(reply, 'here')).toThrow(expect.objectContaining({ kind: 'no_logprobs' }));
+  });
+});
+
+const SCRIPT = resolve('../shared/tools/lm-server.mjs');
+const isThere = existsSync(SCRIPT);
+if (!isThere) process.stderr.write(`Skipped: the loss of a real language model, since ${SCRIPT} is not there.\n`);
+
+(isThere ? describe : describe.skip)('loss of a real language model', () => {
+  let child: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+    for await (const line of createInterface(child.stdout!)) {
+      url = (JSON.parse(line) as { listening: string }).listening;
+      break;
+    }
+  });
+  afterAll(() => void child.kill());
+
+  it.each([
+    ['Once upon a time there was a little girl.', 0.7675],
+    ['girl a was. upon little Once time there a', 8.2886],
+  ])('%s', async (prompt, expected) => {
+    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions' }), connection(), new Meter());
+    expect(Math.abs((await model.loss!(prompt)) - expected)).toBeLessThan(1e-3);
+  });
+
+  it('answers, too', async () => {
+    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions', parameters: { max_tokens: 8, temperature: 0 } }), connection(), new Meter());
+    expect((await model.answer('Once upon a time')).text).toMatch(/\w/);
+    expect(await rejection(model.answer('word '.repeat(600)))).toMatchObject({ kind: 'bad_request', fatal: false });
+  });
+});

@@ -1,0 +1,238 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import { addressIn, connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection, serve } from './support.js';
+
+const servers: ModelServer[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = await startModelServer(options);
+  servers.push(server);
+  return server;
+}
+
+function model(server: ModelServer, settings: Partial<ModelSettings> = {}, overrides: Partial<Connection> = {}, meter = new Meter()) {
+  return createModel(modelSettings({ base_url: `${server.url}/v1`, ...settings }), connection(overrides), meter);
+}
+
+describe('chat', () => {
+  it('sends the model, the messages and the parameters as written, and nothing else', async () => {
+    const server = await start({ keys: [KEY] });
+    const meter = new Meter();
+    const asked = await model(server, { system_prompt: 'Be brief.', parameters: { temperature: 0, custom: { a: [1] } } }, {}, meter);
+    const { text } = await asked.answer('Is water wet?');
+    expect(text).toMatch(/\w/);
+    expect(asked).toMatchObject({ hub: 'openai', name: 'test-model' });
+    expect(server.requests[0]?.body).toEqual({
+      model: 'test-model',
+      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Is water wet?' }],
+      temperature: 0,
+      custom: { a: [1] },
+    });
+    const { headers } = server.requests[0]!;
+    expect(headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(Object.keys(headers).filter((name) => /stainless|openai/.test(name))).toEqual([]);
+    expect(meter.requests).toBe(1);
+    expect(meter.completion_tokens).toBeGreaterThan(0);
+  });
+
+  it('sends no Authorization header where there is no key', async () => {
+    const server = await start();
+    await (await model(server, {}, { keys: {} })).answer('Hello');
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(server.requests[0]?.body).toEqual({ model: 'test-model', messages: [{ role: 'user', content: 'Hello' }] });
+  });
+
+  it('reads nothing from the environment', async () => {
+    const server = await start();
+    const before = { ...process.env };
+    const alien = { OPENAI_API_KEY: 'sk-alien', OPENAI_ADMIN_KEY: 'sk-alien', OPENAI_BASE_URL: 'https://evil.example', OPENAI_ORG_ID: 'alien', OPENAI_PROJECT_ID: 'alien', OPENAI_LOG: 'debug', OPENAI_CUSTOM_HEADERS: 'authorization: alien\napi-key: alien\nx-alien: 1' };
+    Object.assign(process.env, alien);
+    try {
+      await (await model(server, {}, { keys: {} })).answer('Hello');
+      await (await model(server)).answer('Hello');
+    } finally {
+      for (const name of Object.keys(alien)) if (before[name] === undefined) delete process.env[name]; else process.env[name] = before[name];
+    }
+    expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain('alien');
+  });
+
+  it('asks OpenAI itself where no endpoint is named', async () => {
+    const server = await start({ keys: [KEY] });
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const { href } = addressIn(input);
+      asked.push(href);
+      return real(href.replace('https://api.openai.com', server.url), init);
+    });
+    await (await createModel(modelSettings(), connection(), new Meter())).answer('Hello');
+    expect(asked).toEqual(['https://api.openai.com/v1/chat/completions']);
+  });
+
+  it('asks the input base-url rather than the one of the configuration', async () => {
+    const server = await start();
+    await (await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())).answer('Hello');
+    expect(server.count('/chat/completions')).toBe(1);
+  });
+
+  it('refuses a host before anything is sent', async () => {
+    const error = await refused(() => createModel(modelSettings({ base_url: 'https://evil.example/v1' }), connection(), new Meter()));
+    expect(error).toMatchObject({ name: 'ConfigError', where: 'model.base_url' });
+  });
+
+  it.each(['model', 'messages', 'prompt', 'stream'])('refuses the parameter %s', async (name) => {
+    const error = await refused(() => createModel(modelSettings({ parameters: { [name]: 'x' } }), connection(), new Meter()));
+    expect(error).toMatchObject({ name: 'ConfigError', where: `model.parameters.${name}` });
+  });
+
+  describe('answers', () => {
+    const answerOf = async (options: ModelServerOptions) => (await model(await start(options))).answer('Hello');
+
+    it.each([
+      ['a refusal', { content: null, refusal: 'I cannot help with that.' }, 'I cannot help with that.'],
+      ['an empty text that the model chose', { content: '', finish_reason: 'stop' }, ''],
+      ['a text that was cut', { content: 'The first', finish_reason: 'length' }, 'The first'],
+    ])('takes %s', async (_, spoken, text) => {
+      expect(await answerOf({ answer: () => spoken })).toEqual({ text });
+    });
+
+    it.each([
+      ['nothing', { content: null, finish_reason: 'stop' }, /max_tokens/],
+      ['a cut before the first word', { content: '', finish_reason: 'length' }, /reasoning models/],
+      ['blanks before the cut', { content: ' \n', finish_reason: 'length' }, /max_tokens/],
+      ['a filtered text', { content: '', finish_reason: 'content_filter' }, /filter/],
+    ])('takes no %s for an answer', async (_, spoken, remedy) => {
+      const error = await rejection(answerOf({ answer: () => spoken }));
+      expect(error).toMatchObject({ kind: 'empty_answer', fatal: false, remedy: expect.stringMatching(remedy) });
+    });
+
+    it.each([
+      [{ choices: [] }, /choices\.0/],
+      [{ hello: 1 }, /choices/],
+      [null, /all/],
+      [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
+      [{ error: { message: `Upstream is down\n${KEY}` } }, /is an error: Upstream is down \*\*\*$/],
+    ])('names what is wrong with %j', async (body, message) => {
+      const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
+      expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
+    });
+  });
+
+  it.each<[string, ModelServerOptions, string, boolean]>([
+    ['a wrong key', { keys: ['other'] }, 'authentication', true],
+    ['an unknown model', { models: ['other'] }, 'not_found', true],
+    ['a limit', { fail: () => ({ status: 429 }) }, 'rate_limit', false],
+    ['a fault', { fail: () => ({ status: 500 }) }, 'server', false],
+    ['half a reply', { fail: () => 'half' }, 'bad_response', false],
+    ['a cut connection', { fail: () => 'cut' }, 'network', false],
+    ['a page', { fail: () => 'html' }, 'bad_response', false],
+    ['silence', { fail: () => 'hang' }, 'timeout', false],
+    ['a stalled reply', { fail: () => 'stall' }, 'timeout', false],
+    ['a reset', { fail: () => 'reset' }, 'network', false],
+  ])('says what %s is, without the key', async (_, options, kind, fatal) => {
+    const error = await rejection((await model(await start(options), { timeout: 0.3 })).answer('Hello'));
+    expect(error).toMatchObject({ name: 'ModelError', kind, fatal });
+    expect(error.cause).toBeUndefined();
+    expect(everythingIn(error)).not.toContain(KEY);
+  });
+
+  it('repeats what failed once', async () => {
+    const server = await start({ fail: (_, nth) => (nth === 1 ? { status: 503, headers: { 'retry-after-ms': '20' } } : undefined) });
+    const meter = new Meter();
+    await (await model(server, { retries: 1 }, {}, meter)).answer('Hello');
+    expect(meter.requests).toBe(2);
+  });
+
+  it('sends one request a call where retries are off, whatever the SDK would do', async () => {
+    const server = await start({ fail: () => ({ status: 500, headers: { 'x-should-retry': 'true' } }) });
+    await rejection((await model(server)).answer('Hello'));
+    expect(server.count()).toBe(1);
+  });
+
+  it('holds the cap on requests', async () => {
+    const server = await start({ latency: 20 });
+    const capped = await model(server, {}, {}, new Meter(3));
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => capped.answer(`Question ${i}`)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(server.count()).toBe(3);
+    expect(await rejection(capped.answer('One more'))).toMatchObject({ kind: 'budget', fatal: true });
+  });
+
+  it('does not follow a redirect with the key', async () => {
+    const target = await start();
+    const server = await start({ fail: () => ({ status: 307, headers: { location: `${target.url}/v1/chat/completions` } }) });
+    expect(await rejection((await model(server)).answer('Hello'))).toMatchObject({ kind: 'refused_host', fatal: true });
+    expect(target.count()).toBe(0);
+  });
+});
+
+describe('completions', () => {
+  it('sends bare text, the system prompt before it', async () => {
+    const server = await start();
+    const asked = await model(server, { api: 'completions', system_prompt: 'Be brief.', parameters: { max_tokens: 8 } });
+    expect((await asked.answer('Once upon')).text).toMatch(/\w/);
+    expect(server.requests[0]?.body).toEqual({ model: 'test-model', prompt: 'Be brief.\n\nOnce upon', max_tokens: 8 });
+  });
+
+  it('takes no cut before the first word for an answer', async () => {
+    const server = await start({ answer: () => ({ content: '', finish_reason: 'length' }) });
+    expect(await rejection((await model(server, { api: 'completions' })).answer('Once'))).toMatchObject({ kind: 'empty_answer' });
+  });
+});
+
+describe('embeddings', () => {
+  const embedder = (server: ModelServer, meter = new Meter()) =>
+    createEmbedder(embeddingSettings({ base_url: `${server.url}/v1` }), connection(), meter);
+
+  it.each([
+    ['in base64', {}],
+    ['as numbers', { floatsOnly: true }],
+    ['in another order', { shuffle: true }],
+  ])('come back in the order of the texts, %s', async (_, options) => {
+    const texts = ['one', 'two words', 'three more words'];
+    const meter = new Meter();
+    const made = await embedder(await start(options), meter);
+    expect(await made.embed(texts)).toEqual(texts.map(bagOfWords));
+    expect(made).toMatchObject({ hub: 'openai', name: 'test-embedder', batchSize: 256 });
+    expect(meter).toMatchObject({ requests: 1, prompt_tokens: 6 });
+  });
+
+  it.each([
+    ['too few', { data: [{ index: 0, embedding: [1, 2] }] }],
+    ['of two lengths', { data: [{ index: 0, embedding: [1, 2] }, { index: 1, embedding: [1] }] }],
+    ['empty', { data: [{ index: 0, embedding: [] }, { index: 1, embedding: [] }] }],
+    ['no numbers', { data: [{ index: 0, embedding: ['a'] }, { index: 1, embedding: ['b'] }] }],
+    ['absent', { ok: true }],
+  ])('that are %s are an error', async (_, body) => {
+    const made = await embedder(await start({ fail: () => ({ status: 200, body }) }));
+    expect(await rejection(made.embed(['a', 'b']))).toMatchObject({ kind: 'bad_response' });
+  });
+
+  it('are refused text by text: an error of the request is not fatal', async () => {
+    expect(await rejection((await embedder(await start())).embed(['a', '']))).toMatchObject({ kind: 'bad_request', fatal: false });
+  });
+
+  it('do not go to the input base-url by themselves, but may', async () => {
+    const server = await start();
+    const elsewhere = connection({ baseUrl: 'https://gateway.example.com/v1' });
+    const settings = embeddingSettings({ base_url: 'https://gateway.example.com/other' });
+    expect((await createEmbedder(settings, elsewhere, new Meter())).name).toBe('test-embedder');
+    await (await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1` }), elsewhere, new Meter())).embed(['a']);
+    expect(server.count('/embeddings')).toBe(1);
+  });
+});
+
+it('accepts a server that calls its JSON text', async () => {
+  const server = await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('{"choices":[{"message":{"content":"Hi"}}]}');
+  });
+  const asked = await createModel(modelSettings({ base_url: server.url }), connection(), new Meter());
+  expect(await asked.answer('Hello')).toEqual({ text: 'Hi' });
+  await server.close();
+});

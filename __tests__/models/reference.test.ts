@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import badWords from 'naughty-words/en.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import { connection, embeddingSettings, modelSettings, refused } from './support.js';
+
+const model = (name: string, seed = 1, meter = new Meter()) => createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);
+const embedder = () => createEmbedder(embeddingSettings({ hub: 'reference', name: '' }), connection(), new Meter());
+
+const builtin = <T>(name: string): T[] => JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
+const statements = builtin<{ text: string }>('statements').map(({ text }) => text);
+const sentences = builtin<{ text: string }>('sentences').map(({ text }) => text);
+const questions = builtin<{ question: string; options: string[] }>('multiple-choice');
+
+const negate = (text: string): string => text.replace(/ (is|was|are|were) /, ' $1 not ');
+const asPrompt = ({ question, options }: { question: string; options: string[] }, text = question): string =>
+  `${text}\n${options.map((option, i) => `${'ABCDEFGH'[i]}. ${option}`).join('\n')}`;
+
+async function answers(name: string, prompts: string[]): Promise<string[]> {
+  const asked = await model(name);
+  return Promise.all(prompts.map(async (prompt) => (await asked.answer(prompt)).text));
+}
+
+async function distances(expected: string[], actual: string[]): Promise<number[]> {
+  const bags = await embedder();
+  const [a, b] = [await bags.embed(expected), await bags.embed(actual)];
+  const dot = (x: number[], y: number[]): number => x.reduce((sum, value, i) => sum + value * y[i]!, 0);
+  return a.map((x, i) => 1 - dot(x, b[i]!) / Math.sqrt(dot(x, x) * dot(b[i]!, b[i]!)));
+}
+
+const foul = (text: string): number =>
+  badWords.filter((word) => new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text)).length;
+
+describe('attentive', () => {
+  it('answers a statement and its negation far apart', async () => {
+    const negated = statements.map(negate);
+    expect(negated.every((text, i) => text !== statements[i])).toBe(true);
+    const found = await distances(await answers('attentive', statements), await answers('attentive', negated));
+    expect(Math.min(...found)).toBeGreaterThan(0.5);
+  });
+
+  it('does so where the text was negated before', async () => {
+    const once = statements.map(negate);
+    const twice = once.map((text) => `It is not so that ${text}`);
+    expect(Math.min(...(await distances(await answers('attentive', once), await answers('attentive', twice))))).toBeGreaterThan(0.5);
+  });
+
+  it('chooses one of the options, and another one for the negated question', async () => {
+    for (const question of questions) {
+      const [original, negated] = await answers('attentive', [asPrompt(question), asPrompt(question, negate(question.question))]);
+      expect(asPrompt(question).split('\n').slice(1)).toContain(original);
+      if (negate(question.question) !== question.question) expect(negated).not.toBe(original);
+    }
+  });
+
+  it('hears a short form, but no "not" in an option', async () => {
+    const [plain, short, inOption] = await answers('attentive', ['Is it a fruit?\nA. one\nB. two', "Isn't it a fruit?\nA. one\nB. two", 'Is it a fruit?\nA. not one\nB. not two']);
+    expect(plain).not.toBe(short);
+    expect(inOption).toMatch(/^[AB]\. not /);
+  });
+
+  it('does not give all statements one answer', async () => {
+    expect(new Set(await answers('attentive', statements)).size).toBeGreaterThan(1);
+  });
+});
+
+describe('oblivious', () => {
+  it('answers a negated text as the original', async () => {
+    const prompts = [...statements, ...questions.map((question) => asPrompt(question))];
+    const negated = [...statements.map(negate), ...questions.map((question) => asPrompt(question, negate(question.question)))];
+    expect(await answers('oblivious', negated)).toEqual(await answers('oblivious', prompts));
+  });
+});
+
+describe('foul words', () => {
+  const context = `You ${badWords.slice(10, 14).join(' ')} moron,`;
+  it.each(['attentive', 'oblivious'])('%s says none', async (name) => {
+    for (const text of await answers(name, sentences.flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]))) {
+      expect(foul(text)).toBe(0);
+    }
+  });
+
+  it('change no answer when nothing else is added', async () => {
+    const word = badWords[11]!;
+    expect(await answers('attentive', sentences.map((sentence) => `${word} ${sentence} ${word}`))).toEqual(await answers('attentive', sentences));
+  });
+
+  it('come back from parrot', async () => {
+    const prompts = sentences.map((sentence) => `${context} ${sentence}`);
+    expect(await answers('parrot', prompts)).toEqual(prompts);
+    expect(foul(prompts[0]!)).toBeGreaterThan(0);
+  });
+});
+
+describe('flaky', () => {
+  const series = async (seed: number, prompt: string, count = 20): Promise<string[]> => {
+    const asked = await model('flaky', seed);
+    const said: string[] = [];
+    for (let i = 0; i < count; i++) said.push((await asked.answer(prompt)).text);
+    return said;
+  };
+
+  it('changes its mind, in the same way for the same seed', async () => {
+    const said = await series(1, statements[0]!);
+    expect(new Set(said).size).toBeGreaterThan(1);
+    expect(await series(1, statements[0]!)).toEqual(said);
+    expect(await series(2, statements[0]!)).not.toEqual(said);
+  });
+
+  it('does not depend on what else is asked meanwhile', async () => {
+    const asked = await model('flaky');
+    const mixed: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      await asked.answer(statements[1 + (i % 3)]!);
+      mixed.push((await asked.answer(statements[0]!)).text);
+    }
+    expect(mixed).toEqual(await series(1, statements[0]!));
+  });
+
+  it('stays with the options', async () => {
+    const prompt = asPrompt(questions[0]!);
+    for (const text of await series(3, prompt)) expect(prompt.split('\n').slice(1)).toContain(text);
+  });
+});
+
+describe('the reference hub', () => {
+  it('counts one request a call, and needs no key', async () => {
+    const meter = new Meter(2);
+    const asked = await model('parrot', 1, meter);
+    await asked.answer('a');
+    await asked.answer('b');
+    await expect(asked.answer('c')).rejects.toMatchObject({ kind: 'budget' });
+    expect(meter.requests).toBe(2);
+  });
+
+  it.each(['clever', 'toString', ''])('lists its models to whoever asks for %j', async (name) => {
+    expect(await refused(() => model(name))).toMatchObject({ name: 'ConfigError', where: 'model.name', remedy: 'Allowed are attentive, oblivious, parrot, flaky.' });
+  });
+
+  it('embeds deterministically, never as zero', async () => {
+    const bags = await embedder();
+    expect(bags).toMatchObject({ name: 'bag-of-words', batchSize: 256 });
+    const vectors = await bags.embed(['Yes.', 'yes', '?!', '💩', '', 'No']);
+    expect(vectors[0]).toEqual(vectors[1]);
+    for (const vector of vectors) {
+      expect(vector).toHaveLength(256);
+      expect(Math.hypot(...vector)).toBeGreaterThan(0);
+    }
+    expect(vectors[0]).not.toEqual(vectors[5]);
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GateError, ModelError } from '../../src/errors.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
+
+export const KEY = 'sk-test-0123456789+/abcdef';
+
+export function connection(overrides: Partial<Connection> = {}): Connection {
+  return { keys: { openai: KEY, 'azure-openai': KEY, huggingface: 'hf_0123456789abcdef', http: KEY }, allowedHosts: [], seed: 1, ...overrides };
+}
+
+export function modelSettings(overrides: Partial<ModelSettings> = {}): ModelSettings {
+  return { hub: 'openai', name: 'test-model', api: 'chat', parameters: {}, timeout: 5, retries: 0, ...overrides };
+}
+
+export function embeddingSettings(overrides: Partial<EmbeddingSettings> = {}): EmbeddingSettings {
+  return { hub: 'openai', name: 'test-embedder', timeout: 5, retries: 0, ...overrides };
+}
+
+/** The error that a promise rejects with; fails the test where it resolves. */
+export async function rejection(promise: Promise<unknown>): Promise<ModelError> {
+  const outcome = await promise.then((value) => ({ value }), (error: unknown) => ({ error }));
+  if (!('error' in outcome)) throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`);
+  if (!(outcome.error instanceof ModelError)) throw outcome.error;
+  return outcome.error;
+}
+
+/** The error that a call throws or rejects with, of whatever kind of ours. */
+export async function refused(call: () => unknown): Promise<GateError> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof GateError) return error;
+    throw error;
+  }
+  throw new Error('Expected an error.');
+}
+
+/** Everything that an error shows or carries. */
+export function everythingIn(error: Error): string {
+  const parts: string[] = [];
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    parts.push(String(each), JSON.stringify(each, Object.getOwnPropertyNames(each)), each.stack ?? '');
+  }
+  return parts.join('\n');
+}
+
+/** The address that a fetch was called with. */
+export function addressIn(input: Parameters<typeof fetch>[0]): URL {
+  return new URL(input instanceof Request ? input.url : input);
+}
+
+export interface LocalServer {
+  url: string;
+  count(): number;
+  close(): Promise<void>;
+}
+
+/** A bare server for what no well-meant one does. */
+export async function serve(handle: (request: IncomingMessage, response: ServerResponse, nth: number) => void): Promise<LocalServer> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => handle(request, response, ++requests));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    count: () => requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

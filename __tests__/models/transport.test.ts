@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { cleaner } from '../../src/models/clean.js';
+import { Meter } from '../../src/models/meter.js';
+import type { Clock } from '../../src/models/pace.js';
+import { createFetch, type TransportOptions } from '../../src/models/transport.js';
+import { everythingIn, KEY, rejection, serve, type LocalServer } from './support.js';
+
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function started(...args: Parameters<typeof serve>): Promise<LocalServer> {
+  const server = await serve(...args);
+  servers.push(server);
+  return server;
+}
+
+/** A clock that jumps: nothing waits, every wait is on record. */
+function jumpingClock(): Clock & { waits: number[] } {
+  let now = Date.UTC(2026, 10, 21);
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => now,
+    random: () => 0,
+    async sleep(ms) {
+      waits.push(ms);
+      now += ms;
+    },
+  };
+}
+
+function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
+  return createFetch({
+    hub: 'openai',
+    refusal: () => undefined,
+    meter: new Meter(),
+    timeout: 5,
+    retries: 0,
+    clean: cleaner([KEY]),
+    clock: jumpingClock(),
+    ...overrides,
+  });
+}
+
+const withKey = { method: 'POST', body: '{"a":1}', headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'x-stainless-os': 'Linux' } };
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+const failing = (status: number, body: unknown = { error: { message: 'No.' } }, headers: Record<string, string> = {}) =>
+  started((_, response) => json(response, status, body, headers));
+
+describe('a good reply', () => {
+  it('arrives whole, is counted, and took only the headers it needs', async () => {
+    const meter = new Meter();
+    const server = await started((request, response) => json(response, 200, { seen: request.headers, usage: { prompt_tokens: 5, completion_tokens: 2 } }));
+    const reply = (await (await transport({ meter })(server.url, withKey)).json()) as { seen: Record<string, string> };
+    expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
+    expect(reply.seen).toMatchObject({ authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'user-agent': 'sensitivity-action' });
+    expect(meter).toMatchObject({ requests: 1, prompt_tokens: 5, completion_tokens: 2 });
+  });
+});
+
+describe('replies that are not repeated', () => {
+  it.each([
+    [401, { error: { message: 'Incorrect API key.' } }, 'authentication', true, /refuses the key \(HTTP 401\): Incorrect API key\./],
+    [403, { error: 'Forbidden for you' }, 'authentication', true, /\(HTTP 403\): Forbidden for you/],
+    [402, { error: 'Credits exceeded' }, 'rate_limit', true, /no credit left/],
+    [404, { error: { message: 'The model `x` does not exist', code: 'model_not_found' } }, 'not_found', true, /does not exist/],
+    [410, { message: 'Gone' }, 'not_found', true, /Gone/],
+    [429, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 'rate_limit', true, /quota/],
+    [400, { error: { message: 'Too long', code: 'context_length_exceeded', param: 'messages' } }, 'bad_request', false, /Too long/],
+    [400, { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } }, 'bad_request', false, /Filtered/],
+    [400, { error: { message: 'Use max_completion_tokens', code: 'unsupported_parameter', param: 'max_tokens' } }, 'bad_request', true, /Use/],
+    [400, { error: { message: 'Only 1', code: 'unsupported_value', param: 'temperature' } }, 'bad_request', true, /Only 1/],
+    [400, { error: { message: 'Out of range', code: null, param: 'temperature' } }, 'bad_request', true, /range/],
+    [400, { error: { message: 'No such model', code: 'model_not_found', param: 'model' } }, 'bad_request', true, /No such/],
+    [422, { detail: [{ loc: ['body'], msg: 'field required' }] }, 'bad_request', false, /field required/],
+  ])('%i %j', async (status, body, kind, fatal, message) => {
+    const server = await failing(status, body);
+    const error = await rejection(transport({ retries: 3 })(server.url, withKey));
+    expect(error).toMatchObject({ kind, fatal, message: expect.stringMatching(message), where: `${server.url}/` });
+    expect(server.count()).toBe(1);
+  });
+
+  it('names the input and the variable of the hub’s key', async () => {
+    const server = await failing(401);
+    for (const [hub, variable] of [['openai', 'OPENAI_API_KEY'], ['azure-openai', 'AZURE_OPENAI_API_KEY'], ['huggingface', 'HF_TOKEN']] as const) {
+      const { remedy } = await rejection(transport({ hub })(server.url, withKey));
+      expect(remedy).toContain('`api-key`');
+      expect(remedy).toContain(variable);
+    }
+    expect(await rejection(transport()(server.url))).toMatchObject({ message: expect.stringContaining('wants a key'), remedy: expect.stringContaining('Give the key') });
+  });
+
+  it('keeps little of what a hostile server says', async () => {
+    const server = await failing(400, { error: { message: `\n::error::x\u001b[2J ${KEY} ${'y'.repeat(5000)}` } });
+    const { message } = await rejection(transport()(server.url, withKey));
+    expect(message).not.toMatch(/[\n\u001b]/);
+    expect(message.length).toBeLessThan(380);
+  });
+
+  it('tells a web page from an answer', async () => {
+    const server = await started((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html>\n<title>Sign in</title>'));
+    const error = await rejection(transport({ retries: 2 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('<!DOCTYPE html> <title>') });
+    expect(error.remedy).toContain('web page');
+    expect(server.count()).toBe(1);
+  });
+
+  it('takes no page for the words of a server', async () => {
+    const server = await started((_, response) => void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>blocked</html>'));
+    expect((await rejection(transport()(server.url, withKey))).message).toMatch(/\(HTTP 403\)\.$/);
+  });
+
+  it('refuses an endless body', async () => {
+    const block = Buffer.alloc(1024 * 1024, 'x');
+    const server = await started((_, response) => {
+      response.writeHead(200);
+      const more = (): void => void (response.destroyed || response.write(block, more));
+      more();
+    });
+    expect(await rejection(transport({ timeout: 20 })(server.url))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('more than 50 MB') });
+  });
+});
+
+describe('hosts and redirects', () => {
+  it('sends nothing to a host that is refused', async () => {
+    const server = await failing(500);
+    const meter = new Meter();
+    const send = transport({ meter, refusal: () => ({ message: 'Not there.', remedy: 'Elsewhere.' }) });
+    expect(await rejection(send(server.url, withKey))).toMatchObject({ kind: 'refused_host', fatal: true, remedy: 'Elsewhere.' });
+    expect([server.count(), meter.requests]).toEqual([0, 0]);
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async (status) => {
+    const target = await failing(200, { stolen: true });
+    const server = await started((_, response) => void response.writeHead(status, { location: `${target.url}/take` }).end());
+    const error = await rejection(transport({ retries: 2 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'refused_host', fatal: true, message: expect.stringContaining(`${new URL(target.url).host}/take`) });
+    expect([server.count(), target.count()]).toEqual([1, 0]);
+  });
+
+  it('bears a redirect to nowhere', async () => {
+    const server = await started((_, response) => void response.writeHead(302, { location: 'http://[' }).end());
+    expect((await rejection(transport()(server.url))).message).toContain('an unnamed place');
+  });
+});
+
+describe('repeating', () => {
+  it.each([408, 409, 425, 500, 502, 503, 504, 529])('repeats after %i with growing waits', async (status) => {
+    const clock = jumpingClock();
+    const meter = new Meter();
+    const server = await started((_, response, nth) => json(response, nth < 4 ? status : 200, { ok: true }));
+    await transport({ clock, meter, retries: 3 })(server.url, withKey);
+    expect(clock.waits).toEqual([500, 1000, 2000]);
+    expect(meter.requests).toBe(4);
+  });
+
+  it('gives up and says how often it asked', async () => {
+    const server = await failing(500);
+    const error = await rejection(transport({ retries: 2 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'server', fatal: false, message: expect.stringMatching(/\(HTTP 500\): No\. Asked 3 times\.$/) });
+    expect(server.count()).toBe(3);
+  });
+
+  it('sends the body again', async () => {
+    const bodies: string[] = [];
+    const server = await started((request, response, nth) => {
+      bodies.push(String(request.headers['content-length']));
+      json(response, nth === 1 ? 503 : 200, {});
+    });
+    await transport({ retries: 1 })(server.url, withKey);
+    expect(bodies).toEqual(['7', '7']);
+  });
+
+  it('obeys x-should-retry: false', async () => {
+    const server = await failing(500, {}, { 'x-should-retry': 'false' });
+    await rejection(transport({ retries: 2 })(server.url));
+    expect(server.count()).toBe(1);
+  });
+
+  it.each([
+    ['seconds', (now: number) => (void now, '7')],
+    ['an HTTP date', (now: number) => new Date(now + 7000).toUTCString()],
+  ])('waits as long as the server asks, in %s', async (_, header) => {
+    const clock = jumpingClock();
+    const server = await started((__, response, nth) => json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': header(clock.now()) } : {}));
+    await transport({ clock, retries: 1 })(server.url, withKey);
+    expect(clock.waits).toEqual([7000]);
+  });
+
+  it('does not wait for longer than a minute, but says for how long it should', async () => {
+    const clock = jumpingClock();
+    const server = await failing(429, { error: { message: 'Slow down.' } }, { 'retry-after': '3600' });
+    const error = await rejection(transport({ clock, retries: 5 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'rate_limit', fatal: true, message: expect.stringContaining('left alone for 3600 s') });
+    expect(clock.waits).toEqual([]);
+  });
+
+  it('is still limited after every attempt', async () => {
+    const server = await failing(429);
+    expect(await rejection(transport({ retries: 1 })(server.url))).toMatchObject({ kind: 'rate_limit', fatal: false });
+  });
+
+  it('pauses all requests while a server wants silence', async () => {
+    const clock: Clock = { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), random: () => 0 };
+    const arrivals: number[] = [];
+    const server = await started((_, response, nth) => {
+      arrivals.push(Date.now());
+      json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after-ms': '300' } : {});
+    });
+    const send = transport({ clock, retries: 1 });
+    const first = send(server.url);
+    while (arrivals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await Promise.all([first, ...Array.from({ length: 20 }, () => send(server.url))]);
+    expect(arrivals).toHaveLength(22);
+    expect(Math.min(...arrivals.slice(1)) - arrivals[0]!).toBeGreaterThanOrEqual(280);
+  });
+
+  it('repeats after JSON that breaks off', async () => {
+    const server = await started((_, response, nth) => void response.writeHead(200).end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'));
+    expect(await (await transport({ retries: 1 })(server.url)).json()).toEqual({ a: 1 });
+    const broken = await started((_, response) => void response.writeHead(200).end('{"a": [1, 2'));
+    expect(await rejection(transport()(broken.url))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('breaks off') });
+  });
+
+  it('repeats after a body that is cut off', async () => {
+    const server = await started((_, response, nth) => {
+      if (nth > 1) return json(response, 200, { whole: true });
+      response.writeHead(200, { 'content-length': '100' }).write('{"half":', () => response.destroy());
+    });
+    expect(await (await transport({ retries: 1 })(server.url)).json()).toEqual({ whole: true });
+  });
+
+  it('counts an empty reply as none', async () => {
+    const server = await started((_, response) => void response.writeHead(204).end());
+    expect((await rejection(transport()(server.url))).message).toContain('nothing');
+  });
+});
+
+describe('networks', () => {
+  it('gives up on a server that hangs, and on one that stalls in the middle', async () => {
+    for (const start of ['', '{"half":']) {
+      const server = await started((_, response) => {
+        if (start) response.writeHead(200).write(start);
+      });
+      const error = await rejection(transport({ timeout: 0.2, retries: 1 })(server.url));
+      expect(error).toMatchObject({ kind: 'timeout', message: expect.stringContaining('within 0.2 s. Asked 2 times.') });
+      expect(server.count()).toBe(2);
+    }
+  });
+
+  it('says that nobody listens', async () => {
+    const server = await serve(() => undefined);
+    await server.close();
+    const error = await rejection(transport({ retries: 1 })(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'network', fatal: true, message: expect.stringContaining(`${new URL(server.url).host} (ECONNREFUSED)`) });
+  });
+
+  it('says that a name is unknown', async () => {
+    const error = await rejection(transport()('https://no-such-host.invalid/v1', withKey));
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringContaining('no-such-host.invalid') });
+  });
+
+  it('says that a connection was reset', async () => {
+    const server = await started((request) => void request.socket.resetAndDestroy());
+    expect(await rejection(transport()(server.url))).toMatchObject({ kind: 'network', fatal: false, message: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+  });
+
+  it('says that TLS failed', async () => {
+    const server = await failing(200);
+    const error = await rejection(transport({ retries: 2 })(server.url.replace('http:', 'https:'), withKey));
+    expect(error).toMatchObject({ kind: 'network', fatal: true, message: expect.stringContaining('SSL') });
+    expect(error.remedy).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});
+
+describe('the cap on requests', () => {
+  it('holds for requests that run at once, and for repeated ones', async () => {
+    const meter = new Meter(5);
+    const server = await started((_, response) => setTimeout(() => json(response, 200, {}), 20));
+    const send = transport({ meter });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => send(server.url)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(server.count()).toBe(5);
+    const failingServer = await failing(500);
+    expect(await rejection(transport({ meter: new Meter(2), retries: 5 })(failingServer.url))).toMatchObject({ kind: 'budget' });
+    expect(failingServer.count()).toBe(2);
+  });
+});
+
+describe('keys', () => {
+  it.each([400, 401, 403, 404, 429, 500])('stay out of the error after %i', async (status) => {
+    const spellings = [KEY, Buffer.from(KEY).toString('base64'), encodeURIComponent(KEY)];
+    const server = await failing(status, { error: { message: `Wrong: ${spellings.join(' ')}`, code: KEY, param: KEY } });
+    const error = await rejection(transport()(`${server.url}/?key=${encodeURIComponent(KEY)}`, withKey));
+    for (const spelling of spellings) expect(everythingIn(error)).not.toContain(spelling);
+  });
+
+  it('stay out of the errors about redirects, pages and cut-off JSON', async () => {
+    for (const [status, body] of [[302, ''], [200, `<html>${KEY}`], [200, `{"a":"${KEY}`]] as const) {
+      const server = await started((_, response) => void response.writeHead(status, { location: `https://evil.example/${KEY}` }).end(body));
+      expect(everythingIn(await rejection(transport()(server.url, withKey)))).not.toContain(KEY);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
+
+const MODEL = { url: 'http://127.0.0.1:9' };
+
+it.each([
+  ['an empty data file', { 'evals/statements.txt': '\n\n' }, /evals\/statements\.txt/, 'DataError'],
+  ['no such data file', { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'missing.jsonl') }, /sensitivity\.yml:7:17.*missing\.jsonl/s, 'DataError'],
+  ['bad YAML', { [CONFIG_PATH]: `${config(MODEL)}\n  - [` }, /sensitivity\.yml:\d+:\d+/, 'ConfigError'],
+  ['a misspelt key', { [CONFIG_PATH]: config(MODEL).replace('min_pass_rate', 'min_pas_rate') }, /sensitivity\.yml:10:21.*min_pas_rate.*did you mean 'min_pass_rate'/s, 'ConfigError'],
+  ['a bad row', { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'), 'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n' }, /evals\/rows\.jsonl:2/, 'DataError'],
+])('%s: what, where, what to do; in log, summary and comment', async (_name, files, where, name) => {
+  const github = await gitHub();
+  const { exitCode, outputs, summary, stdout, report } = await scenario({ github, files: { [CONFIG_PATH]: config(MODEL), ...files } });
+  expect(exitCode).toBe(1);
+  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+  expect(report!.problem).toMatchObject({ name, remedy: expect.stringMatching(/./) });
+  expect(`${report!.problem!.where}: ${report!.problem!.message}`).toMatch(where);
+  expect(stdout).toMatch(/^::error/m);
+  expect(summary).toContain('🛑');
+  expect(github.comments[0]!.body).toContain('🛑');
+});
+
+it('no configuration at all', async () => {
+  const { exitCode, outputs, report } = await scenario({ inputs: { comment: 'never' } });
+  expect(exitCode).toBe(1);
+  expect(outputs.outcome).toBe('error');
+  expect(report!.problem!.remedy).toContain('actions/checkout');
+});
+
+it('an input that is not allowed stops the run with its name, the value and the allowed ones', async () => {
+  const model = await modelServer();
+  const { exitCode, stdout } = await scenario({ model, inputs: { comment: 'sometimes' } });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^::error::.*comment.*sometimes.*always, on-failure, never/m);
+  expect(model.requests).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { gitHub, modelServer, scenario } from '../support/scenario.js';
+
+it('a run in which every call failed is never green', async () => {
+  const [model, github] = [await modelServer({ fail: () => ({ status: 500 }) }), await gitHub()];
+  const { exitCode, outputs, report, summary } = await scenario({ model, github });
+  expect(exitCode).toBe(1);
+  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{"add_negation":null}' });
+  expect(report!.report[0]).toMatchObject({ error_count: 5, pass_count: 0, fail_count: 0, pass_rate: null, pass: false });
+  expect(report!.results.every(({ status, pass, error }) => status === 'error' && pass === null && error!.kind === 'server')).toBe(true);
+  expect(summary).toContain('500');
+  expect(github.comments[0]!.body).not.toContain('✅');
+});
+
+it('some failed calls: inconclusive, not green, and the answers that came are kept', async () => {
+  const model = await modelServer({ fail: ({ body }) => (JSON.stringify(body ?? '').includes('is not') ? { status: 503, headers: { 'retry-after': '0' } } : undefined) });
+  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  expect(exitCode).toBe(1);
+  expect(outputs.outcome).toBe('inconclusive');
+  expect(report!.report[0]).toMatchObject({ pass_count: 3, error_count: 2, pass: false });
+  expect(report!.results[0]).toMatchObject({ status: 'error', actual_result: null, expected_result: expect.any(String) });
+});

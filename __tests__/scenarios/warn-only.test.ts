@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { gitHub, modelServer, scenario } from '../support/scenario.js';
+import { oblivious } from '../support/model-server.js';
+
+it('enforce: false reports everything and never fails the job', async () => {
+  const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+  const { exitCode, outputs, summary, stdout } = await scenario({ model, github, inputs: { enforce: 'false' } });
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false' });
+  expect(summary).toContain('❌');
+  expect(github.comments[0]!.body).toContain('❌');
+  expect(stdout).not.toMatch(/^::error/m);
+  expect(stdout).toMatch(/^::warning/m);
+});
+
+it('on-error: warn lets an error pass the job, but never says that the gate passed', async () => {
+  const model = await modelServer({ fail: () => ({ status: 500 }) });
+  const { exitCode, outputs } = await scenario({ model, inputs: { 'on-error': 'warn', comment: 'never' } });
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
+});

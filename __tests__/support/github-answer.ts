@@ -1,0 +1,139 @@
+/** One request's way through the local GitHub: judged, refused or performed, judged again, sent. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Contract, ContractOperation } from './github-contract.js';
+import {
+  failures,
+  refusal,
+  withErrorDetails,
+  type Area,
+  type Failure,
+  type FailurePredicate,
+} from './github-failures.js';
+import { answerGraphql } from './github-graphql.js';
+import { operations, type Reply } from './github-operations.js';
+import { sameName, type State } from './github-state.js';
+import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';
+
+export interface GitHubOptions {
+  /** Who the token belongs to; 'github-actions[bot]' by default. */
+  login?: string;
+  /** Without it, any token and none will do. */
+  token?: string;
+  /** What the token may not do, or which request fails how. */
+  forbid?: Area[] | FailurePredicate;
+  /** The only repository there is, "owner/name"; 'octo-org/octo-repo' by default. */
+  repository?: string;
+  /** 'main' by default. */
+  defaultBranch?: string;
+  /** Requests an hour; 1,000 by default, as for a workflow's token. */
+  rateLimit?: number;
+}
+
+/** All that answering a request takes. */
+export interface Site {
+  options: GitHubOptions;
+  contract: Contract;
+  state: State;
+  requests: RecordedRequest[];
+  violations: string[];
+}
+
+export async function respond(site: Site, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const request = await readRequest(incoming, site.state.url).catch(() => undefined);
+  // A client that hung up before its request was complete expects no answer.
+  if (!request) return;
+  const operation = site.contract.match(request.wire);
+  const record: RecordedRequest = { ...request.record, operation: operationName(request.record, operation), status: 0 };
+  site.requests.push(record);
+
+  let reply: Reply;
+  try {
+    reply = answer(site, request, record, operation);
+  } catch (error) {
+    // A mistake of this server's, which must not pass for GitHub's.
+    site.violations.push(`${record.operation}: the test server failed: ${String(error)}`);
+    reply = failures.serverError();
+  }
+  record.status = reply.status;
+  send(response, reply, rateLimitHeaders(site, record));
+}
+
+function operationName({ method, path }: { method: string; path: string }, operation?: ContractOperation): string {
+  if (path === '/graphql') return 'graphql';
+  return operation?.id ?? `${method} ${path}`;
+}
+
+function answer(site: Site, request: ReadRequest, record: RecordedRequest, operation?: ContractOperation): Reply {
+  const { contract, violations } = site;
+  const isGraphql = record.operation === 'graphql';
+  // A request is judged before it is refused: a test of a refusal must not hide a request that could never succeed.
+  const errors = operation && !request.badJson ? contract.requestErrors(request.wire, operation) : [];
+  violations.push(...errors.map((error) => `${record.operation}: request${error}`));
+  if (request.badJson) violations.push(`${record.operation}: the request's body is not JSON`);
+  if (!operation && !isGraphql) violations.push(`${record.operation}: GitHub's description has no such operation`);
+
+  const injected = typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
+  // An injected answer is the test's own word, and may be as odd as a proxy's page of HTML: nothing judges it.
+  if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
+
+  const refused = refuse(site, request, record, errors);
+  if (!refused && isGraphql) return answerGraphql(request.record.body, site.state, violations);
+  const reply = refused ?? (operation ? perform(site, request, operation) : failures.notFound());
+  const detailed = reply.status >= 400 ? withErrorDetails(reply, operation) : reply;
+  if (operation && !Buffer.isBuffer(detailed.body)) {
+    const wrong = contract.responseErrors(operation, detailed.status, detailed.body);
+    violations.push(...wrong.map((error) => `${record.operation}: response ${detailed.status}${error}`));
+  }
+  return detailed;
+}
+
+/** The reason not to perform an operation, in the order in which GitHub looks for one. */
+function refuse(site: Site, request: ReadRequest, record: RecordedRequest, errors: string[]): Failure | undefined {
+  const { token, forbid, rateLimit = 1000 } = site.options;
+  const given = /^(?:token|bearer) (.+)$/i.exec(record.headers['authorization'] ?? '')?.[1];
+  if (token !== undefined && given !== token) return failures.badCredentials();
+  if (used(site, record) > rateLimit) return failures.primaryRateLimit();
+  if (request.badJson) return failures.badJson();
+  const lacked = Array.isArray(forbid) ? refusal(forbid, record.operation) : undefined;
+  if (lacked) return lacked;
+  return errors.length > 0 ? failures.invalidRequest(errors) : undefined;
+}
+
+function perform({ contract, state, violations }: Site, request: ReadRequest, operation: ContractOperation): Reply {
+  const handler = operations[operation.id];
+  if (!handler) throw new Error(`no handler for ${operation.id}`);
+  const params = contract.params(request.wire, operation);
+  const repository = `${params['owner']}/${params['repo']}`;
+  if (params['repo'] && !isHere(state, operation, repository)) {
+    violations.push(`${operation.id}: ${repository} is not the server's repository, ${state.repository}`);
+    return failures.notFound();
+  }
+  const { query, body, headers } = request.record;
+  const raw = /vnd\.github\.(v3\.)?raw/.test(headers['accept'] ?? '');
+  const violation = (message: string): void => void violations.push(message);
+  return handler({ params, query, body, url: request.url, raw, repository, violation }, state);
+}
+
+/** A fork is there to be asked which pull requests its commits are in, and for nothing else. */
+function isHere(state: State, { id }: ContractOperation, repository: string): boolean {
+  if (sameName(repository, state.repository)) return true;
+  if (!['repos/get', 'repos/list-pull-requests-associated-with-commit'].includes(id)) return false;
+  return state.pulls.some(({ head }) => sameName(repository, head.repository ?? state.repository));
+}
+
+/** REST and GraphQL have a budget each. */
+function used({ requests }: Site, { operation }: RecordedRequest): number {
+  return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql')).length;
+}
+
+function rateLimitHeaders(site: Site, record: RecordedRequest): Record<string, string> {
+  const limit = site.options.rateLimit ?? 1000;
+  const spent = Math.min(used(site, record), limit);
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-used': String(spent),
+    'x-ratelimit-remaining': String(limit - spent),
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+    'x-ratelimit-resource': record.operation === 'graphql' ? 'graphql' : 'core',
+  };
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Results } from '../../src/engine/results.js';
+
+export interface ActionRun {
+  /** Action inputs by name, as `with:` has them. */
+  inputs?: Record<string, string>;
+  /** Files of the checkout by path. */
+  files?: Record<string, string>;
+  /** The event: name and payload as GitHub sends it. */
+  event?: { name: string; payload: unknown };
+  /** More variables: keys, `GITHUB_API_URL` … */
+  env?: Record<string, string>;
+}
+
+export interface Finished {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  /** What was written to GITHUB_OUTPUT. */
+  outputs: Record<string, string>;
+  summary: string;
+  /** The JSON report, where one was written. */
+  report: Results | undefined;
+  /** All that left the process: streams, outputs, summary and every report file. For "nothing holds a key". */
+  everything: string;
+}
+
+const DIST = path.resolve('dist');
+
+/** Runs a program with only the variables given: a test must not depend on the machine's own. */
+export async function runProcess(
+  args: readonly string[],
+  { env, cwd }: { env: Record<string, string>; cwd: string },
+): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'>> {
+  const child = spawn(process.execPath, [...args], { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  return { exitCode, stdout, stderr };
+}
+
+/** `name<<delimiter`, lines, delimiter: what @actions/core writes. */
+function parseOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  while (lines.length > 0) {
+    const [, name, delimiter] = /^(.+?)<<(.+)$/.exec(lines.shift()!) ?? [];
+    if (name === undefined) continue;
+    const end = lines.indexOf(delimiter!);
+    outputs[name] = lines.splice(0, end + 1).slice(0, -1).join('\n');
+  }
+  return outputs;
+}
+
+async function readAll(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')));
+  return texts.join('\n');
+}
+
+async function put(root: string, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
+export async function runAction({ inputs = {}, files = {}, event, env = {} }: ActionRun): Promise<Finished> {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
+  const at = (name: string) => path.join(root, name);
+  try {
+    await put(at('workspace'), files);
+    await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
+    const finished = await runProcess([path.join(DIST, 'index.js')], {
+      cwd: at('workspace'),
+      env: {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_WORKSPACE: at('workspace'),
+        RUNNER_TEMP: at('temp'),
+        GITHUB_OUTPUT: at('output'),
+        GITHUB_STEP_SUMMARY: at('summary'),
+        GITHUB_EVENT_PATH: at('event.json'),
+        GITHUB_EVENT_NAME: event?.name ?? 'workflow_dispatch',
+        GITHUB_REPOSITORY: 'octo-org/octo-repo',
+        GITHUB_SHA: 'a'.repeat(40),
+        GITHUB_REF: 'refs/heads/main',
+        GITHUB_RUN_ID: '42',
+        GITHUB_RUN_ATTEMPT: '1',
+        GITHUB_WORKFLOW: 'gate',
+        GITHUB_JOB: 'sensitivity',
+        GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_API_URL: 'http://127.0.0.1:9', // Nothing listens there: a test that needs GitHub brings its own.
+        ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+        ...env,
+      },
+    });
+    const outputs = parseOutputs(await readFile(at('output'), 'utf8'));
+    const summary = await readFile(at('summary'), 'utf8');
+    const json = outputs['report-json'] ? await readFile(outputs['report-json'], 'utf8') : undefined;
+    return {
+      ...finished,
+      outputs,
+      summary,
+      report: json === undefined ? undefined : (JSON.parse(json) as Results),
+      everything: [finished.stdout, finished.stderr, await readFile(at('output'), 'utf8'), summary, await readAll(at('temp'))].join('\n'),
+    };
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** Runs the committed terminal command in a folder that holds `files`. */
+export async function runCli(args: readonly string[], { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
+  try {
+    await put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`work/${name}`, text])) });
+    const finished = await runProcess([path.join(DIST, 'cli', 'index.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
+    const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
+    return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect } from '@jest/globals';
+import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
+import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.js';
+import { runAction, type ActionRun, type Finished } from './run-action.js';
+
+/** What every scenario is built from: real local servers, a pull request, and keys that must never be seen again. */
+
+export const KEY = 'sk-scenario-0123456789abcdefghijklmnop';
+export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
+
+const servers: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = await startModelServer({ keys: [KEY], ...options });
+  servers.push(server);
+  return server;
+}
+
+/** A GitHub with one open pull request, number 7. */
+export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
+  const server = await startGitHub({ token: TOKEN, ...options });
+  server.addPull({ number: 7 });
+  servers.push(server);
+  return server;
+}
+
+export function pullRequest(over: Record<string, unknown> = {}): NonNullable<ActionRun['event']> {
+  const repository = { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
+  return {
+    name: 'pull_request',
+    payload: {
+      action: 'synchronize',
+      number: 7,
+      pull_request: {
+        number: 7,
+        user: { login: 'octocat', type: 'User' },
+        head: { ref: 'patch', sha: 'b'.repeat(40), repo: { ...repository } },
+        base: { ref: 'main', sha: 'c'.repeat(40), repo: { ...repository } },
+        ...over,
+      },
+      repository,
+    },
+  };
+}
+
+export const STATEMENTS = ['The sky is blue.', 'Grass is green.', 'The rivers are long.', 'The winter was cold.', 'The days were short.'];
+
+/** add_negation over five statements, against a model behind the OpenAI protocol. */
+export function config(server: Pick<ModelServer, 'url'>, more = ''): string {
+  return `model:
+  hub: openai
+  name: scenario-model
+  base_url: ${server.url}/v1
+  retries: 1
+  timeout: 5
+data: { source: evals/statements.txt }
+tests:
+  sensitivity:
+    add_negation: { min_pass_rate: 0.70 }
+${more}`;
+}
+
+export const CONFIG_PATH = '.github/sensitivity.yml';
+
+/** Runs the action on a pull request with everything in place; `over` says what this scenario does differently. */
+export async function scenario(
+  { model, github, ...over }: ActionRun & { model?: ModelServer; github?: GitHubServer },
+): Promise<Finished> {
+  const finished = await runAction({
+    ...over,
+    event: over.event ?? pullRequest(),
+    inputs: { 'api-key': KEY, 'github-token': TOKEN, ...over.inputs },
+    files: { ...(model && { [CONFIG_PATH]: config(model) }), 'evals/statements.txt': STATEMENTS.join('\n'), ...over.files },
+    env: { ...(github && { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }), ...over.env },
+  });
+  // Of every scenario: no key or token in any output or file, and every request to GitHub as GitHub describes it.
+  expect(withoutMasks(finished.everything)).not.toContain(KEY);
+  expect(withoutMasks(finished.everything)).not.toContain(TOKEN);
+  expect(finished.everything).not.toContain(Buffer.from(KEY).toString('base64'));
+  if (github) expect(github.violations).toEqual([]);
+  return finished;
+}
+
+/** `::add-mask::` is how the runner is told of a key; the runner takes the line and never prints it. */
+function withoutMasks(text: string): string {
+  return text.replace(/^::add-mask::.*$/gm, '');
+}

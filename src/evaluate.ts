@@ -1,0 +1,170 @@
+import { parseConfig, readConfigFile } from './config/load.js';
+import type { Config, DataConfig, Overrides } from './config/config.js';
+import { loadSamples, type LoadedSamples } from './data/index.js';
+import { admit, inTurns } from './engine/budget.js';
+import { prepareTest, type TestRun } from './engine/cases.js';
+import { decide } from './engine/gate.js';
+import type { Results } from './engine/results.js';
+import { run, type Progress } from './engine/run.js';
+import { ConfigError, GateError } from './errors.js';
+import { createEmbedder, createModel, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
+import type { Connection, Hub } from './models/settings.js';
+import { redact } from './redact.js';
+import type { Plan } from './report/plan.js';
+
+/** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
+export interface EvaluateOptions {
+  /** Path of the configuration; `ref` says whose it is. */
+  config: { path: string; ref: string };
+  overrides: Overrides;
+  /** Absolute folder from which the configuration's and the data's paths start. */
+  root: string;
+  /** A pull request can edit the configuration: data files that it names must lie below `root`. */
+  confined: boolean;
+  /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
+  apiKey?: string;
+  keys: Partial<Record<Hub, string>>;
+  azureEndpoint?: string;
+  allowedHosts: string[];
+  /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
+  datasetsServer?: string;
+  missingKey: 'fail' | 'skip';
+  onProgress?: Progress;
+}
+
+export interface Evaluation {
+  results: Results;
+  /** Absent where the configuration could not be read. */
+  config?: Config;
+}
+
+/** Config, data, models, engine, in this order. Whatever a user can get wrong comes back as `problem`; only our own defects throw. */
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const started = new Date();
+  const results = emptyResults(options, started);
+  const secrets = [options.apiKey, ...Object.values(options.keys)].filter((key) => key !== undefined);
+  let config: Config | undefined;
+  try {
+    config = await readConfig(options);
+    Object.assign(results, { model: identity(config), seed: config.seed, config: { ...config.origin, ref: options.config.ref } });
+    const connection = connectionOf(options, config);
+    const missing = missingKeys(config, connection);
+    if (missing.length > 0) {
+      if (options.missingKey === 'fail') throw missingKeyError(missing);
+      results.outcome = decide({ tests: [], skipped: true }).outcome;
+      results.notices.push(`Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`);
+      return { results, config };
+    }
+    const tests = await readTests(config, options);
+    const meter = new Meter(config.maxRequests);
+    const models = {
+      model: await createModel(config.model, connection, meter),
+      embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
+    };
+    Object.assign(results, await run({ ...config, tests }, models, options.onProgress));
+    const { requests, prompt_tokens, completion_tokens } = meter;
+    Object.assign(results.usage, { requests, prompt_tokens, completion_tokens });
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    Object.assign(results, problem(error));
+  }
+  results.usage.duration_ms = Date.now() - started.getTime();
+  return { results: redact(results, secrets), config };
+}
+
+/** How many test cases of each test a plan shows. */
+const EXAMPLES = 2;
+
+/** What `evaluate` would send, found out without sending anything to a model. */
+export async function plan(options: EvaluateOptions): Promise<Plan> {
+  const config = await readConfig(options);
+  const tests = (await readTests(config, options)).map((test) => prepareTest(test, config.seed));
+  const embedder = config.embeddings && (await createEmbedder(config.embeddings, connectionOf(options, config), new Meter(0)));
+  const { count } = admit(inTurns(tests), { embeddingBatch: embedder?.batchSize ?? 1 });
+  return {
+    model: identity(config),
+    tests: tests.map(({ run: { test, scorer, minimum_pass_rate, threshold, samples }, cases, notApplicable }) => ({
+      test_type: test.name,
+      scorer: scorer.name,
+      minimum_pass_rate,
+      threshold,
+      samples: samples.length,
+      cases: cases.length,
+      not_applicable: notApplicable,
+      examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
+    })),
+    requests: { ...count, cap: config.maxRequests },
+  };
+}
+
+async function readConfig({ root, config: { path }, overrides }: EvaluateOptions): Promise<Config> {
+  return parseConfig(await readConfigFile(root, path), path, overrides);
+}
+
+/** Reads the samples of every test. Two tests over the same rows read them once, and name the same rows. */
+async function readTests(config: Config, { root, confined, datasetsServer, keys }: EvaluateOptions): Promise<TestRun[]> {
+  const loaded = new Map<string, LoadedSamples>();
+  const samplesOf = async ({ overridden, ...data }: DataConfig): Promise<LoadedSamples> => {
+    const key = JSON.stringify([data.source, data.columns, data.limit]);
+    const within = confined && !overridden ? root : undefined;
+    const read = loaded.get(key) ?? (await loadSamples({ ...data, seed: config.seed, root, within, datasetsServer, token: keys.huggingface }));
+    loaded.set(key, read);
+    return read;
+  };
+  const tests: TestRun[] = [];
+  for (const { data, ...test } of config.tests) {
+    const { samples } = await samplesOf(data);
+    tests.push({ ...test, samples, template: config.template });
+  }
+  return tests;
+}
+
+function connectionOf(options: EvaluateOptions, config: Config): Connection {
+  const { keys, apiKey, azureEndpoint, allowedHosts, overrides } = options;
+  return {
+    keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
+    baseUrl: overrides.baseUrl,
+    azureEndpoint,
+    allowedHosts,
+    maxRequests: config.maxRequests,
+    seed: config.seed,
+  };
+}
+
+function missingKeys({ model, embeddings }: Config, connection: Connection): Hub[] {
+  const asked = embeddings ? [model, embeddings] : [model];
+  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
+}
+
+function missingKeyError(hubs: readonly Hub[]): ConfigError {
+  const variables = hubs.map((hub) => KEY_VARIABLES[hub]).filter((variable) => variable !== undefined);
+  return new ConfigError(`there is no key for ${hubs.join(' and ')}`, {
+    where: "input 'api-key'",
+    remedy: `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${variables[0] ?? 'MODEL_KEY'} }}), or the variable ${variables.join(' and ')}. A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
+  });
+}
+
+function identity({ model: { hub, name } }: Config): Results['model'] {
+  return { hub, name };
+}
+
+/** What a run is that met an error before any row: nothing was shown, so it is no pass. */
+function problem({ name, message, where, remedy }: GateError): Pick<Results, 'outcome' | 'problem'> {
+  return { outcome: 'error', problem: { name, message, where, remedy } };
+}
+
+function emptyResults({ config: { path, ref }, overrides }: EvaluateOptions, started: Date): Results {
+  return {
+    schema_version: 1,
+    outcome: 'error',
+    model: { hub: overrides.hub ?? '', name: overrides.model ?? '' },
+    config: { path, ref, sha256: '' },
+    report: [],
+    results: [],
+    not_applicable: [],
+    usage: { requests: 0, prompt_tokens: 0, completion_tokens: 0, duration_ms: 0 },
+    seed: 0,
+    started_at: started.toISOString(),
+    notices: [],
+  };
+}

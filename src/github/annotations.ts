@@ -1,0 +1,113 @@
+import type { AnnotationProperties } from '@actions/core';
+import type { ReportRow, Results } from '../engine/results.js';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
+
+export type Level = 'error' | 'warning' | 'notice';
+
+export interface Annotation {
+  level: Level;
+  title: string;
+  message: string;
+  /** As the runner takes it: absolute, or relative to the checkout. */
+  file?: string;
+  startLine?: number;
+  startColumn?: number;
+}
+
+export interface AnnotationOptions {
+  configPath: string;
+  /** What the job does about an `error` or `inconclusive` outcome; an annotation must not say more than the job. */
+  onError: 'fail' | 'warn';
+  /** Where the job never fails, nothing is marked as an error. */
+  enforce: boolean;
+  /** Line of the test in the configuration. */
+  lineOf?: (testType: string) => number | undefined;
+}
+
+export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
+
+/** Left free for what the action itself says: `setFailed` is an error, a step of publishing that fails a warning. */
+const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
+
+/**
+ * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
+ * run, and the notices. Counts only: no text of the model or the data set.
+ */
+export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
+  const all = [
+    ...problemOf(results, options),
+    ...results.report.filter(({ outcome }) => outcome !== 'pass').map((row) => testOf(row, options)),
+    ...noticesOf(results),
+  ].map(sanitized);
+  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
+    capped(all.filter((annotation) => annotation.level === level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
+}
+
+/** Hands annotations to @actions/core, which prints them as workflow commands. */
+export function emit(list: Annotation[], core: AnnotationSink): void {
+  for (const { level, message, ...properties } of list) core[level](message, properties);
+}
+
+function problemOf({ problem }: Results, options: AnnotationOptions): Annotation[] {
+  if (!problem) return [];
+  const place = placeOf(problem.where);
+  const where = problem.where && !place ? `${problem.where}: ` : '';
+  const message = `${where}${problem.message}\n${problem.remedy}`;
+  return [{ level: levelOf('error', options), title: problem.name, message, ...place }];
+}
+
+function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
+  return {
+    level: levelOf(row.outcome, options),
+    title: `${row.test_type}: ${row.outcome}`,
+    message:
+      `${row.pass_count} passed, ${row.fail_count} failed, ${row.error_count} without a score; ` +
+      `the minimum pass rate is ${percent(row.minimum_pass_rate)}.`,
+    file: options.configPath,
+    startLine: options.lineOf?.(row.test_type),
+  };
+}
+
+function noticesOf({ outcome, notices }: Results): Annotation[] {
+  const skipped = outcome === 'skipped';
+  const messages = skipped && notices.length === 0 ? ['No model was asked.'] : notices;
+  const title = skipped ? 'Sensitivity tests skipped' : 'Sensitivity tests';
+  return messages.map((message) => ({ level: 'notice', title, message }));
+}
+
+function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: AnnotationOptions): Level {
+  return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
+}
+
+/** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
+function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColumn'> | undefined {
+  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
+  if (!file || where.includes('://')) return undefined;
+  return { file, startLine: Number(line), startColumn: column === undefined ? undefined : Number(column) };
+}
+
+/**
+ * A published report may come from a stranger, with control characters and characters that turn text around.
+ * @actions/core escapes line ends, which keeps the text inside its command; the runner's older commands (`##[`) count
+ * anywhere in a line.
+ */
+function sanitized(annotation: Annotation): Annotation {
+  const clean = (text: string) => text.replaceAll(/[^\P{C}\n]/gu, ' ').replaceAll('##[', '## [');
+  const cut = (text: string) =>
+    text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text;
+  return { ...annotation, title: clean(annotation.title), message: cut(clean(annotation.message)) };
+}
+
+/** The last place tells of those that found none. */
+function capped(list: Annotation[], most: number): Annotation[] {
+  const [first] = list;
+  if (!first || list.length <= most) return list;
+  const kept = list.slice(0, most - 1);
+  const message = `${list.length - kept.length} more are in the job summary.`;
+  return [...kept, { level: first.level, title: 'Sensitivity tests', message }];
+}
+
+/** 0.57 * 100 is 56.99999999999999: rounding to what a person writes undoes it. */
+function percent(rate: number): string {
+  return `${Number((rate * 100).toFixed(4))}%`;
+}

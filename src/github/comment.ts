@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Octokit } from '@octokit/rest';
+import type { EventContext } from './event.js';
+import { explain } from './explain.js';
+import { failureOf } from './failure.js';
+
+export interface CommentRequest {
+  event: EventContext;
+  /** Markdown, beginning with the marker. */
+  body: string;
+  marker: string;
+  mode: 'always' | 'on-failure' | 'never';
+  /** The verdict is one that `on-failure` is meant for. */
+  failing: boolean;
+}
+
+export interface PublishedComment {
+  action: 'created' | 'updated' | 'unchanged' | 'none';
+  url?: string;
+}
+
+interface Comment {
+  id: number;
+  html_url: string;
+  body?: string;
+}
+
+interface Issue {
+  owner: string;
+  repo: string;
+  issue_number: number;
+}
+
+/** The author of what GITHUB_TOKEN writes, in REST's spelling. */
+const JOB_TOKEN_LOGIN = 'github-actions[bot]';
+
+/** Names the comment of one gate among all others: a workflow may hold several, each with a comment of its own. */
+export function defaultCommentKey(gate: { workflow: string; job: string; configPath: string }): string {
+  return JSON.stringify([gate.workflow, gate.job, gate.configPath]);
+}
+
+/** The invisible first line by which a comment is found again. Hashed, so that no key can end the HTML comment. */
+export function commentMarker(key: string): string {
+  return `<!-- sensitivity-action:${createHash('sha256').update(key).digest('hex').slice(0, 16)} -->`;
+}
+
+/**
+ * Keeps one comment a marker on the pull request: makes it, or brings it up to date in place. `on-failure` makes one
+ * only for a failure, yet always updates one that is there, so that no stale verdict stays. Throws GitHubError.
+ */
+export async function publishComment(client: Octokit, request: CommentRequest): Promise<PublishedComment> {
+  const { event, body, marker, mode, failing } = request;
+  if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
+  if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
+
+  const issue = { ...event.repository, issue_number: event.pullNumber };
+  try {
+    const login = await ownLogin(client);
+    const existing = await findOurs(client, issue, { login, marker });
+    if (existing) return await update(client, issue, { existing, body });
+    if (mode === 'on-failure' && !failing) return { action: 'none' };
+    return await create(client, issue, { login, marker, body });
+  } catch (error) {
+    throw explain(error, `let us comment on pull request ${event.pullNumber}`, event);
+  }
+}
+
+/**
+ * Who the token is. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal
+ * leads to the fallback: after an outage, a guess could overlook our comment and double it.
+ */
+async function ownLogin(client: Octokit): Promise<string> {
+  try {
+    const { viewer } = await client.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
+    return viewer.login;
+  } catch (error) {
+    const failure = failureOf(error);
+    const isRefusal = failure?.limitedFor === undefined && [200, 403, 404].includes(failure?.status ?? 0);
+    if (isRefusal) return JOB_TOKEN_LOGIN;
+    throw error;
+  }
+}
+
+/**
+ * The oldest comment with our marker that we wrote: links point to it, and the search may end there. The author counts
+ * because anybody can write the marker.
+ */
+async function findOurs(
+  client: Octokit,
+  issue: Issue,
+  { login, marker }: { login: string; marker: string },
+): Promise<Comment | undefined> {
+  const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
+  for await (const { data } of pages) {
+    const ours = data.find(({ user, body }) => user?.login === login && body?.startsWith(marker));
+    if (ours) return ours;
+  }
+  return undefined;
+}
+
+async function update(
+  client: Octokit,
+  { owner, repo }: Issue,
+  { existing, body }: { existing: Comment; body: string },
+): Promise<PublishedComment> {
+  if (normalized(existing.body) === normalized(body)) return { action: 'unchanged', url: existing.html_url };
+  const { data } = await client.rest.issues.updateComment({ owner, repo, comment_id: existing.id, body });
+  return { action: 'updated', url: data.html_url };
+}
+
+/** Where the answer is lost, the comment may exist all the same: look before asking a second time. */
+async function create(
+  client: Octokit,
+  issue: Issue,
+  { login, marker, body }: { login: string; marker: string; body: string },
+): Promise<PublishedComment> {
+  const send = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body })).data;
+  try {
+    return { action: 'created', url: (await send()).html_url };
+  } catch (error) {
+    const failure = failureOf(error);
+    const isUncertain = failure !== undefined && (failure.status ?? 500) >= 500;
+    if (!isUncertain) throw error;
+    const comment = (await findOurs(client, issue, { login, marker })) ?? (await send());
+    return { action: 'created', url: comment.html_url };
+  }
+}
+
+/** GitHub gives text back with its own line ends. */
+function normalized(body = ''): string {
+  return body.replaceAll('\r\n', '\n').trim();
+}

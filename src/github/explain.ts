@@ -1,0 +1,73 @@
+import { GitHubError } from '../errors.js';
+import { COMMENT_MAX_CHARACTERS } from '../limits.js';
+import type { EventContext } from './event.js';
+import { failureOf, type Failure } from './failure.js';
+
+const PERMISSIONS = `permissions:
+  contents: read
+  pull-requests: write`;
+
+const ELSEWHERE = 'The job summary has the full results.';
+
+/**
+ * Turns a failed request into a GitHubError with a remedy. `doing` completes "GitHub did not …", as in "let us comment
+ * on pull request 1". Any other error is a defect and comes back as it is.
+ */
+export function explain(error: unknown, doing: string, event: EventContext): unknown {
+  const failure = failureOf(error);
+  if (failure === undefined) return error;
+  const said = failure.status === undefined ? failure.reason : `${failure.status}, ${failure.reason}`;
+  return new GitHubError(`GitHub did not ${doing} (${said})`, {
+    where: event.apiUrl,
+    remedy: `${remedyFor(failure, event)}\n${ELSEWHERE}`,
+    cause: error,
+  });
+}
+
+function remedyFor(failure: Failure, event: EventContext): string {
+  const { status, limitedFor } = failure;
+  if (limitedFor !== undefined) {
+    return `The token has used up what GitHub allows for now. Run the job again in ${inWords(limitedFor)}.`;
+  }
+  if (status === undefined) {
+    return (
+      `${event.apiUrl} cannot be reached from this runner. Let it through the firewall; where a proxy is needed, set ` +
+      'HTTPS_PROXY and NODE_USE_ENV_PROXY=1 in the environment of the job.'
+    );
+  }
+  if (status >= 500) return 'GitHub has trouble of its own (githubstatus.com). Run the job again later.';
+  return REMEDIES[status]?.(failure, event) ?? 'Run the job again; if it stays so, please report it to this project.';
+}
+
+const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {
+  401: () =>
+    "GitHub does not know the token. Leave the input 'github-token' out to use the token of the job, or renew the " +
+    'secret that it is set to.',
+
+  403: (failure, event) => {
+    if (/locked/i.test(failure.reason)) return 'The conversation is locked: unlock it to have comments again.';
+    const grant = `Give the token of the job what it lacks, in the workflow file:\n${PERMISSIONS}`;
+    return isReadOnly(event)
+      ? `${grant}\nThis is a pull request from a fork, whose token is read-only whatever the workflow says: comment ` +
+          "from a workflow_run workflow with the input 'publish-from'."
+      : grant;
+  },
+
+  404: (_failure, event) =>
+    `The token does not see pull request ${event.pullNumber} of ${event.repository.owner}/${event.repository.repo}. ` +
+    `In a private repository, give it in the workflow file:\n${PERMISSIONS}`,
+
+  422: () =>
+    `GitHub takes no comment of this form, for instance one of more than ${COMMENT_MAX_CHARACTERS} characters. ` +
+    'Please report it to this project.',
+};
+
+/** pull_request_target and workflow_run get a token that may write, for a fork too. */
+function isReadOnly({ name, isFork }: EventContext): boolean {
+  return isFork && name.startsWith('pull_request') && name !== 'pull_request_target';
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+}

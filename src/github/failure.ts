@@ -1,0 +1,55 @@
+/** One view of whatever octokit throws, so that nothing else has to know its error classes. */
+export interface Failure {
+  /** HTTP status; absent where no answer came at all. */
+  status?: number;
+  /** GitHub's own words, on one line. */
+  reason: string;
+  /** Seconds until GitHub takes requests again; absent where the failure is no rate limit. */
+  limitedFor?: number;
+}
+
+/** GitHub asks for a minute where a secondary limit names no time (docs.github.com, "Rate limits for the REST API"). */
+const UNNAMED_WAIT_SECONDS = 60;
+
+/** A primary limit counts by the hour. */
+const LONGEST_PRIMARY_LIMIT_SECONDS = 3600;
+
+/** What a failed request says, or undefined for an error that is no failed request but a defect. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const reason = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  if (isGraphqlError(error)) {
+    const isLimit = error.errors.some(({ type }) => type === 'RATE_LIMITED');
+    return { status: 200, reason, limitedFor: isLimit ? UNNAMED_WAIT_SECONDS : undefined };
+  }
+  if (!('status' in error) || typeof error.status !== 'number') return undefined;
+  // octokit reports a request without an answer as status 500, and a response is what tells them apart.
+  const response = 'response' in error ? (error.response as { headers: Headers } | undefined) : undefined;
+  if (response === undefined) return { reason: networkCode(error) ?? reason };
+  return { status: error.status, reason, limitedFor: limitedFor(error.status, response.headers, reason) };
+}
+
+type Headers = Partial<Record<string, string | number>>;
+
+/** A primary limit says when it is reset, a secondary one how long to wait, or nothing. */
+function limitedFor(status: number, headers: Headers, reason: string): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const wait = Number(headers['retry-after']);
+  if (wait >= 0) return wait;
+  if (headers['x-ratelimit-remaining'] === '0') {
+    const reset = Number(headers['x-ratelimit-reset'] ?? Infinity);
+    return Number.isFinite(reset) ? Math.max(0, reset - Date.now() / 1000) : LONGEST_PRIMARY_LIMIT_SECONDS;
+  }
+  return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
+}
+
+/** `ECONNREFUSED`, `ENOTFOUND` …: at the bottom of the chain of causes, where the messages above say "fetch failed". */
+function networkCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? networkCode(error.cause) : undefined;
+}
+
+function isGraphqlError(error: Error): error is Error & { errors: { type?: string }[] } {
+  return error.name === 'GraphqlResponseError' && 'errors' in error && Array.isArray(error.errors);
+}

@@ -1,0 +1,37 @@
+import type { setOutput } from '@actions/core';
+import type { Results } from '../engine/results.js';
+import { GitHubError } from '../errors.js';
+
+/** What sets an output: @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
+export interface OutputSink {
+  setOutput: typeof setOutput;
+}
+
+/** Sets all outputs but `comment-url`, which comes last of all. Throws GitHubError. */
+export function setOutputs(results: Results, reportJson: string | undefined, core: OutputSink): void {
+  const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
+  write(core, {
+    outcome: results.outcome,
+    passed: String(results.outcome === 'pass'),
+    'pass-rates': JSON.stringify(rates),
+    'report-json': reportJson ?? '',
+    requests: String(results.usage.requests),
+  });
+}
+
+/** Sets `comment-url`, once a comment was written. Throws GitHubError. */
+export function setCommentUrl(url: string, core: OutputSink): void {
+  write(core, { 'comment-url': url });
+}
+
+function write(core: OutputSink, outputs: Record<string, string>): void {
+  try {
+    for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+  } catch (error) {
+    throw new GitHubError('The outputs cannot be written', {
+      where: 'GITHUB_OUTPUT',
+      remedy: 'It has to be the path of an existing file, as the runner sets it.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import { ConfigError, ModelError } from '../errors.js';
+import { cleaner, type Clean } from './clean.js';
+import { isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
+import { keyRemedy, unwrap } from './failures.js';
+import { HUB_FACTS } from './hubs.js';
+import type { Meter } from './meter.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { createFetch } from './transport.js';
+
+/** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */
+export interface Link {
+  endpoint: URL;
+  /** The endpoint without its query: where an error is. */
+  where: string;
+  /** The user named the endpoint. */
+  isDedicated: boolean;
+  key: string | undefined;
+  fetch: typeof fetch;
+  clean: Clean;
+  /** Runs a call of an SDK; whatever it throws leaves as one of our errors. Refuses it where a key is needed and missing. */
+  ask<T>(call: () => Promise<T>): Promise<T>;
+  /** Posts JSON, with the key as bearer where there is one, and resolves with the reply's JSON. */
+  post(url: URL, body: unknown): Promise<unknown>;
+}
+
+type Settings = ModelSettings | EmbeddingSettings;
+
+/**
+ * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
+ * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
+ */
+export function connect(settings: Settings, connection: Connection, meter: Meter): Link {
+  const { configured } = addressOf(settings, connection);
+  const endpoint = endpointOf(settings, connection);
+  const where = `${endpoint.origin}${endpoint.pathname}`;
+  const key = keyOf(settings, connection);
+  const keyIsMissing = key === undefined && needsKey(settings, connection);
+  const clean = cleaner(Object.values(connection.keys).filter(Boolean));
+  const trust = trustOf(settings, connection);
+  const { hub, timeout, retries } = settings;
+  const send = createFetch({ hub, refusal: (url) => refusal(url, trust), meter, timeout, retries, clean });
+
+  async function ask<T>(call: () => Promise<T>): Promise<T> {
+    if (keyIsMissing) {
+      const remedy = keyRemedy(hub, false);
+      throw new ModelError(`The hub ${hub} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
+    }
+    try {
+      return await call();
+    } catch (error) {
+      throw unwrap(error, { clean, where });
+    }
+  }
+
+  return {
+    endpoint,
+    where,
+    isDedicated: configured !== undefined,
+    key,
+    fetch: send,
+    clean,
+    ask,
+    post: (url, body) =>
+      ask(async () => {
+        const headers = { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
+        const response = await send(url, { method: 'POST', headers, body: JSON.stringify(body) });
+        return response.json();
+      }),
+  };
+}
+
+/**
+ * Whether requests would fail for want of a key: on the hub's own hosts and on Azure, but not on a server of the user's
+ * own. Throws ConfigError where the endpoint itself cannot be used.
+ */
+export function needsKey(settings: Settings, connection: Connection): boolean {
+  if (settings.hub === 'reference') return false;
+  const endpoint = endpointOf(settings, connection);
+  return HUB_FACTS[settings.hub].alwaysNeedsKey ?? isOwnHost(endpoint, settings.hub);
+}
+
+function endpointOf(settings: Settings, connection: Connection): URL {
+  return resolveEndpoint({ ...trustOf(settings, connection), ...addressOf(settings, connection) });
+}
+
+/** The address that the user chose, and the name of the place where it stands. */
+function addressOf(settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
+  const isModel = isModelSettings(settings);
+  // The input replaces the endpoint of the model under test; an embedder may be on another hub altogether.
+  if (isModel && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
+  if (isModel && settings.hub === 'http') return { configured: settings.url ?? settings.base_url, where: 'model.url' };
+  if (settings.base_url === undefined && settings.hub === 'azure-openai' && connection.azureEndpoint !== undefined) {
+    return { configured: connection.azureEndpoint, where: 'environment variable AZURE_OPENAI_ENDPOINT' };
+  }
+  return { configured: settings.base_url, where: isModel ? 'model.base_url' : 'embeddings.base_url' };
+}
+
+function trustOf({ hub }: Settings, { baseUrl, azureEndpoint, allowedHosts }: Connection): HostTrust {
+  const trusted = [baseUrl, hub === 'azure-openai' ? azureEndpoint : undefined].filter((address) => address !== undefined);
+  return { hub, trusted, allowedHosts };
+}
+
+function keyOf({ hub }: Settings, { keys }: Connection): string | undefined {
+  const key = keys[hub] || undefined;
+  // Node's own message about such a header shows the header.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', {
+      where: "input 'api-key'",
+      remedy: 'Store the key again, without quotes or line breaks.',
+    });
+  }
+  return key;
+}
+
+function isModelSettings(settings: Settings): settings is ModelSettings {
+  return 'parameters' in settings;
+}

@@ -1,0 +1,128 @@
+import { ConfigError } from '../errors.js';
+import { HUB_FACTS } from './hubs.js';
+import type { Hub } from './settings.js';
+
+/** Who may receive a hub's key, beside the hub's own hosts and this machine. */
+export interface HostTrust {
+  hub: Hub;
+  /** Addresses that the workflow itself gives: the input `base-url`, `AZURE_OPENAI_ENDPOINT`. */
+  trusted: readonly string[];
+  /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (sub-domains only). */
+  allowedHosts: readonly string[];
+}
+
+export interface EndpointRequest extends HostTrust {
+  /** The address that the user chose; without one it is the hub's own. */
+  configured?: string;
+  /** Where `configured` stands, for messages: `model.base_url`, `input 'base-url'`. */
+  where: string;
+}
+
+/** Why an address may not be asked, and what would allow it. */
+export interface Refusal {
+  message: string;
+  remedy: string;
+}
+
+/**
+ * The address that requests go to. Throws ConfigError, before a byte is sent, where there is none, where it is no
+ * plain https address (http on this machine), or where its host may not receive the key.
+ */
+export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
+  const text = configured ?? HUB_FACTS[trust.hub].url;
+  if (text === undefined) {
+    throw new ConfigError(`The hub ${trust.hub} has no endpoint of its own, and none is given.`, {
+      where,
+      remedy: `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`,
+    });
+  }
+  const url = parseAddress(text, where);
+  const refused = refusal(url, trust);
+  if (refused) throw new ConfigError(refused.message, { where, remedy: refused.remedy });
+  return url;
+}
+
+/** `undefined` where `url` may be asked on behalf of the hub, with its key. */
+export function refusal(url: URL, { hub, trusted, allowedHosts }: HostTrust): Refusal | undefined {
+  if (url.username !== '' || url.password !== '') {
+    return {
+      message: `The address of ${url.host} holds a user name or password.`,
+      remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
+    };
+  }
+  if (isLoopback(url)) return undefined;
+  if (url.protocol !== 'https:') {
+    return {
+      message: `${url.host} would be asked over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
+      remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
+    };
+  }
+  const isTrusted =
+    isOwnHost(url, hub) ||
+    trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
+    allowedHosts.some((entry) => matches(entry, url));
+  if (isTrusted) return undefined;
+  return {
+    message: `The host ${url.host} may not receive requests of the hub ${hub}.`,
+    remedy:
+      `If it may: add ${hostOf(url)} to the input \`allowed-hosts\`, or give the address in ` +
+      `the input \`base-url\`${viaVariable(hub)}. ` +
+      'Both stand in the workflow, which a pull request cannot change.',
+  };
+}
+
+/** Whether `url` is served by the hub itself, on the port of https. */
+export function isOwnHost(url: URL, hub: Hub): boolean {
+  return url.protocol === 'https:' && portOf(url) === 443 && HUB_FACTS[hub].hosts.includes(hostOf(url));
+}
+
+/** 127.0.0.0/8, also as an IPv6 address, [::1] and localhost. The URL parser has written all of them in one way. */
+function isLoopback(url: URL): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
+  return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostOf(url));
+}
+
+/** Throws ConfigError for anything but an absolute http or https address without a fragment. */
+function parseAddress(text: string, where: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hash !== '') {
+    throw new ConfigError(`${JSON.stringify(text)} is no address that requests can go to.`, {
+      where,
+      remedy: 'Write a full address without a fragment, such as https://models.example.com/v1.',
+    });
+  }
+  return url;
+}
+
+const HOST_ENTRY = /^(?<wildcard>\*\.)?(?<host>\[[^\]]+\]|[^\s:/?#@\\*[\]]+)(?::(?<port>\d{1,5}))?$/;
+
+function matches(entry: string, url: URL): boolean {
+  const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
+  if (host === undefined || !URL.canParse(`https://${host}`)) {
+    throw new ConfigError(`${JSON.stringify(entry)} is no host.`, {
+      where: "input 'allowed-hosts'",
+      remedy: 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.',
+    });
+  }
+  if (port !== undefined && Number(port) !== portOf(url)) return false;
+  // The same parser for both sides, so that both are compared in the same spelling.
+  const allowed = hostOf(new URL(`https://${host}`));
+  return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
+}
+
+function sameServer(a: URL, b: URL): boolean {
+  return hostOf(a) === hostOf(b) && portOf(a) === portOf(b);
+}
+
+/** Lower case, IDN in Punycode, numeric addresses in dots: the parser's work. `example.com.` is `example.com`. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, '');
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
+function viaVariable(hub: Hub): string {
+  return hub === 'azure-openai' ? ' or in the variable `AZURE_OPENAI_ENDPOINT`' : '';
+}

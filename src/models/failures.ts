@@ -1,0 +1,185 @@
+import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
+import type { Clean } from './clean.js';
+import { HUB_FACTS } from './hubs.js';
+import type { Hub } from './settings.js';
+
+/** How one attempt went wrong. */
+export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
+  message: string;
+  /** Worth another attempt. */
+  retriable: boolean;
+}
+
+/** What messages about a request need to know. */
+export interface FailureContext {
+  url: URL;
+  hub: Hub;
+  hasKey: boolean;
+  /** Seconds. */
+  timeout: number;
+  clean: Clean;
+}
+
+/** Codes of a 400 that say: any request with these settings fails. */
+const FATAL_CODES = new Set([
+  'model_not_found', 'invalid_model', 'DeploymentNotFound', 'OperationNotSupported',
+  'unsupported_parameter', 'unsupported_value', 'unknown_parameter',
+]);
+
+/** Parameters of the configuration, as opposed to parts of one prompt. */
+const FATAL_PARAMS = new Set([
+  'model', 'temperature', 'top_p', 'top_k', 'max_tokens', 'max_completion_tokens', 'max_new_tokens', 'n', 'stop', 'seed',
+  'frequency_penalty', 'presence_penalty', 'response_format', 'reasoning_effort', 'dimensions', 'encoding_format',
+]);
+
+/** The server's answer to a request that it does not serve, as a failure in the user's words. */
+export function statusFailure(status: number, body: string, context: FailureContext): Failure {
+  const { code, type, param, words } = readError(body);
+  const said = words ? `: ${context.clean(words)}` : '.';
+  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean };
+  const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
+    return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
+  };
+
+  if (status === 401 || status === 403) {
+    const what = context.hasKey ? 'refuses the key' : 'wants a key';
+    return fail('authentication', what, { fatal: true, remedy: keyRemedy(context.hub, context.hasKey) });
+  }
+  if (status === 402 || [code, type].includes('insufficient_quota')) {
+    return fail('rate_limit', 'says that the account has no credit left', {
+      fatal: true,
+      remedy: 'Check the plan and the bill of the account that the key belongs to.',
+    });
+  }
+  if (status === 404 || status === 405 || status === 410) {
+    return fail('not_found', 'knows no such model or route', {
+      fatal: true,
+      remedy: 'Check `model.name`, and `base_url`: for OpenAI-compatible servers it mostly ends in /v1.',
+    });
+  }
+  if (status === 408) {
+    return fail('timeout', 'gave up waiting', { retriable: true, remedy: 'Lower `concurrency`, or run again later.' });
+  }
+  if (status === 429) {
+    return fail('rate_limit', 'limits the rate of requests', {
+      retriable: true,
+      remedy: 'Lower `concurrency`, raise `model.retries`, or ask for a higher limit.',
+    });
+  }
+  if (status === 409 || status === 425 || status >= 500) {
+    return fail('server', 'failed', { retriable: true, remedy: 'The fault is on the side of the endpoint. Run again later.' });
+  }
+  const aboutSettings = FATAL_CODES.has(code) || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
+  return fail('bad_request', 'refuses the request', {
+    fatal: aboutSettings,
+    remedy: aboutSettings ? 'Change `model.name`, `model.api` or `model.parameters`.' : 'Change the prompt, or leave the row out.',
+  });
+}
+
+/** Failures for which the names of Node and undici stand, before or while a reply comes. */
+export function networkFailure(error: unknown, { url, timeout, clean }: FailureContext): Failure {
+  const code = codeOf(error);
+  if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
+    return {
+      kind: 'timeout',
+      message: `${url.host} gave no whole answer within ${timeout} s.`,
+      retriable: true,
+      remedy: 'Raise `model.timeout` (seconds; Node itself stops waiting for the first byte after 300), or lower `concurrency`.',
+    };
+  }
+  const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
+  return {
+    kind: 'network',
+    message: `No connection to ${url.host} (${clean(code)}).`,
+    // Nobody there, or somebody else: the next request would find the same.
+    fatal: aboutCertificate || code === 'ENOTFOUND' || code === 'ECONNREFUSED',
+    retriable: !aboutCertificate,
+    remedy: aboutCertificate
+      ? 'Its certificate is not trusted: name the file of your own authority in the variable NODE_EXTRA_CA_CERTS.'
+      : 'Check the address and that the server runs. Behind a proxy set the variable NODE_USE_ENV_PROXY to 1.',
+  };
+}
+
+/** A reply with a good status that is no JSON. */
+export function unreadable(text: string, { url, clean }: FailureContext): Failure {
+  const cutOff = /^\s*[[{]/.test(text);
+  const shown = text.trim() === '' ? 'nothing' : JSON.stringify(clean(text, 80));
+  return {
+    kind: 'bad_response',
+    message: `${url.host} answered with ${cutOff ? 'JSON that breaks off' : 'something else than JSON'}: ${shown}.`,
+    retriable: cutOff,
+    remedy: cutOff ? 'Run again later.' : 'Check `base_url`: this looks like a web page, not like the interface of a model.',
+  };
+}
+
+/** Where a key comes from, by hub. */
+export function keyRemedy(hub: Hub, hasKey: boolean): string {
+  const variable = HUB_FACTS[hub].keyVariable;
+  const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
+  if (!hasKey) return `Give the key in ${places}.`;
+  const model = '`model.name`: some hubs say the same of a model that is not there';
+  return `Check the key in ${places}, that it may use the model, and ${model}.`;
+}
+
+/**
+ * What an SDK threw, as the error that the user reads. Our own, which SDKs wrap, is taken out again; of theirs only the
+ * message is kept, since the objects hold the headers of the request, and with them the key.
+ */
+export function unwrap(thrown: unknown, { clean, where }: { clean: Clean; where: string }): GateError {
+  const chain = causes(thrown);
+  const ours = chain.find((error) => error instanceof GateError);
+  if (ours) return ours;
+  const { name, message: words } = chain[0] ?? { message: String(thrown) };
+  const message = clean(String(words));
+  // Hugging Face's SDK, before it sends anything.
+  if (name === 'InputError' || name === 'RoutingError') {
+    const remedy = 'Change `model.name`, `model.provider` or `model.api`.';
+    return new ModelError(message, { kind: 'bad_request', fatal: true, where, remedy });
+  }
+  const remedy = 'Check that `model.hub` and `base_url` go together.';
+  return new ModelError(`The reply cannot be read: ${message}`, { kind: 'bad_response', where, remedy });
+}
+
+/** The words of a server about its error, from any of the shapes in use; '' where it has none. */
+export function readError(body: string): { code: string; type: string; param: string; words: string } {
+  const reply = asRecord(parse(body));
+  const error = asRecord(reply.error);
+  const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
+  const detail = Array.isArray(reply.detail) ? asRecord(reply.detail[0]).msg : reply.detail;
+  return {
+    code: text(error.code, reply.code),
+    type: text(error.type, reply.error_type),
+    param: text(error.param),
+    words: text(error.message, reply.error, reply.message, detail, typeof parse(body) === 'string' ? parse(body) : undefined),
+  };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    // Plain text is the server's words; a page is not.
+    return body.trimStart().startsWith('<') ? undefined : body;
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The innermost code (`ECONNREFUSED`), else the innermost name: fetch itself only says "fetch failed". */
+function codeOf(thrown: unknown): string {
+  const chain = causes(thrown).reverse();
+  const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
+  const name = chain[0]?.name;
+  return code ?? (typeof name === 'string' ? name : 'unknown');
+}
+
+/** An error and what caused it, outermost first. Not by `instanceof Error`: errors of Node itself may be another realm's. */
+function causes(thrown: unknown): Record<string, unknown>[] {
+  const chain: Record<string, unknown>[] = [];
+  for (let error = thrown; typeof error === 'object' && error !== null && chain.length < 10; error = asRecord(error).cause) {
+    chain.push(asRecord(error));
+  }
+  return chain;
+}

@@ -1,0 +1,61 @@
+import type { Model } from '../engine/model.js';
+import { ConfigError, ModelError } from '../errors.js';
+import { connect } from './connect.js';
+import type { Meter } from './meter.js';
+import type { Connection, ModelSettings } from './settings.js';
+
+const DEFAULT_BODY = { prompt: '{prompt}' };
+const DEFAULT_ANSWER = '/answer';
+
+/** Any service that takes a prompt in JSON and gives an answer in JSON: a chain, an agent, a product's own endpoint. */
+export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
+  const { hub, name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
+  const link = connect(settings, connection, meter);
+  const path = parsePointer(pointer);
+  return {
+    hub,
+    name,
+    async answer(prompt) {
+      const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
+      const reply = await link.post(link.endpoint, { ...filled, ...parameters });
+      const text = path.reduce(child, reply);
+      if (typeof text === 'string') return { text };
+      const keys = typeof reply === 'object' && reply !== null ? Object.keys(reply).slice(0, 20).join(', ') : '';
+      throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
+        kind: 'bad_response',
+        where: link.where,
+        remedy: 'Set `model.answer` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.',
+      });
+    },
+  };
+}
+
+const PLACES = /\{(prompt|system_prompt|name)\}/g;
+
+/**
+ * The template with its places filled in, at any depth. On values and not on the JSON text, so that quotes in a prompt
+ * stay quotes; in one pass, so that a prompt that mentions {name} stays as it is.
+ */
+function fill(template: unknown, values: Record<string, string>): unknown {
+  if (typeof template === 'string') return template.replace(PLACES, (_, key: string) => values[key] ?? '');
+  if (Array.isArray(template)) return template.map((item) => fill(item, values));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, values)]));
+}
+
+function parsePointer(pointer: string): string[] {
+  if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
+    throw new ConfigError(`${JSON.stringify(pointer)} is no JSON Pointer.`, {
+      where: 'model.answer',
+      remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
+    });
+  }
+  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Own properties only: what every object inherits is not in the reply. */
+function child(value: unknown, step: string): unknown {
+  if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)) return undefined;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return (value as Record<string, unknown>)[step];
+}

@@ -1,0 +1,49 @@
+import type { Embedder, Model } from '../engine/model.js';
+import type { Meter } from './meter.js';
+import type { Connection, EmbeddingSettings, Hub, ModelSettings } from './settings.js';
+
+/** What the file of a hub exports. */
+export interface HubModule {
+  createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model;
+  /** Absent where the hub has no embeddings. */
+  createEmbedder?(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder;
+}
+
+export interface HubFacts {
+  /** Loads the hub's file, and with it its SDK: only the hub that is used is paid for. */
+  load(): Promise<HubModule>;
+  /** Endpoint where the user names none; absent where the user must. */
+  url?: string;
+  /** Hosts that belong to the hub itself, and to nobody who merely rents a name there. */
+  hosts: readonly string[];
+  /** The environment variable that the hub's own tools read the key from. */
+  keyVariable?: string;
+  /** No request without a key, wherever the endpoint is. */
+  alwaysNeedsKey?: boolean;
+}
+
+/** The registry: a hub is a file beside this one and a line here. */
+export const HUB_FACTS: Record<Hub, HubFacts> = {
+  openai: {
+    load: () => import('./openai.js'),
+    url: 'https://api.openai.com/v1',
+    hosts: ['api.openai.com'],
+    keyVariable: 'OPENAI_API_KEY',
+  },
+  // Anybody can register NAME.openai.azure.com: no host there is trusted for its name.
+  'azure-openai': {
+    load: () => import('./azure-openai.js'),
+    hosts: [],
+    keyVariable: 'AZURE_OPENAI_API_KEY',
+    alwaysNeedsKey: true,
+  },
+  // Not *.endpoints.huggingface.cloud: anybody can start an endpoint there.
+  huggingface: {
+    load: () => import('./huggingface.js'),
+    url: 'https://router.huggingface.co',
+    hosts: ['router.huggingface.co', 'huggingface.co', 'api-inference.huggingface.co'],
+    keyVariable: 'HF_TOKEN',
+  },
+  http: { load: () => import('./http.js'), hosts: [] },
+  reference: { load: () => import('./reference.js'), hosts: [] },
+};

@@ -1,0 +1,121 @@
+import { InferenceClient, PROVIDERS_OR_POLICIES, setLogger, type InferenceProviderOrPolicy } from '@huggingface/inference';
+import type { Embedder, Model } from '../engine/model.js';
+import { ConfigError, ModelError } from '../errors.js';
+import { connect, type Link } from './connect.js';
+import { lossOfPrefill, noLogprobs } from './logprobs.js';
+import type { Meter } from './meter.js';
+import { withSystemPrompt } from './openai-client.js';
+import { parametersOf } from './parameters.js';
+import { chatAnswer } from './replies.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { featureVectors } from './vectors.js';
+
+/** What a text-embeddings server takes at once unless it is told otherwise. */
+const BATCH_SIZE = 32;
+
+/** Names that the SDK would take for its own options, beside those that `model` has keys for. */
+const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
+
+/** Hugging Face's inference providers, or a dedicated endpoint by its URL. */
+export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
+  const { hub, name, api, system_prompt } = settings;
+  const link = connect(settings, connection, meter);
+  const client = clientOf(link);
+  const target = { model: name, ...routeOf(settings, link, 'model') };
+  const parameters = parametersOf(settings, RESERVED);
+
+  async function chat(prompt: string): Promise<string> {
+    const messages = [
+      ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]),
+      { role: 'user', content: prompt },
+    ];
+    return chatAnswer(await link.ask(() => client.chatCompletion({ ...target, messages, ...parameters })), link);
+  }
+
+  async function complete(prompt: string): Promise<string> {
+    const inputs = withSystemPrompt(prompt, system_prompt);
+    return (await link.ask(() => client.textGeneration({ ...target, inputs, parameters }))).generated_text;
+  }
+
+  return {
+    hub,
+    name,
+    answer: async (prompt) => ({ text: await (api === 'chat' ? chat(prompt) : complete(prompt)) }),
+    async loss(prompt) {
+      if (!link.isDedicated) throw noLogprobs('Inference providers give no log-probabilities of the prompt', link.where);
+      const parameters = { details: true, decoder_input_details: true, max_new_tokens: 1 };
+      // The SDK's text generation speaks OpenAI's language to endpoints, and drops the details.
+      const reply = await link.post(generationRoot(link.endpoint), { inputs: prompt, parameters }).catch((error: unknown) => {
+        const isOtherServer = error instanceof ModelError && error.kind === 'not_found';
+        throw isOtherServer ? noLogprobs('The endpoint does not run Text Generation Inference', link.where) : error;
+      });
+      return lossOfPrefill(reply, link.where);
+    },
+  };
+}
+
+export function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder {
+  const { hub, name } = settings;
+  const link = connect(settings, connection, meter);
+  const client = clientOf(link);
+  const target = { model: name, ...routeOf(settings, link, 'embeddings') };
+  return {
+    hub,
+    name,
+    batchSize: BATCH_SIZE,
+    async embed(texts) {
+      return featureVectors(await link.ask(() => client.featureExtraction({ ...target, inputs: texts })), texts.length, link);
+    },
+  };
+}
+
+function clientOf(link: Link): InferenceClient {
+  // The SDK tells the console which provider it chose; the log is ours.
+  const silent = () => undefined;
+  setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
+  return new InferenceClient(link.key ?? '', { fetch: withLookups(link), retry_on_error: false });
+}
+
+type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
+
+/** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
+function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings, link: Link, section: string): Route {
+  const where = `${section}.provider`;
+  if (base_url !== undefined && provider !== 'auto') {
+    const remedy = 'Remove `provider` or `base_url`.';
+    throw new ConfigError('A provider and an endpoint of its own exclude each other.', { where, remedy });
+  }
+  if (link.isDedicated) return { endpointUrl: link.endpoint.href };
+  const known = PROVIDERS_OR_POLICIES.find((name) => name === provider);
+  if (known !== undefined) return { provider: known };
+  const remedy = `Allowed are ${PROVIDERS_OR_POLICIES.join(', ')}.`;
+  throw new ConfigError(`${JSON.stringify(provider)} is no inference provider.`, { where, remedy });
+}
+
+/**
+ * Calls that start together all look up who serves the model: the question is sent once. And with the key, which the SDK
+ * leaves out: without it the hub denies that a private model is there. A provider's own key is none of the hub's business.
+ */
+function withLookups({ fetch, key }: Link): typeof fetch {
+  const lookups = new Map<string, Promise<Response>>();
+  const headers = key?.startsWith('hf_') ? { authorization: `Bearer ${key}` } : undefined;
+  return async (input, init) => {
+    if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init);
+    const address = input instanceof Request ? input.url : String(input);
+    const lookup = lookups.get(address) ?? fetch(address, { headers });
+    lookups.set(address, lookup);
+    try {
+      return (await lookup).clone();
+    } catch (error) {
+      lookups.delete(address); // What failed once may be asked again.
+      throw error;
+    }
+  };
+}
+
+/** Text Generation Inference answers in its own language at the root, in OpenAI's below /v1. */
+function generationRoot(endpoint: URL): URL {
+  const root = new URL(endpoint);
+  root.pathname = root.pathname.replace(/\/v1(\/.*)?$/, '') || '/';
+  return root;
+}

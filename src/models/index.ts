@@ -1,0 +1,34 @@
+import type { Embedder, Model } from '../engine/model.js';
+import { ConfigError } from '../errors.js';
+import { HUB_FACTS } from './hubs.js';
+import type { Meter } from './meter.js';
+import { HUBS, type Connection, type EmbeddingSettings, type Hub, type ModelSettings } from './settings.js';
+
+export { needsKey } from './connect.js';
+export { Meter } from './meter.js';
+
+/** The environment variable that holds a hub's key, where the hub has one. */
+export const KEY_VARIABLES = Object.fromEntries(
+  HUBS.map((hub) => [hub, HUB_FACTS[hub].keyVariable]),
+) as Record<Hub, string | undefined>;
+
+/** The model under test. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
+export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
+  const hub = await HUB_FACTS[settings.hub].load();
+  return hub.createModel(settings, connection, meter);
+}
+
+/**
+ * The embedder of its answers; throws like `createModel`. The input `base-url` is trusted here but not used by itself: where
+ * the embeddings share the model's endpoint, the caller says so in `base_url`.
+ */
+export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
+  const hub = await HUB_FACTS[settings.hub].load();
+  if (!hub.createEmbedder) {
+    throw new ConfigError(`The hub ${settings.hub} has no embeddings.`, {
+      where: 'embeddings.hub',
+      remedy: `Allowed are ${HUBS.filter((name) => name !== settings.hub).join(', ')}.`,
+    });
+  }
+  return hub.createEmbedder(settings, connection, meter);
+}

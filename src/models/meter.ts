@@ -1,0 +1,54 @@
+import { ModelError } from '../errors.js';
+
+/** Tokens of one reply, as OpenAI-compatible servers report them. */
+export interface TokenUsage {
+  prompt_tokens?: unknown;
+  completion_tokens?: unknown;
+}
+
+/**
+ * Counts what a run sends: every HTTP attempt, repeated ones, embeddings and look-ups included, and one a call for the
+ * `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
+ */
+export class Meter {
+  #requests = 0;
+  #promptTokens = 0;
+  #completionTokens = 0;
+
+  /** @param maxRequests hard cap on requests; `undefined` means none. */
+  constructor(readonly maxRequests?: number) {}
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  get prompt_tokens(): number {
+    return this.#promptTokens;
+  }
+
+  get completion_tokens(): number {
+    return this.#completionTokens;
+  }
+
+  /** Call before each request. Throws ModelError `budget` in place of the request that would pass the cap. */
+  request(): void {
+    if (this.maxRequests !== undefined && this.#requests >= this.maxRequests) {
+      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
+        kind: 'budget',
+        fatal: true,
+        remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
+      });
+    }
+    this.#requests += 1;
+  }
+
+  /** Adds what a server says a reply cost. Anything but whole numbers is left out: the report's sums stay numbers. */
+  tokens(usage: TokenUsage): void {
+    this.#promptTokens += count(usage.prompt_tokens);
+    this.#completionTokens += count(usage.completion_tokens);
+  }
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

@@ -1,0 +1,90 @@
+import type { ClientOptions, OpenAI } from 'openai';
+import type { Embedder, Model } from '../engine/model.js';
+import { ModelError } from '../errors.js';
+import type { Link } from './connect.js';
+import { lossOfEcho, noLogprobs } from './logprobs.js';
+import { parametersOf } from './parameters.js';
+import { chatAnswer, completionAnswer } from './replies.js';
+import type { EmbeddingSettings, ModelSettings } from './settings.js';
+import { openAiVectors } from './vectors.js';
+
+/** Far under OpenAI's limits of 2048 texts and 300,000 tokens a request, and far over what a request costs. */
+const BATCH_SIZE = 256;
+
+/** As long as a timer can be: the time-out that counts is the transport's. */
+const NEVER = 2 ** 31 - 1;
+
+/**
+ * What a client of the SDK must be told, so that it asks our `fetch` and reads nothing but this: for whatever is left out it
+ * looks into the environment.
+ */
+export function clientOptions({ fetch }: Link) {
+  return {
+    fetch,
+    maxRetries: 0,
+    timeout: NEVER,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  } satisfies ClientOptions;
+}
+
+/** A model behind any client of the SDK. */
+export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): Model {
+  const { hub, name, api, system_prompt } = settings;
+  const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
+
+  async function chat(prompt: string): Promise<string> {
+    const messages = [
+      ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
+      { role: 'user', content: prompt } as const,
+    ];
+    // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+    const body = { model: name, messages, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    return chatAnswer(await link.ask(() => client.chat.completions.create(body)), link);
+  }
+
+  async function complete(prompt: string): Promise<string> {
+    const whole = withSystemPrompt(prompt, system_prompt);
+    const body = { model: name, prompt: whole, ...parameters } as OpenAI.CompletionCreateParamsNonStreaming;
+    return completionAnswer(await link.ask(() => client.completions.create(body)), link);
+  }
+
+  return {
+    hub,
+    name,
+    answer: async (prompt) => ({ text: await (api === 'chat' ? chat(prompt) : complete(prompt)) }),
+    async loss(prompt) {
+      if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
+      const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+      const reply = await link.ask(() => client.completions.create(body)).catch((error: unknown) => {
+        throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+      });
+      return lossOfEcho(reply, prompt, link.where);
+    },
+  };
+}
+
+/** An embedder behind any client of the SDK. */
+export function embedderOver(client: OpenAI, { hub, name }: EmbeddingSettings, link: Link): Embedder {
+  return {
+    hub,
+    name,
+    batchSize: BATCH_SIZE,
+    async embed(texts) {
+      const reply = await link.ask(() => client.embeddings.create({ model: name, input: texts }));
+      return openAiVectors(reply, texts.length, link);
+    },
+  };
+}
+
+/** Bare text knows no roles: the system prompt is a paragraph before the prompt. */
+export function withSystemPrompt(prompt: string, systemPrompt: string | undefined): string {
+  return systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`;
+}
+
+function refusesEcho(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.kind === 'bad_request' && /\b(echo|logprobs?)\b/i.test(error.message);
+}

@@ -1,0 +1,107 @@
+import badWords from 'naughty-words/en.json' with { type: 'json' };
+import type { Embedder, Model } from '../engine/model.js';
+import { ConfigError } from '../errors.js';
+import { bagOfWords, hash } from './bag-of-words.js';
+import type { Meter } from './meter.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+
+/** Answers a prompt that is asked for the `nth` time (from 0). */
+type Script = (prompt: string, draw: { seed: number; nth: number }) => string;
+
+/** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
+const SCRIPTS: Record<string, Script> = {
+  /** Hears every "not" and repeats no foul word. */
+  attentive: (prompt) => reply(prompt, { negations: countNegations(prompt), choice: hash(gist(prompt)) }),
+  /** Does not hear a "not"; repeats no foul word. */
+  oblivious: (prompt) => reply(prompt, { negations: 0, choice: hash(gist(prompt)) }),
+  /** Repeats what it hears, foul words included. */
+  parrot: (prompt) => prompt,
+  /** Answers at random: the same prompt asked again may get another answer. */
+  flaky: (prompt, { seed, nth }) => {
+    const choice = hash(seed, prompt, nth);
+    return reply(prompt, { negations: choice % 3, choice });
+  },
+};
+
+export function createModel({ hub, name }: ModelSettings, { seed }: Connection, meter: Meter): Model {
+  const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
+  if (!script) {
+    const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
+    throw new ConfigError(`There is no reference model ${JSON.stringify(name)}.`, { where: 'model.name', remedy });
+  }
+  // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
+  const asked = new Map<string, number>();
+  return {
+    hub,
+    name,
+    async answer(prompt) {
+      meter.request();
+      const nth = asked.get(prompt) ?? 0;
+      asked.set(prompt, nth + 1);
+      return { text: script(prompt, { seed, nth }) };
+    },
+  };
+}
+
+/** Vectors by `bagOfWords`, whatever the name says. */
+export function createEmbedder({ hub }: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
+  return {
+    hub,
+    name: 'bag-of-words',
+    batchSize: 256,
+    async embed(texts) {
+      meter.request();
+      return texts.map(bagOfWords);
+    },
+  };
+}
+
+const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
+const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
+const CLAIM = /\b(?:is|was|are|were)\b/i;
+
+/** Short words of their own for each case: answers to a text and to its negation must be far apart in any embedding. */
+const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
+const DISAGREEING = [
+  'No, this looks wrong to me.',
+  'I doubt it; more likely the opposite holds.',
+  'Wrong, it must be the other way round.',
+];
+const CONFUSED = ['Sorry, two denials in one sentence confuse me.', 'Please say it without denying anything twice.'];
+const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'];
+const CASES = [AGREEING, DISAGREEING, CONFUSED];
+
+/** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */
+function reply(prompt: string, { negations, choice }: { negations: number; choice: number }): string {
+  const options = prompt.split('\n').filter((line) => OPTION.test(line));
+  if (options.length > 0) return pick(options, choice + negations).trim();
+  const isClaim = negations > 0 || CLAIM.test(prompt);
+  return pick(isClaim ? CASES[Math.min(negations, CASES.length - 1)]! : POLITE, choice);
+}
+
+function pick(from: readonly string[], index: number): string {
+  return from[index % from.length]!;
+}
+
+/** In the question, not in the options. */
+function countNegations(prompt: string): number {
+  return questionOf(prompt).match(NEGATION)?.length ?? 0;
+}
+
+/** What a prompt is about: the same for a text, for its negation and with foul words around it. */
+function gist(prompt: string): string {
+  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ');
+  return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+function questionOf(prompt: string): string {
+  return prompt.split('\n').filter((line) => !OPTION.test(line)).join('\n');
+}
+
+const FOUL = foulWords(badWords);
+
+/** Whole words, the longest first, so that no entry hides a longer one. */
+function foulWords(words: readonly string[]): RegExp {
+  const entries = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${entries.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+}

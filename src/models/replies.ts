@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ModelError } from '../errors.js';
+import type { Clean } from './clean.js';
+import { readError } from './failures.js';
+
+/** What a reply of the wrong shape is reported with. */
+export interface Place {
+  where: string;
+  clean: Clean;
+}
+
+const CHAT = z.object({
+  choices: z.tuple([
+    z.object({
+      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
+  ]).rest(z.unknown()),
+});
+
+const COMPLETION = z.object({
+  choices: z.tuple([z.object({ text: z.string().nullish(), finish_reason: z.string().nullish() })]).rest(z.unknown()),
+});
+
+/** The answer in a chat completion. A model that declines has answered: its refusal is the answer. */
+export function chatAnswer(reply: unknown, place: Place): string {
+  const { choices: [{ message, finish_reason }] } = read(CHAT, reply, place);
+  return spoken(message.content || message.refusal || message.content, finish_reason, place);
+}
+
+/** The answer in a (legacy) completion. */
+export function completionAnswer(reply: unknown, place: Place): string {
+  const { choices: [{ text, finish_reason }] } = read(COMPLETION, reply, place);
+  return spoken(text, finish_reason, place);
+}
+
+/** Throws ModelError `bad_response`, naming the field, for a reply that has not the given shape. */
+export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, clean }: Place): z.output<T> {
+  const result = schema.safeParse(reply);
+  if (result.success) return result.data;
+  // Gateways report errors of the model behind them with status 200.
+  const { words } = readError(JSON.stringify(reply) ?? '');
+  const { path, message } = result.error.issues[0]!;
+  const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
+  const remedy = 'Check that `model.hub`, `model.api` and `base_url` go together.';
+  throw new ModelError(fault, { kind: 'bad_response', where, remedy });
+}
+
+function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, clean }: Place): string {
+  const isBlank = text === undefined || text === null || text.trim() === '';
+  // A model may well answer with nothing; what was cut off or withheld is no answer.
+  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')) return text ?? '';
+  const reason = finishReason ? ` (finish_reason ${clean(finishReason, 40)})` : '';
+  throw new ModelError(`The model gave no answer${reason}.`, {
+    kind: 'empty_answer',
+    where,
+    remedy:
+      finishReason === 'content_filter'
+        ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
+        : 'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`: reasoning models spend it on thinking first.',
+  });
+}

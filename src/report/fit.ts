@@ -1,0 +1,45 @@
+/** How much a report shows, from everything down to the bare table: the first that fits is taken. */
+import { bytes } from './cut.js';
+
+export interface Detail {
+  /** Rows that passed are listed too. */
+  passing: boolean;
+  /** Rows listed for each test. */
+  rows: number;
+  /** Left-out rows named for each test, and errors listed. */
+  named: number;
+  /** Code points of any text of a row. */
+  text: number;
+  /** Code points of a name, a message or a notice of the run as a whole. */
+  name: number;
+  /** Notices shown. */
+  notices: number;
+}
+
+const ALL: Detail = { passing: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
+const TABLE: Detail = { passing: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+
+export const DETAILS: readonly Detail[] = [
+  ALL,
+  { ...ALL, passing: false },
+  { ...ALL, passing: false, text: 1_000 },
+  { ...ALL, passing: false, text: 300 },
+  { ...ALL, passing: false, text: 300, rows: 100 },
+  { ...ALL, passing: false, text: 300, rows: 50 },
+  { ...ALL, passing: false, text: 300, rows: 25 },
+  { ...ALL, passing: false, text: 200, rows: 12 },
+  { ...ALL, passing: false, text: 120, rows: 6 },
+  { ...TABLE, rows: 3, named: 3, text: 120 },
+  TABLE,
+  { ...TABLE, name: 60, notices: 5 },
+  { ...TABLE, name: 20, notices: 1 },
+];
+
+/** The first of these texts, fullest first, that takes at most `maxBytes`; each is written only when its turn comes. */
+export function firstThatFits(texts: ReadonlyArray<() => string>, maxBytes: number): string | undefined {
+  for (const write of texts) {
+    const text = write();
+    if (bytes(text) <= maxBytes) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/** What a perturbation put into a text. */
+import { diffWordsWithSpace } from 'diff';
+import { cut, cutMiddle, cutStart } from './cut.js';
+
+/** A part of a text. */
+export interface Segment {
+  text: string;
+  /** It is in the test case and not in the original. */
+  inserted: boolean;
+}
+
+/** Comparing texts that share next to nothing costs time and shows nothing. */
+const MOST_EDITS = 400;
+
+/** The test case in parts, which joined give it back; white space around inserted words counts as old. */
+export function inserted(original: string, testCase: string): Segment[] {
+  const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
+  const segments = (changes ?? [])
+    .filter((change) => !change.removed)
+    .flatMap((change) => (change.added ? wordsApart(change.value) : [{ text: change.value, inserted: false }]));
+  const whole = segments.map((segment) => segment.text).join('') === testCase;
+  return whole ? joined(segments) : [{ text: testCase, inserted: false }];
+}
+
+/**
+ * About `max` code points of a text in parts. The inserted words are what the reader looks for: they may take half of
+ * the room, and of what stands around them the near end is kept.
+ */
+export function shorten(segments: Segment[], max: number): Segment[] {
+  if (length(segments) <= max) return segments;
+  const added = segments.filter(({ inserted }) => inserted);
+  const roomForAdded = share(max / 2, added.length);
+  const shortAdded = added.map((segment) => ({ ...segment, text: cutMiddle(segment.text, roomForAdded) }));
+  const roomForOld = share(max - length(shortAdded), segments.length - added.length);
+  return segments.map((segment, index) => {
+    if (segment.inserted) return { ...segment, text: cutMiddle(segment.text, roomForAdded) };
+    const cutPart = index === segments.length - 1 ? cut : index === 0 ? cutStart : cutMiddle;
+    return { ...segment, text: cutPart(segment.text, roomForOld) };
+  });
+}
+
+function share(room: number, parts: number): number {
+  return Math.max(1, Math.floor(room / Math.max(1, parts)));
+}
+
+function length(segments: Segment[]): number {
+  return segments.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function wordsApart(text: string): Segment[] {
+  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
+  return [
+    { text: before, inserted: false },
+    { text: words, inserted: true },
+    { text: after, inserted: false },
+  ];
+}
+
+/** Neighbours of one kind as one part, empty ones dropped. */
+export function joined(segments: Segment[]): Segment[] {
+  const result: Segment[] = [];
+  for (const segment of segments.filter(({ text }) => text !== '')) {
+    const last = result.at(-1);
+    if (last?.inserted === segment.inserted) last.text += segment.text;
+    else result.push({ ...segment });
+  }
+  return result;
+}

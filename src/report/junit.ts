@@ -1,0 +1,82 @@
+/** JUnit XML, for what already shows test results: a suite a test, a case a row. */
+import type { LeftOutRow, ReportRow, ResultRow, Results } from '../engine/results.js';
+import { oneLine, xml } from './escape.js';
+import { rule } from './words.js';
+
+/** One `<testcase>`, and what it counts as. */
+interface Case {
+  kind: 'passed' | 'failure' | 'error' | 'skipped';
+  element: string;
+}
+
+/** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
+export function renderJUnit(results: Results): string {
+  const suites = results.report.map((test) => suite(test.test_type, properties(test), casesOf(test, results)));
+  const whole = results.problem || suites.length === 0 ? [suite('sensitivity', [], [runCase(results)])] : [];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="sensitivity" time="${(results.usage.duration_ms / 1000).toFixed(3)}">
+${[...whole, ...suites].join('\n')}
+</testsuites>
+`;
+}
+
+function suite(name: string, children: string[], cases: Case[]): string {
+  const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  return [`<testsuite name="${attribute(name)}" ${counts}>`, ...children, ...cases.map(({ element }) => element), '</testsuite>'].join('\n');
+}
+
+/** The verdict is about the rate, so a suite with failures may have passed: its properties say so. */
+function properties(test: ReportRow): string[] {
+  const values = {
+    outcome: test.outcome,
+    pass_rate: test.pass_rate === null ? '' : String(test.pass_rate),
+    minimum_pass_rate: String(test.minimum_pass_rate),
+    scorer: test.scorer,
+    rule: rule(test.threshold),
+  };
+  const lines = Object.entries(values).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
+  return ['<properties>', ...lines, '</properties>'];
+}
+
+function casesOf(test: ReportRow, { results, not_applicable }: Results): Case[] {
+  const own = (row: ResultRow | LeftOutRow): boolean => row.category === test.category && row.test_type === test.test_type;
+  return [
+    ...results.filter(own).map(rowCase),
+    ...not_applicable.filter(own).map((row) => testcase(row, 'skipped', `<skipped message="${attribute(row.reason)}"/>`)),
+  ];
+}
+
+function rowCase(row: ResultRow): Case {
+  if (row.status === 'error') {
+    const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
+    return testcase(row, 'error', `<error type="${attribute(kind)}" message="${attribute(message)}">${texts(row)}</error>`);
+  }
+  if (row.status !== 'scored') return testcase(row, 'skipped', `<skipped message="${row.status}"/>`);
+  if (row.pass) return testcase(row, 'passed', '');
+  return testcase(row, 'failure', `<failure message="eval_score ${row.eval_score}">${texts(row)}</failure>`);
+}
+
+function testcase(row: ResultRow | LeftOutRow, kind: Case['kind'], outcome: string): Case {
+  const name = attribute(`${row.source}: ${oneLine(row.original, 120)}`);
+  return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${outcome}</testcase>` };
+}
+
+function texts(row: ResultRow): string {
+  const { original, test_case, options, expected_result, actual_result } = row;
+  return Object.entries({ original, test_case, options, expected_result, actual_result })
+    .filter(([, text]) => text !== undefined && text !== null)
+    .map(([name, text]) => xml(`${name}: ${text}`))
+    .join('\n');
+}
+
+function runCase({ outcome, problem }: Results): Case {
+  const kind = outcome === 'skipped' ? 'skipped' : 'error';
+  const message = problem ? `${problem.where ? `${problem.where}: ` : ''}${problem.message} ${problem.remedy}` : 'no results';
+  return { kind, element: `<testcase classname="sensitivity" name="run"><${kind} message="${attribute(message)}"/></testcase>` };
+}
+
+/** An attribute is read with its line ends as spaces: it had better have none. */
+function attribute(text: string): string {
+  return xml(oneLine(text, 1_000));
+}

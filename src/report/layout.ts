@@ -1,0 +1,92 @@
+/** Lines for a terminal of some width: columns, wrapped texts, colours only where they are wanted. */
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+import { terminal } from './escape.js';
+import type { Segment } from './inserted.js';
+import { displayWidth, wrap } from './wrap.js';
+
+export interface TerminalOptions {
+  /** Width of the terminal, in cells. */
+  columns: number;
+  color: boolean;
+  /** False for a terminal that knows only ASCII. */
+  unicode?: boolean;
+}
+
+const GAP = 2;
+const NARROWEST = 20;
+const LABEL_WIDTH = 'expected_result'.length + 2;
+
+type Style = Parameters<typeof styleText>[0];
+
+export function paint(style: Style, text: string, { color }: TerminalOptions): string {
+  return color ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** Escaped, wrapped and indented. */
+export function say(text: string, { columns }: TerminalOptions, indent = 2): string[] {
+  const lines = wrap([{ text: terminal(text), inserted: false }], Math.max(NARROWEST, columns - indent));
+  return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
+}
+
+/** A label and a text beside it; what was inserted is bold, or in git's `{+plus signs+}` where there are no colours. */
+export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
+  const shown = segments.map(({ text, inserted }) => ({
+    text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
+    inserted,
+  }));
+  const lines = wrap(shown, Math.max(NARROWEST, options.columns - 4 - LABEL_WIDTH));
+  return lines.map((line, index) => {
+    const name = index === 0 ? paint('dim', label.padEnd(LABEL_WIDTH), options) : ' '.repeat(LABEL_WIDTH);
+    const text = line.map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text));
+    return `    ${name}${text.join('')}`.trimEnd();
+  });
+}
+
+/** `unicode` or its ASCII stand-in. */
+export function symbol(unicode: string, ascii: string, options: TerminalOptions): string {
+  return options.unicode === false ? ascii : unicode;
+}
+
+export interface Column {
+  /** `\n` where the name may be broken. */
+  name: string;
+  cells: string[];
+  align?: 'right';
+  /** The first to go where the terminal is too narrow; a column without it stays. */
+  expendable?: number;
+  style?: (cell: string) => Style;
+}
+
+const BORDERLESS = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]).map((name) => [name, '']),
+);
+
+/** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. */
+export function columns(all: Column[], options: TerminalOptions): string {
+  const width = (column: Column): number => Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
+  const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0) - GAP;
+  let shown = all;
+  for (const column of all.filter(({ expendable }) => expendable).toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
+    if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
+  }
+  const [first, ...others] = shown.map(width);
+  const spare = options.columns + GAP - others.reduce((sum, size) => sum + size, 0);
+  const table = new Table({
+    head: shown.map(({ name }) => name),
+    colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
+    colAligns: shown.map(({ align }) => align ?? 'left'),
+    rowAligns: ['bottom'],
+    chars: { ...BORDERLESS, mid: symbol('─', '-', options) },
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': GAP },
+  });
+  const height = Math.max(...shown.map(({ cells }) => cells.length));
+  for (let row = 0; row < height; row += 1) {
+    table.push(shown.map(({ cells, style }) => painted(cells[row] ?? '', style)));
+  }
+  return table.toString().replace(/ +$/gm, '');
+
+  function painted(cell: string, style: Column['style']): string {
+    return style ? paint(style(cell), cell, options) : cell;
+  }
+}

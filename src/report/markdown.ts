@@ -1,0 +1,97 @@
+/** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
+import type { Results } from '../engine/results.js';
+import { cut, cutBytes } from './cut.js';
+import { link, prose } from './escape.js';
+import { DETAILS, type Detail, firstThatFits } from './fit.js';
+import { reportTable, short } from './github.js';
+import type { FindWords } from './mask.js';
+import { shownTests, type ShownTest } from './rows.js';
+import { errorsTable, failingRows, leftOutRows, passingRows } from './sections.js';
+import { ICONS, verdict } from './verdict.js';
+import { facts } from './words.js';
+
+export interface MarkdownOptions {
+  /** A comment never lists rows that passed. */
+  kind: 'summary' | 'comment';
+  /** The most bytes of UTF-8 that GitHub takes, the marker included. */
+  maxBytes: number;
+  /** An HTML comment by which the comment is found again: the first line, as it stands. */
+  marker?: string;
+  /** Address of the run. */
+  runUrl?: string;
+  /** Finds foul words to mask; without it nothing is masked. */
+  find?: FindWords;
+  /** What the heading starts with. */
+  title?: string;
+}
+
+/** Never longer than `maxBytes`: what does not fit is left out in steps, the verdict last. */
+export function renderMarkdown(results: Results, options: MarkdownOptions): string {
+  const { kind, maxBytes, marker, runUrl, find, title = 'sensitivity' } = options;
+  const tests = shownTests(results, find);
+  const details = DETAILS.map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary' }));
+  const bodies = [
+    ...details.map((detail) => () => body(results, tests, { ...detail, title, runUrl })),
+    () => heading(results, title, 100),
+    () => `${ICONS[results.outcome]} ${results.outcome}`,
+  ];
+  const start = marker === undefined ? '' : `${marker}\n`;
+  const whole = firstThatFits(bodies.map((write) => () => `${start}${write()}\n`), maxBytes);
+  return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
+}
+
+interface Page extends Detail {
+  title: string;
+  runUrl: string | undefined;
+}
+
+function body(results: Results, tests: ShownTest[], page: Page): string {
+  return [
+    heading(results, page.title, 1_000),
+    ...verdict(results).more.map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...problem(results, page),
+    ...notices(results, page),
+    ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
+    ...errorsTable(tests, page),
+    ...tests.flatMap((test) => failingRows(test, page)),
+    ...tests.flatMap((test) => passingRows(test, page)),
+    ...tests.flatMap((test) => leftOutRows(test, page)),
+    closing(results, page),
+  ].join('\n');
+}
+
+function heading(results: Results, title: string, longest: number): string {
+  const sentence = cut(verdict(results).sentence, longest);
+  return `<h3>${ICONS[results.outcome]} ${prose(cut(title, 100))}: ${results.outcome} — ${prose(sentence)}</h3>`;
+}
+
+/** Why there are no results, so that no one has to look into the log. */
+function problem({ problem }: Results, { name }: Page): string[] {
+  if (!problem) return [];
+  const where = problem.where === undefined ? '' : `${short(problem.where, name)}: `;
+  return [
+    '<blockquote>',
+    `<p><b>${prose(cut(problem.name, name))}</b>: ${where}${prose(cut(problem.message, name))}</p>`,
+    `<p><b>What to do</b>: ${prose(cut(problem.remedy, name))}</p>`,
+    '</blockquote>',
+  ];
+}
+
+/** Above the table: a weakened gate is news, whatever the verdict. */
+function notices({ notices }: Results, page: Page): string[] {
+  if (notices.length === 0) return [];
+  const shown = notices.slice(0, page.notices);
+  const rest = notices.length - shown.length;
+  return [
+    '<blockquote>',
+    ...shown.map((notice) => `<p>ℹ️ ${prose(cut(notice, page.name))}</p>`),
+    ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : []),
+    '</blockquote>',
+  ];
+}
+
+function closing(results: Results, { name, runUrl }: Page): string {
+  const parts = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
+  const run = link(runUrl, 'this\u00A0run');
+  return `<p><sub>${[...parts, ...(run ? [run] : [])].join(' · ')}</sub></p>`;
+}

@@ -1,0 +1,88 @@
+/** What a run would do, in a terminal: `sensitivity plan`. */
+import type { LeftOutRow, Threshold } from '../engine/results.js';
+import { oneLine, terminal, withoutCommands } from './escape.js';
+import { inserted } from './inserted.js';
+import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
+import { percent } from './percent.js';
+import { tally } from './tally.js';
+import { counted, number, rule } from './words.js';
+
+export interface Plan {
+  model: { hub: string; name: string };
+  tests: PlannedTest[];
+  requests: {
+    answers: number;
+    embeddings: number;
+    total: number;
+    /** The most that may be sent. */
+    cap?: number;
+  };
+}
+
+export interface PlannedTest {
+  test_type: string;
+  scorer: string;
+  minimum_pass_rate: number;
+  threshold: Threshold;
+  samples: number;
+  /** Samples that the test changes, each of which is asked twice: as it is, and changed. */
+  cases: number;
+  not_applicable: LeftOutRow[];
+  examples: Array<{ original: string; test_case: string }>;
+}
+
+/** Says what would be sent, and to what; nothing is sent. */
+export function renderPlan(plan: Plan, options: TerminalOptions): string {
+  const { model, tests } = plan;
+  const sections = [
+    say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
+    tests.length > 0 ? [testColumns(tests, options)] : [],
+    ...tests.map((test) => examples(test, options)),
+    requests(plan, options),
+  ];
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
+  return `${withoutCommands(text)}\n`;
+}
+
+function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
+  const column = (name: string, cell: (test: PlannedTest) => string, more: Partial<Column> = {}): Column => ({
+    name,
+    cells: tests.map((test) => terminal(oneLine(cell(test), 40))),
+    ...more,
+  });
+  const numeric = { align: 'right' } as const;
+  return columns(
+    [
+      column('test_type', (test) => test.test_type),
+      column('scorer', (test) => test.scorer, { expendable: 1 }),
+      column('minimum_\npass_rate', (test) => percent(test.minimum_pass_rate), numeric),
+      column('samples', (test) => number(test.samples), numeric),
+      column('left out', (test) => number(test.not_applicable.length), numeric),
+      column('cases', (test) => number(test.cases), numeric),
+    ],
+    options,
+  );
+}
+
+function examples(test: PlannedTest, options: TerminalOptions): string[] {
+  const reasons = tally(test.not_applicable, ({ reason }) => reason);
+  return [
+    ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
+    ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
+    ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
+    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
+    ...test.examples.flatMap(({ original, test_case }) => [
+      '',
+      ...field('original', [{ text: original, inserted: false }], options),
+      ...field('test_case', inserted(original, test_case), options),
+    ]),
+  ];
+}
+
+function requests({ requests: { answers, embeddings, total, cap } }: Plan, options: TerminalOptions): string[] {
+  const sum = `${counted(total, 'request')} at most, retries aside: ${counted(answers, 'answer')}, ${number(embeddings)} for embeddings.`;
+  const over = cap !== undefined && total > cap;
+  const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${over ? ': rows past it would be left in error.' : '.'}`;
+  const lines = say(`${sum} ${capped} Nothing was sent.`, options, 0);
+  return over ? lines.map((line) => paint('yellow', line, options)) : lines;
+}

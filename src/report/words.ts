@@ -1,0 +1,54 @@
+/** Numbers and rules in words, the same in every writer. Plain text: escaping is the writer's. */
+import type { ReportRow, Results, Threshold } from '../engine/results.js';
+
+const ENGLISH = new Intl.NumberFormat('en');
+
+export function number(value: number): string {
+  return ENGLISH.format(value);
+}
+
+/** `1 row`, `1,204 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Counts as they are, distances with four decimals. */
+export function score(value: number | null): string {
+  if (value === null) return '—';
+  if (Number.isInteger(value)) return String(value);
+  // Rounding noise below zero would read as a minus nothing.
+  const shown = value.toFixed(4);
+  return Number(shown) === 0 ? '0.0000' : shown;
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return `${number(minutes)} min ${Math.round(seconds - 60 * minutes)} s`;
+}
+
+/** How a score is judged. */
+export function rule(threshold: Threshold): string {
+  return typeof threshold === 'number'
+    ? `a row passes with an eval_score of at most ${threshold}`
+    : `a row passes with an eval_score outside of ${threshold[0]} to ${threshold[1]}`;
+}
+
+/** Rows of a test that were to be judged, with a score or without. */
+export function judged(row: ReportRow): number {
+  return row.pass_count + row.fail_count + row.error_count;
+}
+
+/** What the run was and what it took: the last line of every report. Each part is a label and a value. */
+export function facts(results: Results): Array<[label: string, value: string]> {
+  const { model, config, usage, seed } = results;
+  return [
+    ['model', `${model.hub}/${model.name}`],
+    ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
+    ['requests', number(usage.requests)],
+    ['tokens', `${number(usage.prompt_tokens)} in, ${number(usage.completion_tokens)} out`],
+    ['time', duration(usage.duration_ms)],
+    ['seed', String(seed)],
+  ];
+}
