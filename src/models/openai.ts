@@ -19,7 +19,7 @@ export function createEmbedder(settings: EmbeddingSettings, connection: Connecti
 function clientOf(link: Link): OpenAI {
   return new OpenAI({
     ...clientOptions(link),
-    
+    baseURL: link.endpoint.href,
     // The SDK wants some key; the header that would carry it is what counts.
     apiKey: link.key ?? 'none',
     defaultHeaders: { authorization: link.key === undefined ? null : `Bearer ${link.key}`, 'api-key': null },

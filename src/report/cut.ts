@@ -47,27 +47,19 @@ function shorter(text: string, max: number): string | undefined {
   // A text has at least half as many code points as UTF-16 units: only those in between need counting.
   if (text.length <= max) return text;
   if (text.length > 2 * max) return undefined;
-  return count(text) <= max ? text : undefined;
+  return Array.from(text).length <= max ? text : undefined;
 }
 
+/** One endless character has no boundary to cut at: it is cut between its code points. */
 function leading(text: string, max: number): string {
-  const window = text.slice(0, 2 * max + 2);
-  return take(graphemes(window), max).join('') || Array.from(window).slice(0, Math.max(0, max)).join('');
+  const at = Array.from(text.slice(0, 2 * max)).slice(0, Math.max(0, max)).join('').length;
+  return text.slice(0, GRAPHEMES.segment(text).containing(at)?.index || at);
 }
 
 function trailing(text: string, max: number): string {
   if (max < 1) return '';
-  const window = text.slice(-(2 * max + 2));
-  return take(graphemes(window).reverse(), max).reverse().join('') || Array.from(window).slice(-max).join('');
-}
-
-/** As many whole graphemes as `max` code points hold: one grapheme may be endless, so graphemes alone bound nothing. */
-function take(parts: string[], max: number): string[] {
-  let room = max;
-  const end = parts.findIndex((part) => (room -= count(part)) < 0);
-  return end < 0 ? parts : parts.slice(0, end);
-}
-
-function count(text: string): number {
-  return Array.from(text).length;
+  const at = text.length - Array.from(text.slice(-2 * max)).slice(-max).join('').length;
+  const character = GRAPHEMES.segment(text).containing(at);
+  const boundary = character === undefined || character.index === at ? at : character.index + character.segment.length;
+  return text.slice(boundary) || text.slice(at);
 }

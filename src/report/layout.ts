@@ -58,9 +58,9 @@ export interface Column {
   style?: (cell: string) => Style;
 }
 
-const BORDERLESS = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]).map((name) => [name, '']),
-);
+/** Names of cli-table3's frame, all but the rule under the head. */
+const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
+const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
 /** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. */
 export function columns(all: Column[], options: TerminalOptions): string {

@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { code, html, link, logLine, oneLine, prose, quoted, terminal, visible, xml } from '../../src/report/escape.js';
+import { HOSTILE } from './hostile.js';
+import { parseMarkup } from './markup.js';
+
+/** Any UTF-16 at all, halves of surrogate pairs included. */
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+  fc.string({ unit: fc.constantFrom('<', '>', '&', '`', '\n', '\r', ':', '#', '[', '@', 'a', ' ', '\u202E', '"', "'", '\u001B') }),
+  fc.constantFrom(...HOSTILE),
+);
+
+describe('visible', () => {
+  it.each([
+    ['\u202E', '\\u{202E}'],
+    ['\u0000', '\\u{0}'],
+    ['a\u200Bb', 'a\\u{200B}b'],
+    ['\u{E0041}', '\\u{E0041}'],
+    ['\uD800', '\\u{D800}'],
+    ['\u00AD', '\\u{AD}'],
+    ['a\rb', 'a\\u{D}b'],
+    ['a\r\nb', 'a\nb'],
+    ['a\tb\n', 'a\tb\n'],
+    ['❤️ é 漢 שלום', '❤️ é 漢 שלום'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(visible(text)).toBe(expected);
+  });
+
+  it('names every character that the house hides', () => {
+    const ranges = [[0x202a, 0x202e], [0x2066, 0x2069], [0x200b, 0x200f], [0xe0000, 0xe007f], [0x80, 0x9f], [0x00, 0x08]] as const;
+    const singles = [0x61c, 0x2060, 0xfeff, 0xad, 0x7f, 0x1b, 0x2028, 0x2029];
+    const points = [...singles, ...ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))];
+    for (const point of points) {
+      expect(visible(String.fromCodePoint(point))).toBe(`\\u{${point.toString(16).toUpperCase()}}`);
+    }
+  });
+});
+
+describe('html', () => {
+  it('escapes what HTML reads', () => {
+    expect(html(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;');
+  });
+
+  it('leaves no markup of any text', () => {
+    fc.assert(fc.property(anything, (text) => expect(html(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/)));
+  });
+});
+
+describe('code', () => {
+  it('is an element a line, for GitHub hides a <br> in <code>', () => {
+    expect(code('a\n\nb')).toBe('<code>a</code><br><br><code>b</code>');
+    expect(code('')).toBe('');
+  });
+
+  it('marks what was inserted, line by line', () => {
+    const segments = [
+      { text: 'a <', inserted: false },
+      { text: 'not\n>', inserted: true },
+    ];
+    expect(code(segments)).toBe('<code>a &lt;<b><ins>not</ins></b></code><br><code><b><ins>&gt;</ins></b></code>');
+  });
+
+  it('never holds a line feed, and keeps all text inside <code>', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(code(text)).not.toMatch(/[\n\r]/);
+        expect(parseMarkup(code(text)).texts.every(({ within }) => within[0] === 'code')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('prose', () => {
+  it('keeps plain words and numbers', () => {
+    expect(prose("The model's rate is 12% (of 1,204 rows), 0.7 needed.")).toBe(html("The model's rate is 12% (of 1,204 rows), 0.7 needed."));
+  });
+
+  it.each([
+    ['see evals/a.jsonl:3.', 'see <code>evals/a.jsonl:3</code>.'],
+    ['ask @octocat, #12 or a@b.c', 'ask <code>@octocat</code>, <code>#12</code> or <code>a@b.c</code>'],
+    ['set `min pass`!', 'set <code>min pass</code>!'],
+    ['add_negation and deadbeef', '<code>add_negation</code> and <code>deadbeef</code>'],
+    [':tada: www.a.b https://a.b', '<code>:tada</code>: <code>www.a.b https://a.b</code>'],
+    ['grant:\n  permissions:\n    pull-requests: write', 'grant:<br><code>  permissions:</code><br><code>    pull-requests: write</code>'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(prose(text)).toBe(expected);
+  });
+
+  it('leaves nothing outside <code> that GitHub links or turns into a picture', () => {
+    const linked = /@\w|#\d|:\/\/|www\.|:[\w+-]+:|[0-9a-f]{7}|\w-\d|[$`*_[\]|<]/i;
+    fc.assert(
+      fc.property(anything, (text) => {
+        const outside = parseMarkup(prose(text)).texts.filter(({ within }) => within.length === 0);
+        expect(outside.map(({ text: shown }) => shown).join('\u0001').replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toMatch(linked);
+      }),
+    );
+  });
+});
+
+describe('quoted', () => {
+  it('shows back-ticks as code', () => {
+    expect(quoted('set `a<b` or `')).toBe('set <code>a&lt;b</code> or `');
+  });
+});
+
+describe('link', () => {
+  it('opens http and https only', () => {
+    expect(link('https://github.com/o/r?a=1&b="', 'run')).toBe('<a href="https://github.com/o/r?a=1&amp;b=%22">run</a>');
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', 'nonsense', '', undefined]) expect(link(address, 'run')).toBe('');
+  });
+});
+
+describe('xml', () => {
+  it('holds only characters of XML 1.0', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(xml(text)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+        expect(xml(text)).not.toMatch(/[<>"']/);
+      }),
+    );
+  });
+});
+
+describe('terminal', () => {
+  it('lets no control sequence through', () => {
+    expect(terminal('\u001B[2J\u009B1m\r')).toBe('\\u{1B}[2J\\u{9B}1m\\u{D}');
+    fc.assert(fc.property(anything, (text) => expect(terminal(text)).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/)));
+  });
+});
+
+describe('logLine', () => {
+  it.each([
+    ['::error::x', ': :error::x'],
+    ['a\n \t::error::x', 'a\n     : :error::x'],
+    ['x ##[error]y', 'x ## [error]y'],
+    ['std::vector', 'std::vector'],
+    [':::x', ': ::x'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(logLine(text)).toBe(expected);
+  });
+
+  it('is never a workflow command, and stays as it is the second time', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const line = logLine(text);
+        for (const part of line.split(/[\n\r\u2028\u2029\u0085]/)) expect(part.trim().startsWith('::')).toBe(false);
+        expect(line).not.toContain('##[');
+        expect(logLine(line)).toBe(line);
+      }),
+    );
+  });
+});
+
+describe('oneLine', () => {
+  it('collapses white space and cuts', () => {
+    expect(oneLine('  a \n\n b\tc ', 10)).toBe('a b c');
+    expect(oneLine('abcdef', 4)).toBe('abc…');
+  });
+});

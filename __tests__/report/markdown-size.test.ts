@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../src/report/markdown.js';
+import type { Results } from '../../src/engine/results.js';
+import { hostileResults } from './hostile.js';
+import { parseMarkup } from './markup.js';
+import { errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
+
+const MARKER = '<!-- m -->';
+const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
+
+/** Hundreds of rows with texts that take three and four bytes a character. */
+function large(rows = 400, length = 1500): Results {
+  const text = (i: number): string => `${i} 漢字と👩‍👩‍👧‍👦 is é <b>&`.repeat(Math.ceil(length / 20));
+  const row = (i: number) => resultRow({ source: `data.jsonl:${i}`, original: text(i), test_case: `${text(i)} not`, actual_result: text(i), expected_result: text(i) });
+  return results({
+    report: [reportRow({ fail_count: rows, pass_count: rows, error_count: rows, not_applicable_count: rows, pass_rate: 0.5 })],
+    results: Array.from({ length: rows }, (_, i) => [row(i), { ...row(i), pass: true }, errorRow('server', text(i), { source: `e:${i}` })]).flat(),
+    not_applicable: Array.from({ length: rows }, (_, i) => leftOutRow({ source: `l:${i}`, original: text(i) })),
+    notices: Array.from({ length: 30 }, () => 'The gate was weakened. '.repeat(20)),
+  });
+}
+
+describe('renderMarkdown within its limit', () => {
+  const big = large();
+
+  it.each([2_000_000, 1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {
+    for (const kind of ['comment', 'summary'] as const) {
+      const text = renderMarkdown(big, { kind, maxBytes, marker: MARKER });
+      expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
+      expect(text.startsWith(`${MARKER}\n`)).toBe(true);
+      expect(text).toContain('<h3>❌ sensitivity: fail — <code>add_negation</code> passed');
+      expect(text.isWellFormed()).toBe(true);
+      parseMarkup(text.replace(MARKER, ''));
+    }
+  });
+
+  it('gives up passing rows first, then text, then rows, then all but the table', () => {
+    const shown = (maxBytes: number): string => renderMarkdown(large(40, 100), { kind: 'summary', maxBytes });
+    expect(shown(1_000_000)).toContain('40 rows passed');
+    expect(shown(1_000_000)).not.toContain('more row');
+    const steps = [80_000, 45_000, 12_000, 3_800].map(shown);
+    expect(steps.every((text) => !text.includes('40 rows passed'))).toBe(true);
+    expect(steps[0]).not.toContain('more row');
+    expect(steps[2]).toMatch(/… and \d+ more rows in the report\./);
+    expect(steps[3]).not.toContain('<details>');
+    expect(steps[3]).toContain('<table>');
+  });
+
+  it('uses the room it has', () => {
+    expect(bytes(renderMarkdown(big, { kind: 'comment', maxBytes: 60_000 }))).toBeGreaterThan(20_000);
+  });
+
+  it('cuts very long names rather than the table', () => {
+    const name = 'add_'.repeat(2000);
+    const text = renderMarkdown(results({ report: [reportRow({ test_type: name, category: name })], results: [] }), { kind: 'comment', maxBytes: 2_500 });
+    expect(bytes(text)).toBeLessThanOrEqual(2_500);
+    expect(text).toContain('<table>');
+    expect(text).toContain('…</code>');
+  });
+
+  it.each([0, 1, 5, 12, 20, 40, 100])('even %d bytes are kept', (maxBytes) => {
+    expect(bytes(renderMarkdown(big, { kind: 'comment', maxBytes, marker: MARKER }))).toBeLessThanOrEqual(maxBytes);
+  });
+
+  it('any text, any limit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 30, max: 20_000 }), (text, maxBytes) => {
+        const rendered = renderMarkdown(hostileResults(text), { kind: 'summary', maxBytes, marker: MARKER });
+        expect(bytes(rendered)).toBeLessThanOrEqual(maxBytes);
+        expect(rendered).toContain('❌');
+        parseMarkup(rendered.replace(MARKER, ''));
+      }),
+    );
+  });
+});

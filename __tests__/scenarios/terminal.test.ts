@@ -1,0 +1,75 @@
+import { expect, it } from '@jest/globals';
+import { KEY, modelServer, STATEMENTS, config } from '../support/scenario.js';
+import { attentive, oblivious } from '../support/model-server.js';
+import { runCli } from '../support/run-action.js';
+import { VERSION } from '../../src/version.js';
+
+const env = { OPENAI_API_KEY: KEY };
+const filesFor = (server: { url: string }) => ({ '.github/sensitivity.yml': config(server), 'evals/statements.txt': STATEMENTS.join('\n') });
+const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...line].length));
+
+it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured in a pipe', async () => {
+  const model = await modelServer({ answer: attentive });
+  const passed = await runCli(['run'], { files: filesFor(model), env });
+  expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(passed.stdout).toContain('add_negation');
+  expect(passed.report!.config.ref).toBe('local');
+
+  model.options.answer = oblivious;
+  const failed = await runCli(['run'], { files: filesFor(model), env });
+  expect(failed.exitCode).toBe(1);
+  for (const { stdout } of [passed, failed]) {
+    expect(widest(stdout.replace(/^Report: .*$/m, ''))).toBeLessThanOrEqual(80);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toContain(KEY);
+  }
+});
+
+it('run: 3 for an error or an inconclusive run', async () => {
+  const model = await modelServer({ fail: () => ({ status: 500 }) });
+  expect((await runCli(['run'], { files: filesFor(model), env })).exitCode).toBe(3);
+});
+
+it('2 for what the user wrote: configuration, data, command line, key', async () => {
+  const misspelt = { '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }).replace('tests:', 'test:') };
+  const runs = [
+    [await runCli(['run'], { files: misspelt, env }), /did you mean 'tests'/],
+    [await runCli(['run'], { env }), /there is no configuration/],
+    [await runCli(['run'], { files: { '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }) }, env }), /statements\.txt/],
+    [await runCli(['ruin']), /no command 'ruin'/],
+    [await runCli(['run', '--modle', 'x']), /--modle/],
+    [await runCli(['run', '--max-requests', 'many']), /--max-requests/],
+    [await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], { files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: {} } }' } }), /OPENAI_API_KEY/],
+  ] as const;
+  for (const [{ exitCode, stdout, stderr }, message] of runs) {
+    expect({ exitCode, said: stdout + stderr }).toEqual({ exitCode: 2, said: expect.stringMatching(message) });
+  }
+});
+
+it('plan: says what a run would send, and sends nothing', async () => {
+  const model = await modelServer();
+  const { exitCode, stdout } = await runCli(['plan'], { files: { ...filesFor(model), 'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.` }, env });
+  expect(exitCode).toBe(0);
+  expect(model.requests).toEqual([]);
+  expect(stdout).toMatch(/10 .*answers|answers.* 10/);
+  expect(stdout).toContain('11');
+  expect(stdout).toContain('Nothing to negate.');
+  expect(widest(stdout)).toBeLessThanOrEqual(80);
+});
+
+it('plan needs no key', async () => {
+  const files = { '.github/sensitivity.yml': 'model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }' };
+  expect(await runCli(['plan'], { files })).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+it('demo: one model passes, two fail, as they should', async () => {
+  const { exitCode, stdout } = await runCli(['demo']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/);
+  expect(stdout).toContain('As it should be');
+});
+
+it('--version and --help', async () => {
+  expect((await runCli(['--version'])).stdout.trim()).toBe(VERSION);
+  expect(await runCli(['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit status: 0 pass, 1 fail') });
+});
