@@ -9,8 +9,8 @@ import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
 import { createEmbedder, createModel, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
 import type { Connection, Hub } from './models/settings.js';
-import { redact } from './redact.js';
 import type { Plan } from './report/plan.js';
+import { redact } from './secrets.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {

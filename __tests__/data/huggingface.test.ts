@@ -198,7 +198,7 @@ describe('the token', () => {
     await start({});
     const asked: string[] = [];
     const stub: typeof fetch = (url) => {
-      asked.push(String(url));
+      asked.push(url instanceof Request ? url.url : url.toString());
       return Promise.resolve(Response.json({ rows: [{ row: { text: 'One.' } }], num_rows_total: 1 }));
     };
     await load('hf:a/b:c:d', { datasetsServer: undefined, fetch: stub, token: 'hf_secret' });

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { GateError, ModelError } from '../../src/errors.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
 
-export const KEY = 'sk-test-0123456789+/abcdef';
+/** Its base64, base64url and URL-encoded spellings all differ. */
+export const KEY = 'sk-test-x???>>>0123456789+/abcdef';
 
 export function connection(overrides: Partial<Connection> = {}): Connection {
   return { keys: { openai: KEY, 'azure-openai': KEY, huggingface: 'hf_0123456789abcdef', http: KEY }, allowedHosts: [], seed: 1, ...overrides };

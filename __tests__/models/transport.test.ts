@@ -202,6 +202,16 @@ describe('repeating', () => {
     expect(clock.waits).toEqual([]);
   });
 
+  it('pauses the other requests even where this one gives up', async () => {
+    const clock = jumpingClock();
+    const server = await started((_, response, nth) => json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': '7' } : {}));
+    const send = transport({ clock });
+    await rejection(send(server.url));
+    expect(clock.waits).toEqual([]);
+    await send(server.url);
+    expect(clock.waits).toEqual([7000]);
+  });
+
   it('is still limited after every attempt', async () => {
     const server = await failing(429);
     expect(await rejection(transport({ retries: 1 })(server.url))).toMatchObject({ kind: 'rate_limit', fatal: false });

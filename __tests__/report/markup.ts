@@ -12,7 +12,7 @@ export interface Markup {
 }
 
 const VOID = new Set(['br', 'wbr', 'meta']);
-const TAG = /^<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>/;
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>/y;
 
 /** Throws where the source is not well formed, or `&` stands bare. */
 export function parseMarkup(source: string): Markup {
@@ -29,7 +29,8 @@ export function parseMarkup(source: string): Markup {
       at += text.length;
       continue;
     }
-    const match = TAG.exec(source.slice(at, at + 2000));
+    TAG.lastIndex = at;
+    const match = TAG.exec(source);
     if (!match) throw new Error(`no tag of ours: ${JSON.stringify(source.slice(at, at + 60))}`);
     const [whole, closing, name = '', attributes = '', selfClosing] = match;
     if (closing) {

@@ -46,7 +46,7 @@ withModel('a real language model', () => {
   });
 
   it('answers as a chat model too', async () => {
-    const text = files(url)[CONFIG_PATH]!.replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ').replace('scorer: loss, ', 'scorer: embedding, ');
+    const text = files(url)[CONFIG_PATH].replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ').replace('scorer: loss, ', 'scorer: embedding, ');
     const { report } = await scenario({ files: { ...files(url), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` }, inputs });
     expect(report!.report[0]).toMatchObject({ error_count: 0 });
     expect(report!.results[0]!.expected_result!.length).toBeGreaterThan(10);

@@ -188,13 +188,14 @@ function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSetting
       remedy: 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).',
     });
   }
-  const sameHub = hub === model.hub;
+  // An embedding provider of its own is another endpoint than the model's.
+  const sameHub = hub === model.hub && given.provider === undefined;
   return {
     hub,
     name,
     base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
     provider: given.provider,
-    api_version: given.api_version ?? (sameHub ? model.api_version : undefined),
+    api_version: given.api_version ?? model.api_version,
     timeout: model.timeout,
     retries: model.retries,
   };

@@ -28,7 +28,7 @@ export function toSample(row: RawRow, columns: Columns = {}): Sample {
 function textColumn(value: Record<string, unknown>, columns: Columns, where: () => string): string {
   const wanted = columns.text === undefined ? TEXT_COLUMNS : [columns.text];
   const found = wanted.find((name) => Object.hasOwn(value, name));
-  return found ?? missing(wanted, value, 'data.columns.text', where);
+  return found ?? missing(wanted, value, { key: 'data.columns.text', where });
 }
 
 /** Options are optional: only a column that the configuration names has to be there. `null` stands for none. */
@@ -37,7 +37,7 @@ function readOptions(row: RawRow, columns: Columns, where: () => string): string
   const column = columns.options ?? OPTIONS_COLUMN;
   if (!Object.hasOwn(value, column)) {
     if (columns.options === undefined) return undefined;
-    return missing([column], value, 'data.columns.options', where);
+    return missing([column], value, { key: 'data.columns.options', where });
   }
   refuseTruncated(row, column, where);
   const options = value[column];
@@ -65,7 +65,7 @@ function refuseTruncated(row: RawRow, column: string, where: () => string): void
   });
 }
 
-function missing(wanted: readonly string[], value: object, key: string, where: () => string): never {
+function missing(wanted: readonly string[], value: object, { key, where }: { key: string; where: () => string }): never {
   const there = Object.keys(value);
   const guess = wanted.map((name) => didYouMean(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;

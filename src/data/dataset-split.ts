@@ -24,16 +24,16 @@ export async function findSplit(options: DataOptions): Promise<DatasetSplit> {
   const { dataset, config, split } = parseName(options);
   if (config !== undefined && split !== undefined) return { dataset, config, split };
 
-  const { splits } = await ask(options, 'splits', { dataset }, splitsSchema);
+  const { splits } = await ask(options, { path: 'splits', query: { dataset }, schema: splitsSchema });
   const configs = [...new Set(splits.map((entry) => entry.config))];
   // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split where there is no config of that name.
   const isSplit = config !== undefined && !configs.includes(config) && splits.some((entry) => entry.split === config);
   const [wantedConfig, wantedSplit] = isSplit ? [undefined, config] : [config, split];
 
-  const chosen = choose(configs, wantedConfig, ['default'], { kind: 'config', dataset, options });
+  const chosen = choose(configs, wantedConfig, { kind: 'config', preferred: ['default'], dataset, options });
   const ofConfig = splits.filter((entry) => entry.config === chosen).map((entry) => entry.split);
-  const of = { kind: 'split', dataset, options } as const;
-  return { dataset, config: chosen, split: choose(ofConfig, wantedSplit, PREFERRED_SPLITS, of) };
+  const of = { kind: 'split', preferred: PREFERRED_SPLITS, dataset, options } as const;
+  return { dataset, config: chosen, split: choose(ofConfig, wantedSplit, of) };
 }
 
 function parseName({ source, where }: DataOptions) {
@@ -47,18 +47,19 @@ function parseName({ source, where }: DataOptions) {
 
 interface Choice {
   kind: 'config' | 'split';
+  preferred: readonly string[];
   dataset: string;
   options: DataOptions;
 }
 
 /** The wanted name if it is there; without one, the only one, or the first of those preferred. */
-function choose(names: string[], wanted: string | undefined, preferred: string[], choice: Choice): string {
+function choose(names: string[], wanted: string | undefined, choice: Choice): string {
+  const { kind, preferred, dataset, options } = choice;
   const only = names.length === 1 ? names : [];
   const fitting = wanted === undefined ? [...preferred, ...only] : [wanted];
   const found = fitting.find((name) => names.includes(name));
   if (found !== undefined) return found;
 
-  const { kind, dataset, options } = choice;
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
   const problem = wanted === undefined ? '' : `, but no ${quote(wanted)}.${didYouMean(wanted, names)}`;
   throw new DataError(`The data set ${quote(dataset)} has ${there}${problem || '.'}`, {

@@ -26,19 +26,20 @@ interface Reply {
   retryAfter: string | null;
 }
 
+interface Question<T> {
+  path: 'splits' | 'rows';
+  query: Query;
+  /** What is read of the answer. */
+  schema: z.ZodType<T>;
+}
+
 /**
  * One request to the datasets server (https://huggingface.co/docs/dataset-viewer). What may pass by itself (429, 5xx, a
  * lost connection, no answer within 30 s) is tried five times. No redirect is followed: it would carry the token away.
  *
- * @param schema what is read of the answer
  * @throws DataError with what the server says, in one line
  */
-export async function ask<T>(
-  options: DataOptions,
-  path: 'splits' | 'rows',
-  query: Query,
-  schema: z.ZodType<T>,
-): Promise<T> {
+export async function ask<T>(options: DataOptions, { path, query, schema }: Question<T>): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/\/+$/, '');
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {

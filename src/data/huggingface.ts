@@ -34,7 +34,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   }
 
   const drawn = drawIndices(total, options);
-  const pages = await fetchPages(part, new Set(drawn.map(pageOf)), first, options);
+  const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
   const samples = drawn.map((index) => toSample(rowAt(index, pages, name), options.columns));
   return { samples, total };
 }
@@ -50,18 +50,18 @@ function pageOf(index: number): number {
   return Math.floor(index / PAGE);
 }
 
-async function fetchPages(part: DatasetSplit, wanted: Set<number>, first: Page, options: DataOptions) {
+async function fetchPages(wanted: Set<number>, first: Page, fetchOne: (number: number) => Promise<Page>) {
   const pages = new Map([[0, first]]);
   const rest = [...wanted].filter((number) => !pages.has(number));
   for (let start = 0; start < rest.length; start += PAGES_AT_ONCE) {
     const batch = rest.slice(start, start + PAGES_AT_ONCE);
-    await Promise.all(batch.map(async (number) => pages.set(number, await fetchPage(part, number, options))));
+    await Promise.all(batch.map(async (number) => pages.set(number, await fetchOne(number))));
   }
   return pages;
 }
 
 function fetchPage(part: DatasetSplit, number: number, options: DataOptions): Promise<Page> {
-  return ask(options, 'rows', { ...part, offset: number * PAGE, length: PAGE }, rowsSchema);
+  return ask(options, { path: 'rows', query: { ...part, offset: number * PAGE, length: PAGE }, schema: rowsSchema });
 }
 
 function rowAt(index: number, pages: Map<number, Page>, name: string): RawRow {

@@ -9,7 +9,6 @@ export interface JsonScan {
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 // Unrolled: an alternation under a star would need a stack as deep as the string is long.
-// eslint-disable-next-line no-control-regex -- JSON forbids these characters in strings
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 
 /** Tokens that may stand next: brackets, `,` and `:` for themselves, `s` for a string, `v` for any other scalar. */

@@ -1,28 +1,22 @@
+import { scrubber } from '../secrets.js';
+
 /** Makes hostile text fit for a message: one line, no control characters, no keys, at most `limit` characters. */
 export type Clean = (text: string, limit?: number) => string;
 
 const LIMIT = 300;
 
-/** Shorter ones are no secrets (`none`, `EMPTY` …), and blotting them out would make messages unreadable. */
-const SHORTEST_SECRET = 5;
+/** As OpenAI quotes a wrong key, `sk-abcde****wxyz`: both ends of a key are still part of it. */
+const HALF_HIDDEN = /[^\s'"`]*\*{4,}[^\s'"`.,;]*/g;
 
 /** @param secrets keys that must not be shown, in no usual encoding either. */
 export function cleaner(secrets: readonly string[]): Clean {
-  const spellings = secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap(spellingsOf)
-    .sort((a, b) => b.length - a.length);
+  const scrub = scrubber(secrets);
   return (text, limit = LIMIT) => {
     // Cc: control, Cf: invisible and right-to-left signs, Zl and Zp: line separators, Cs: halves of a pair.
     const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\p{Cf}\p{Cs}]/gu, '').replace(/ +/g, ' ').trim();
     // Before the cut: the half of a key is still half a key.
-    const scrubbed = spellings.reduce((shown, secret) => shown.replaceAll(secret, '***'), line);
+    const scrubbed = scrub(line).replace(HALF_HIDDEN, '***');
     const characters = [...scrubbed];
     return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : scrubbed;
   };
-}
-
-function spellingsOf(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString('base64');
-  return [secret, base64, base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url'), encodeURIComponent(secret)];
 }

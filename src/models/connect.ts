@@ -32,10 +32,10 @@ type Settings = ModelSettings | EmbeddingSettings;
 export function connect(settings: Settings, connection: Connection, meter: Meter): Link {
   const { configured } = addressOf(settings, connection);
   const endpoint = endpointOf(settings, connection);
-  const where = `${endpoint.origin}${endpoint.pathname}`;
   const key = keyOf(settings, connection);
   const keyIsMissing = key === undefined && needsKey(settings, connection);
   const clean = cleaner(Object.values(connection.keys).filter(Boolean));
+  const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const trust = trustOf(settings, connection);
   const { hub, timeout, retries } = settings;
   const send = createFetch({ hub, refusal: (url) => refusal(url, trust), meter, timeout, retries, clean });

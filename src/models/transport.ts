@@ -40,7 +40,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
     const url = new URL(input);
-    const where = `${url.origin}${url.pathname}`;
+    const where = options.clean(`${url.origin}${url.pathname}`);
     const refused = options.refusal(url);
     if (refused) {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
@@ -63,10 +63,10 @@ export function createFetch(options: TransportOptions): typeof fetch {
         const wish = `It wants to be left alone for ${seconds(wait)}; at most ${seconds(LONGEST_WAIT)} are waited for.`;
         throw new ModelError(`${soFar} ${wish}`, { ...details, where, fatal: true });
       }
+      // A server that names a time is overloaded by all requests together: they all pause, even if this one gives up.
+      if (retriable && wait > 0) pause.extend(wait);
       if (!retriable || attempt > options.retries) throw new ModelError(soFar, { ...details, where });
-      // A server that names a time is overloaded by all requests together, not by this one.
-      if (wait > 0) pause.extend(wait);
-      else await clock.sleep(backOff(attempt, clock.random()));
+      if (wait === 0) await clock.sleep(backOff(attempt, clock.random()));
     }
   };
 }

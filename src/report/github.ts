@@ -1,5 +1,5 @@
 /** Tables of the summary and the comment: HTML that GitHub keeps, on lines none of which is blank. */
-import type { ReportRow, RowError } from '../engine/results.js';
+import type { ReportRow } from '../engine/results.js';
 import { cut } from './cut.js';
 import { code, prose } from './escape.js';
 import { shorten } from './inserted.js';
@@ -38,7 +38,7 @@ export function rowsTable(rows: ShownRow[], longest: number): string {
     ['original<br>test_case', 'expected_result<br>actual_result'],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
-      [`<td colspan="2">${short(row.source, longest)} · ${row.error ? failure(row.error, longest) : `eval_score <b>${row.score}</b>`}</td>`],
+      [`<td colspan="2">${short(row.source, longest)} · ${outcomeOf(row, longest)}</td>`],
       [td([short(row.original, longest), ...options(row, longest)].join('<br>')), td(answer(row.expected, longest))],
       [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest))],
     ]),
@@ -69,8 +69,10 @@ export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
 
-export function failure({ kind, message }: RowError, longest: number): string {
-  return `⚠️ ${short(kind, longest)} ${prose(cut(message, longest))}`;
+/** The whole message stands in the table of errors. */
+function outcomeOf({ score, error }: ShownRow, longest: number): string {
+  if (!error) return `eval_score <b>${score}</b>`;
+  return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
 }
 
 function options(row: ShownRow, longest: number): string[] {

@@ -98,7 +98,10 @@ function section(shown: ShownTest): string[] {
   return [
     `<h2>${html(test.test_type)}</h2>`,
     `<p>Scorer ${html(test.scorer)}: ${html(rule(test.threshold))}.</p>`,
-    ...errorGroups.map(({ item, count }) => `<p><span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}: ${quoted(item.message)}</p>`),
+    ...errorGroups.map(({ item, count }) => {
+      const what = `<span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}`;
+      return `<p>${what}: ${quoted(item.message)}</p>`;
+    }),
     ...(all.length > 0 ? [rowsTable(all, withOptions)] : []),
     ...leftOutTable(test, leftOut),
   ];

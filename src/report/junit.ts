@@ -23,7 +23,8 @@ ${[...whole, ...suites].join('\n')}
 function suite(name: string, children: string[], cases: Case[]): string {
   const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-  return [`<testsuite name="${attribute(name)}" ${counts}>`, ...children, ...cases.map(({ element }) => element), '</testsuite>'].join('\n');
+  const elements = cases.map(({ element }) => element);
+  return [`<testsuite name="${attribute(name)}" ${counts}>`, ...children, ...elements, '</testsuite>'].join('\n');
 }
 
 /** The verdict is about the rate, so a suite with failures may have passed: its properties say so. */

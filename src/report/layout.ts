@@ -65,20 +65,20 @@ const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, 
 /** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. */
 export function columns(all: Column[], options: TerminalOptions): string {
   const width = (column: Column): number => Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
-  const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0) - GAP;
+  const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;
   for (const column of all.filter(({ expendable }) => expendable).toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0))) {
     if (total(shown) > options.columns) shown = shown.filter((other) => other !== column);
   }
   const [first, ...others] = shown.map(width);
-  const spare = options.columns + GAP - others.reduce((sum, size) => sum + size, 0);
+  const spare = options.columns - others.reduce((sum, size) => sum + size, 0);
   const table = new Table({
     head: shown.map(({ name }) => name),
     colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
     colAligns: shown.map(({ align }) => align ?? 'left'),
     rowAligns: ['bottom'],
     chars: { ...BORDERLESS, mid: symbol('─', '-', options) },
-    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': GAP },
+    style: { head: [], border: [], compact: true, 'padding-left': GAP, 'padding-right': 0 },
   });
   const height = Math.max(...shown.map(({ cells }) => cells.length));
   for (let row = 0; row < height; row += 1) {

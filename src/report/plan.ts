@@ -80,7 +80,8 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
 }
 
 function requests({ requests: { answers, embeddings, total, cap } }: Plan, options: TerminalOptions): string[] {
-  const sum = `${counted(total, 'request')} at most, retries aside: ${counted(answers, 'answer')}, ${number(embeddings)} for embeddings.`;
+  const parts = `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`;
+  const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
   const over = cap !== undefined && total > cap;
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${over ? ': rows past it would be left in error.' : '.'}`;
   const lines = say(`${sum} ${capped} Nothing was sent.`, options, 0);

@@ -89,7 +89,9 @@ function rowsOf({ test, failed, errors, errorGroups }: ShownTest, options: Repor
   return [
     ...say(`${oneLine(test.test_type, 80)}: ${counts.join(', ')}`, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
-    ...errorGroups.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${item.message}`, options)),
+    ...errorGroups
+      .slice(0, 5)
+      .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),
     ...shown.flatMap((row) => ['', ...block(row, options)]),
     ...(rest > 0 && maxRows > 0 ? ['', ...say(`... and ${counted(rest, 'more row')}.`, options)] : []),
   ];
@@ -114,8 +116,9 @@ function leftOut({ test, leftOut, unscored }: ShownTest, options: ReportOptions)
   const name = oneLine(test.test_type, 80);
   const reasons = tally(leftOut, ({ reason }) => reason).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.reason, 100)}`).join('; ');
-  return [
-    ...(test.not_applicable_count > 0 ? say(`${name}: ${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`, options, 0) : []),
-    ...(unscored.length > 0 ? say(`${name}: ${counted(unscored.length, 'row')} not judged`, options, 0) : []),
+  const lines = [
+    ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
+    ...(unscored.length > 0 ? [`${counted(unscored.length, 'row')} not judged`] : []),
   ];
+  return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
 }

@@ -29,7 +29,7 @@ export function verdict(results: Results): Verdict {
     return { sentence: `all ${report.length} tests passed`, more: elsewhere };
   }
   const decisive = report.filter((test) => test.outcome === outcome);
-  return { sentence: listed(decisive), more: [...elsewhere, ...explained(results)] };
+  return { sentence: listed(decisive.length > 0 ? decisive : report), more: [...elsewhere, ...explained(results)] };
 }
 
 function listed(tests: ReportRow[]): string {
@@ -42,7 +42,8 @@ function listed(tests: ReportRow[]): string {
 export function testSentence(test: ReportRow): string {
   const name = oneLine(test.test_type, LONGEST_NAME);
   if (test.outcome === 'inconclusive') {
-    return `${name}: ${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'} the pass rate ${range(test)}`;
+    const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
+    return `${name}: ${errors} the pass rate ${range(test)}`;
   }
   if (test.pass_rate === null) return `${name}: ${nothingScored(test)}`;
   if (test.outcome === 'error') return `${name}: ${test.error_count} of ${counted(judged(test), 'row')} in error`;

@@ -3,8 +3,14 @@ import { graphemes } from './cut.js';
 import { joined, type Segment } from './inserted.js';
 
 /** Asian letters and most emoji take two cells. */
-const WIDE =
-  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6])/u;
+const WIDE = new RegExp(
+  [
+    '^(?:\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana}|\\p{Script=Hangul}',
+    '\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\uFE0F',
+    '[\\u3000-\\u303F\\uFF01-\\uFF60\\uFFE0-\\uFFE6])',
+  ].join('|'),
+  'u',
+);
 
 export function displayWidth(text: string): number {
   return graphemes(text).reduce((width, character) => width + cells(character), 0);

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderJUnit } from '../../src/report/junit.js';
+import { HOSTILE, hostileResults } from './hostile.js';
+import { count, parseMarkup, type Markup } from './markup.js';
+import { errorRow, leftOutRow, realistic, reportRow, resultRow, results } from './sample-results.js';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+function parse(source: string): Markup {
+  expect(source.startsWith(DECLARATION)).toBe(true);
+  // What XML 1.0 allows at all.
+  expect(source).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+  return parseMarkup(source.slice(DECLARATION.length));
+}
+
+describe('renderJUnit', () => {
+  it('is a suite a test and a case a row', () => {
+    const markup = parse(renderJUnit(realistic()));
+    const suites = markup.elements.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
+    expect(suites).toEqual([
+      ' name="add_negation" tests="74" failures="35" errors="3" skipped="24"',
+      ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
+    ]);
+    expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([94, 36, 3, 24]);
+  });
+
+  it('says what each row said', () => {
+    const text = renderJUnit(
+      results({
+        report: [reportRow({ not_applicable_count: 1 })],
+        results: [resultRow({ options: 'A. yes' }), errorRow('timeout', 'No\nanswer.'), resultRow({ pass: null, status: 'undecided' })],
+        not_applicable: [leftOutRow()],
+      }),
+    );
+    expect(text).toContain('<property name="pass_rate" value="0.3333333333333333"/>');
+    expect(text).toContain('<failure message="eval_score 0.0412">original: The moon is smaller than the earth. Is that right?\ntest_case: The moon is not');
+    expect(text).toContain('options: A. yes\nexpected_result: Yes.\nactual_result: Yes.</failure>');
+    expect(text).toContain('<error type="timeout" message="No answer.">');
+    expect(text).toContain('<skipped message="undecided"/>');
+    expect(text).toContain('<skipped message="add_negation leaves this text as it is"/>');
+  });
+
+  it('has a case for a run that has no rows', () => {
+    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml', remedy: 'Name one.' };
+    expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain('<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>');
+    expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain('<skipped message="no results"/>');
+  });
+
+  it.each(HOSTILE.map((text) => [text]))('hostile: %j', (text) => {
+    expect(count(parse(renderJUnit(hostileResults(text))), 'testcase')).toBe(5);
+  });
+
+  it('any Unicode at all', () => {
+    const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: units })), (text) => count(parse(renderJUnit(hostileResults(text))), 'testcase') === 5));
+  });
+});

@@ -1,0 +1,144 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderPlan, type Plan } from '../../src/report/plan.js';
+import { renderTerminal } from '../../src/report/terminal.js';
+import { displayWidth, wrap } from '../../src/report/wrap.js';
+import { HOSTILE, hostileResults } from './hostile.js';
+import { leftOutRow, realistic, resultRow, results } from './sample-results.js';
+
+const plain = { columns: 80, color: false };
+const lines = (text: string): string[] => text.split('\n');
+
+describe('renderTerminal', () => {
+  it('fits its terminal', () => {
+    for (const columns of [60, 80, 100, 140]) {
+      for (const line of lines(renderTerminal(realistic(), { columns, color: false, maxRows: Infinity }))) {
+        expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('starts with the verdict and ends with what the run took', () => {
+    const shown = lines(renderTerminal(realistic(), plain));
+    expect(shown[0]).toBe('✖ sensitivity: fail — add_negation passed 12 of 47 rows (26%), 70% needed');
+    expect(shown.slice(-3).join(' ')).toContain('seed 42');
+  });
+
+  it('shows the report as a table, with more columns where there is room', () => {
+    const shown = renderTerminal(realistic(), plain);
+    expect(shown).toMatch(/\n {2}add_negation {8}35 {5}12 {4}26% {8}70% {7}3 {11}24 {2}fail\n/);
+    expect(shown).not.toContain('category');
+    expect(renderTerminal(realistic(), { columns: 120, color: false })).toContain('category');
+  });
+
+  it('shows up to five rows of each test, or as many as it is told', () => {
+    const blocks = (maxRows?: number): number => renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}test_case/gm)?.length ?? 0;
+    expect(blocks()).toBe(5 + 1);
+    expect(blocks(2)).toBe(2 + 1);
+    expect(blocks(0)).toBe(0);
+    expect(blocks(Infinity)).toBe(38 + 1);
+    expect(renderTerminal(realistic(), plain)).toContain('... and 33 more rows.');
+  });
+
+  it('marks what was inserted, with colours or without', () => {
+    expect(renderTerminal(results(), plain)).toContain('The moon is {+not+} smaller');
+    expect(renderTerminal(results(), { columns: 80, color: true })).toContain('\u001B[1m\u001B[4mnot\u001B[24m\u001B[22m');
+  });
+
+  it('says the same with colours and without', () => {
+    const colored = renderTerminal(realistic(), { columns: 80, color: true });
+    expect(colored).toContain('\u001B[31m');
+    expect(lines(stripVTControlCharacters(colored))[0]).toBe(lines(renderTerminal(realistic(), plain))[0]);
+    expect(renderTerminal(realistic(), plain)).not.toContain('\u001B');
+  });
+
+  it('keeps to ASCII where the terminal knows no more', () => {
+    expect(renderTerminal(results(), { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
+  });
+
+  it('says what was left out, what is missing and what stopped the run', () => {
+    expect(renderTerminal(realistic(), plain)).toContain('add_negation: 24 samples left out (24 x add_negation leaves this text as it is)');
+    const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml:1', remedy: 'Name one.' };
+    expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain('  a.yml:1: no model\n  Name one.\n');
+    expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toContain('actual_result    (no answer)');
+  });
+
+  it('wraps Asian text by the cells it takes', () => {
+    const text = '天空是蓝色的吗这是一个很长的问题用来检查换行是否正确'.repeat(5);
+    const shown = renderTerminal(results({ results: [resultRow({ original: text, test_case: text })] }), plain);
+    for (const line of lines(shown)) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+    expect(shown.replace(/\s/g, '')).toContain(text);
+  });
+
+  it.each(HOSTILE.map((text) => [text]))('hostile: %j', (text) => {
+    const shown = renderTerminal(hostileResults(text), plain);
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
+    expect(lines(shown).filter((line) => line.trim().startsWith('::') || line.includes('##['))).toEqual([]);
+  });
+});
+
+describe('wrap', () => {
+  const joined = (text: string, width: number): string[] => wrap([{ text, inserted: false }], width).map((line) => line.map((part) => part.text).join(''));
+
+  it.each([
+    ['one two three', 8, ['one two', 'three']],
+    ['one two', 7, ['one two']],
+    ['abcdefgh', 3, ['abc', 'def', 'gh']],
+    ['a\n\nb', 5, ['a', '', 'b']],
+    ['漢字漢字', 5, ['漢字', '漢字']],
+    ['', 5, ['']],
+  ])('%j in %d cells', (text, width, expected) => {
+    expect(joined(text, width)).toEqual(expected);
+  });
+
+  it('loses nothing but spaces, and never exceeds its width', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '👍', '\n'), maxLength: 80 }), fc.integer({ min: 2, max: 20 }), (text, width) => {
+        const wrapped = joined(text, width);
+        expect(wrapped.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+        for (const line of wrapped) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe('renderPlan', () => {
+  const plan: Plan = {
+    model: { hub: 'openai', name: 'example-model' },
+    tests: [
+      {
+        test_type: 'add_negation',
+        scorer: 'embedding',
+        minimum_pass_rate: 0.7,
+        threshold: [-0.2, 0.2],
+        samples: 50,
+        cases: 26,
+        not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `a.jsonl:${i}` })),
+        examples: [{ original: 'The moon is big.', test_case: 'The moon is not big.' }],
+      },
+    ],
+    requests: { answers: 52, embeddings: 4, total: 56, cap: 100 },
+  };
+
+  it('says what would be sent, and that nothing was', () => {
+    const text = renderPlan(plan, plain);
+    expect(text).toContain('sensitivity plan: openai/example-model');
+    expect(text).toMatch(/add_negation {2}embedding {8}70% {7}50 {8}24 {5}26/);
+    expect(text).toContain('24 samples left out: add_negation leaves this text as it is');
+    expect(text).toContain('test_case        The moon is {+not+} big.');
+    expect(text.replace(/\n/g, ' ')).toContain('56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.');
+  });
+
+  it('warns where the cap is too low', () => {
+    expect(renderPlan({ ...plan, requests: { ...plan.requests, cap: 40 } }, plain)).toContain('rows past it would be left in error');
+    expect(renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain)).toContain('There is no cap.');
+  });
+
+  it.each(HOSTILE.map((text) => [text]))('hostile: %j', (text) => {
+    const test = { ...plan.tests[0]!, test_type: text, scorer: text, not_applicable: [leftOutRow({ source: text, original: text, reason: text })], examples: [{ original: text, test_case: text }] };
+    const shown = renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain);
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
+    expect(lines(shown).filter((line) => line.trim().startsWith('::') || line.includes('##['))).toEqual([]);
+  });
+});
