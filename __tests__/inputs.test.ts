@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../src/errors.js';
 import { readInputs } from '../src/inputs.js';
-import { HUBS } from '../src/models/settings.js';
+import { HUBS } from '../src/models/hubs.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
   try {
@@ -139,7 +139,6 @@ describe('readInputs', () => {
 describe('a value that is not allowed', () => {
   it.each([
     ['config-ref', 'main', 'Allowed are head, base, split, auto.'],
-    ['hub', 'anthropic', 'Allowed are openai, azure-openai, huggingface, http, reference.'],
     ['comment', 'sometimes', 'Allowed are always, on-failure, never.'],
     ['comment', 'Always', 'Allowed are always, on-failure, never.'],
     ['enforce', 'yes', 'Allowed are true and false.'],

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from './errors.js';
-import type { Hub } from './models/settings.js';
+import type { Hub } from './models/hubs.js';
 
 export const COMMANDS = ['run', 'plan', 'demo'] as const;
 export type Command = (typeof COMMANDS)[number];

@@ -8,7 +8,8 @@ import type { Results } from './engine/results.js';
 import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
 import { createEmbedder, createModel, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
-import type { Connection, Hub } from './models/settings.js';
+import type { Hub } from './models/hubs.js';
+import type { Connection } from './models/settings.js';
 import type { Plan } from './report/plan.js';
 import { redact } from './secrets.js';
 

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError } from './errors.js';
 
-const HUB_NAMES = ['openai', 'azure-openai', 'huggingface', 'http', 'reference'] as const;
 const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
 const COMMENT_MODES = ['always', 'on-failure', 'never'] as const;
 const ON_ERROR = ['fail', 'warn'] as const;
@@ -12,7 +11,8 @@ const MISSING_KEY = ['fail', 'skip'] as const;
 export interface Inputs {
   config: string;
   configRef: (typeof CONFIG_REFS)[number];
-  hub?: (typeof HUB_NAMES)[number];
+  /** Checked with the configuration, which knows the hubs. */
+  hub?: string;
   model?: string;
   data?: string;
   /** Key of the model's hub, whichever that turns out to be; it goes before `keys`. */
@@ -65,7 +65,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   return {
     config: input('config') ?? '.github/sensitivity.yml',
     configRef: oneOf('config-ref', input('config-ref') ?? 'auto', CONFIG_REFS),
-    hub: optional(input('hub'), (value) => oneOf('hub', value, HUB_NAMES)),
+    hub: input('hub'),
     model: input('model'),
     data: input('data'),
     apiKey,

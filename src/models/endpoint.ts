@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { HUB_FACTS } from './hubs.js';
-import type { Hub } from './settings.js';
+import type { Hub } from './hubs.js';
 
 /** Who may receive a hub's key, beside the hub's own hosts and this machine. */
 export interface HostTrust {

@@ -1,7 +1,7 @@
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import type { Clean } from './clean.js';
 import { HUB_FACTS } from './hubs.js';
-import type { Hub } from './settings.js';
+import type { Hub } from './hubs.js';
 
 /** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {

@@ -1,6 +1,6 @@
 import type { Embedder, Model } from '../engine/model.js';
 import type { Meter } from './meter.js';
-import type { Connection, EmbeddingSettings, Hub, ModelSettings } from './settings.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 /** What the file of a hub exports. */
 export interface HubModule {
@@ -22,8 +22,8 @@ export interface HubFacts {
   alwaysNeedsKey?: boolean;
 }
 
-/** The registry: a hub is a file beside this one and a line here. */
-export const HUB_FACTS: Record<Hub, HubFacts> = {
+/** The registry: a hub is a file beside this one and an entry here. */
+const registry = {
   openai: {
     load: () => import('./openai.js'),
     url: 'https://api.openai.com/v1',
@@ -46,4 +46,8 @@ export const HUB_FACTS: Record<Hub, HubFacts> = {
   },
   http: { load: () => import('./http.js'), hosts: [] },
   reference: { load: () => import('./reference.js'), hosts: [] },
-};
+} satisfies Record<string, HubFacts>;
+
+export type Hub = keyof typeof registry;
+export const HUBS = Object.keys(registry) as [Hub, ...Hub[]];
+export const HUB_FACTS: Record<Hub, HubFacts> = registry;

@@ -1,8 +1,8 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import { HUB_FACTS } from './hubs.js';
+import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
 import type { Meter } from './meter.js';
-import { HUBS, type Connection, type EmbeddingSettings, type Hub, type ModelSettings } from './settings.js';
+import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { needsKey } from './connect.js';
 export { Meter } from './meter.js';

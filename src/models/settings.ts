@@ -1,7 +1,6 @@
-/** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
+import type { Hub } from './hubs.js';
 
-export const HUBS = ['openai', 'azure-openai', 'huggingface', 'http', 'reference'] as const;
-export type Hub = (typeof HUBS)[number];
+/** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
 
 export interface ModelSettings {
   hub: Hub;

@@ -4,7 +4,7 @@ import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Meter } from './meter.js';
 import { backOff, LONGEST_WAIT, retryAfter, SharedPause, systemClock, type Clock } from './pace.js';
-import type { Hub } from './settings.js';
+import type { Hub } from './hubs.js';
 
 export interface TransportOptions {
   hub: Hub;

@@ -22,7 +22,8 @@ a { color: inherit; }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; margin: 0.75rem 0; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 .scroll:has(.report) { width: fit-content; max-width: 100%; }
-code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--tint); padding: 0.1em 0.3em; border-radius: 4px; }
+code { font: 0.92em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  background: var(--tint); padding: 0.1em 0.3em; border-radius: 4px; }
 th, td { padding: 0.45rem 0.75rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { background: var(--tint); font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
 tbody tr:last-child td { border-bottom: 0; }

@@ -83,7 +83,8 @@ function requests({ requests: { answers, embeddings, total, cap } }: Plan, optio
   const parts = `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`;
   const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
   const over = cap !== undefined && total > cap;
-  const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${over ? ': rows past it would be left in error.' : '.'}`;
+  const past = over ? ': rows past it would be left in error.' : '.';
+  const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const lines = say(`${sum} ${capped} Nothing was sent.`, options, 0);
   return over ? lines.map((line) => paint('yellow', line, options)) : lines;
 }

@@ -2,22 +2,17 @@
 import { graphemes } from './cut.js';
 import { joined, type Segment } from './inserted.js';
 
-/** Asian letters and most emoji take two cells. */
-const WIDE = new RegExp(
-  [
-    '^(?:\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana}|\\p{Script=Hangul}',
-    '\\p{Emoji_Presentation}|\\p{Extended_Pictographic}\\uFE0F',
-    '[\\u3000-\\u303F\\uFF01-\\uFF60\\uFFE0-\\uFFE6])',
-  ].join('|'),
-  'u',
-);
+/** What takes two cells: Asian letters and their punctuation, and most emoji. */
+const WIDE_LETTER =
+  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6])/u;
+const WIDE_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)/u;
 
 export function displayWidth(text: string): number {
   return graphemes(text).reduce((width, character) => width + cells(character), 0);
 }
 
 function cells(character: string): number {
-  return WIDE.test(character) ? 2 : 1;
+  return WIDE_LETTER.test(character) || WIDE_EMOJI.test(character) ? 2 : 1;
 }
 
 /** Lines of at most so many cells, broken at spaces where there are any, never inside a character. */
