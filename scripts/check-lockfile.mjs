@@ -43,7 +43,7 @@ for (const [where, entry] of packages) {
 }
 
 for (const finding of findings) console.error(finding);
-if (findings.length === 0) console.log(`${packages.length - 1} packages, each from npm's registry with a checksum.`);
+if (findings.length === 0) console.log(`${packages.length - 1} packages, all from npm's registry; what Linux installs has a checksum.`);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 /**

@@ -1,0 +1,36 @@
+// Draws docs/images/comment.png: the comment of a real run of the demo (`npm start`) for the model `oblivious`, as GitHub shows it.
+// Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium fonts-noto-color-emoji).
+//
+//   node scripts/picture.mjs [path of chromium]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { marked } from 'marked';
+import { chromium } from 'playwright-core';
+import { badWordFinder } from '../lib/engine/scorers/bad_words.js';
+import { renderMarkdown } from '../lib/report/markdown.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
+const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');
+
+try {
+  execFileSync(process.execPath, [path.join(root, 'dist/cli/index.js'), 'demo', '--report-directory', work]);
+  const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
+  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: badWordFinder() });
+  const html = marked.parse(markdown).replaceAll('<details>', '<details open>');
+  const browser = await chromium.launch({
+    executablePath: process.argv[2] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  const page = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
+  await page.setContent(`<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`);
+  // The first rows say as much as all 156.
+  await page.screenshot({ path: path.join(root, 'docs/images/comment.png'), clip: { x: 0, y: 0, width: 860, height: 640 } });
+  await browser.close();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
