@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type * as Core from '@actions/core';
+import type { Octokit } from '@octokit/rest';
 import type { Config } from './config/config.js';
 import type { Results } from './engine/results.js';
 import { GateError } from './errors.js';
-import { evaluate, type Evaluation } from './evaluate.js';
+import { evaluate, failedResults, type Evaluation } from './evaluate.js';
 import { foulWordsToMask } from './foul-words.js';
 import { annotations, emit } from './github/annotations.js';
 import { createClient } from './github/client.js';
@@ -10,13 +14,16 @@ import { commentMarker, defaultCommentKey, publishComment, type PublishedComment
 import type { EventContext } from './github/event.js';
 import { setCommentUrl, setOutputs } from './github/outputs.js';
 import { loadEvent } from './github/payload.js';
+import { findPullNumber } from './github/pull.js';
 import { writeSummary } from './github/summary.js';
 import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from './limits.js';
 import { logLine } from './report/escape.js';
 import { renderMarkdown } from './report/markdown.js';
 import { logLines, verdictLine } from './report/log.js';
+import { readPublishedReport } from './published-report.js';
 import { writeReportFiles } from './report-files.js';
+import { chooseRules } from './trust.js';
 
 /** What the action touches of the runner. */
 export interface World {
@@ -27,20 +34,50 @@ export interface World {
 /** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  const evaluation = await evaluate({
-    ...inputs,
-    config: { path: inputs.config, ref: 'head' },
-    overrides: inputs,
-    root: inputs.workspace,
-    confined: true,
-  });
+  const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client }) : await readReport(inputs, inputs.publishFrom);
   const { results } = evaluation;
   if (event.notice) results.notices.push(event.notice);
   logLines(results).forEach((line) => world.core.info(logLine(line)));
 
-  await publish(evaluation, { inputs, event, world });
+  await publish(evaluation, { inputs, event, world, client });
 
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
+}
+
+interface Case {
+  inputs: Inputs;
+  event: EventContext;
+  client: () => Promise<Octokit>;
+}
+
+/** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
+async function judge({ inputs, event, client }: Case): Promise<Evaluation> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
+  try {
+    const { source, root, notices } = await chooseRules({ inputs, event, client, scratch });
+    const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true });
+    evaluation.results.notices.unshift(...notices);
+    return evaluation;
+  } catch (error) {
+    return failed(inputs, error);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The report of an earlier run, which had no rights of its own; no model is asked. */
+async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
+  try {
+    return { results: await readPublishedReport(file, inputs.workspace) };
+  } catch (error) {
+    return failed(inputs, error);
+  }
+}
+
+function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
+  if (!(error instanceof GateError)) throw error;
+  return { results: failedResults({ path: config, ref: configRef }, error) };
 }
 
 /** The contract's rule for what turns a job red. */
@@ -49,14 +86,12 @@ export function failsJob({ outcome }: Results, { enforce, onError }: Pick<Inputs
   return outcome === 'fail' || onError === 'fail';
 }
 
-interface Publication {
-  inputs: Inputs;
-  event: EventContext;
+interface Publication extends Case {
   world: World;
 }
 
 /** In the contract's order. What cannot be published is a warning with its remedy, and never changes the verdict. */
-async function publish({ results, config }: Evaluation, { inputs, event, world: { core, env } }: Publication): Promise<void> {
+async function publish({ results, config }: Evaluation, { inputs, event, client, world: { core, env } }: Publication): Promise<void> {
   const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
@@ -76,15 +111,24 @@ async function publish({ results, config }: Evaluation, { inputs, event, world: 
   await attempt(async () => {
     const marker = commentMarker(inputs.commentKey ?? defaultCommentKey({ ...event, configPath: inputs.config }));
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const { url } = await comment(body, { marker, failing: results.outcome !== 'pass' && results.outcome !== 'skipped', inputs, event });
+    const { url } = await comment(body, { marker, failing: results.outcome !== 'pass' && results.outcome !== 'skipped', inputs, event, client });
     if (url !== undefined) setCommentUrl(url, core);
   });
 }
 
-async function comment(body: string, { marker, failing, inputs, event }: { marker: string; failing: boolean; inputs: Inputs; event: EventContext }): Promise<PublishedComment> {
-  if (inputs.comment === 'never' || event.pullNumber === undefined) return { action: 'none' };
-  const client = await createClient({ token: inputs.githubToken, apiUrl: event.apiUrl });
-  return publishComment(client, { event, body, marker, mode: inputs.comment, failing });
+async function comment(body: string, { marker, failing, inputs, event, client }: Case & { marker: string; failing: boolean }): Promise<PublishedComment> {
+  const isAboutPullRequest = event.pullNumber !== undefined || event.name === 'workflow_run';
+  if (inputs.comment === 'never' || !isAboutPullRequest) return { action: 'none' };
+  const octokit = await client();
+  // GitHub names no pull request for a fork's run; what the report says of itself counts for nothing.
+  const pullNumber = event.pullNumber ?? (await findPullNumber(octokit, event));
+  return publishComment(octokit, { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
+}
+
+/** One client a run, made when it is first needed: most of octokit's cost is loading it. */
+function memoise<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {

@@ -1,5 +1,5 @@
 import { parseConfig, readConfigFile } from './config/load.js';
-import type { Config, DataConfig, Overrides } from './config/config.js';
+import { withSubject, type Config, type DataConfig, type Overrides } from './config/config.js';
 import { loadSamples, type LoadedSamples } from './data/index.js';
 import { admit, inTurns } from './engine/budget.js';
 import { prepareTest, type TestRun } from './engine/cases.js';
@@ -13,10 +13,20 @@ import type { Connection } from './models/settings.js';
 import type { Plan } from './report/plan.js';
 import { redact } from './secrets.js';
 
+/** Where the rules, and the subject that they judge, come from. */
+export interface ConfigSource {
+  path: string;
+  /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
+  ref: string;
+  /** The rules; left out, they are read from `path`. */
+  text?: string;
+  /** A configuration of which only the subject counts: model name, system prompt, prompt and parameters. */
+  subject?: string;
+}
+
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
-  /** Path of the configuration; `ref` says whose it is. */
-  config: { path: string; ref: string };
+  config: ConfigSource;
   overrides: Overrides;
   /** Absolute folder from which the configuration's and the data's paths start. */
   root: string;
@@ -98,8 +108,9 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   };
 }
 
-async function readConfig({ root, config: { path }, overrides }: EvaluateOptions): Promise<Config> {
-  return parseConfig(await readConfigFile(root, path), path, overrides);
+async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
+  const rules = parseConfig(text ?? (await readConfigFile({ root, file: path, confined })), path, overrides);
+  return subject === undefined ? rules : withSubject(rules, parseConfig(subject, path, overrides));
 }
 
 /** Reads the samples of every test. Two tests over the same rows read them once, and name the same rows. */
@@ -149,12 +160,17 @@ function identity({ model: { hub, name } }: Config): Results['model'] {
   return { hub, name };
 }
 
+/** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */
+export function failedResults(config: ConfigSource, error: GateError): Results {
+  return { ...emptyResults({ config, overrides: {} }, new Date()), ...problem(error) };
+}
+
 /** What a run is that met an error before any row: nothing was shown, so it is no pass. */
 function problem({ name, message, where, remedy }: GateError): Pick<Results, 'outcome' | 'problem'> {
   return { outcome: 'error', problem: { name, message, where, remedy } };
 }
 
-function emptyResults({ config: { path, ref }, overrides }: EvaluateOptions, started: Date): Results {
+function emptyResults({ config: { path, ref }, overrides }: Pick<EvaluateOptions, 'config' | 'overrides'>, started: Date): Results {
   return {
     schema_version: 1,
     outcome: 'error',

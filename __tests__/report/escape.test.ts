@@ -1,16 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { code, html, link, logLine, oneLine, prose, quoted, terminal, visible, xml } from '../../src/report/escape.js';
-import { HOSTILE } from './hostile.js';
+import { readHtml } from '../support/gfm.js';
+import { workflowCommands } from '../support/workflow-commands.js';
+import { anything, pieces } from './anything.js';
 import { parseMarkup } from './markup.js';
-
-/** Any UTF-16 at all, halves of surrogate pairs included. */
-const anything = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
-  fc.string({ unit: fc.constantFrom('<', '>', '&', '`', '\n', '\r', ':', '#', '[', '@', 'a', ' ', '\u202E', '"', "'", '\u001B') }),
-  fc.constantFrom(...HOSTILE),
-);
 
 describe('visible', () => {
   it.each([

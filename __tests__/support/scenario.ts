@@ -72,7 +72,8 @@ export async function scenario(
   const finished = await runAction({
     ...over,
     event: over.event ?? pullRequest(),
-    inputs: { 'api-key': KEY, 'github-token': TOKEN, ...over.inputs },
+    // Without a GitHub to talk to there is no token either, so that nothing waits for one.
+    inputs: { 'api-key': KEY, ...(github && { 'github-token': TOKEN }), ...over.inputs },
     files: { ...(model && { [CONFIG_PATH]: config(model) }), 'evals/statements.txt': STATEMENTS.join('\n'), ...over.files },
     env: { ...(github && { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }), ...over.env },
   });

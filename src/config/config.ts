@@ -50,3 +50,8 @@ export interface Overrides {
   baseUrl?: string;
   maxRequests?: number;
 }
+
+/** The rules of one configuration over the subject of another. */
+export function withSubject(rules: Config, { model: { name, system_prompt, parameters }, template }: Config): Config {
+  return { ...rules, template, model: { ...rules.model, name, system_prompt, parameters } };
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import type { Config, Overrides } from './config.js';
@@ -19,23 +19,37 @@ tests:
   sensitivity:
     add_negation: { min_pass_rate: 0.70 }`;
 
-/** Reads the file at `file`, relative to `root`. @throws ConfigError where it is not there or too large. */
-export async function readConfigFile(root: string, file: string): Promise<string> {
-  const bytes = await readFile(path.resolve(root, file)).catch((cause: unknown) => {
+/**
+ * Reads the file at `file`, relative to `root`. Where it is `confined`, whoever wrote it may not make it a link to a file outside of
+ * `root`: an error message could show what is in there.
+ * @throws ConfigError where it is not there, no plain file, outside, or too large.
+ */
+export async function readConfigFile({ root, file, confined }: { root: string; file: string; confined: boolean }): Promise<string> {
+  const real = await realpath(path.resolve(root, file)).catch((cause: unknown) => {
     throw new ConfigError(`there is no configuration at ${file}`, {
       where: file,
       remedy: `Write one there, or name another path with the input \`config\` (terminal: --config). In a workflow, actions/checkout must come first. ${EXAMPLE}`,
       cause,
     });
   });
-  if (bytes.length > MAX_BYTES) {
-    throw new ConfigError(`the configuration has ${bytes.length} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
+  const way = path.relative(await realpath(root), real);
+  if (confined && (way.startsWith('..') || path.isAbsolute(way))) {
+    throw new ConfigError('the configuration lies outside of the checkout', { where: file, remedy: 'Keep it in the repository, as a file and not as a link.' });
   }
-  return bytes.toString('utf8');
+  // Before a byte is read: a device or a pipe has no end.
+  const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
+  if (!isFile) throw new ConfigError('the configuration is not a plain file', { where: file, remedy: 'Name a YAML file.' });
+  if (size > MAX_BYTES) {
+    throw new ConfigError(`the configuration has ${size} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
+  }
+  return readFile(real, 'utf8');
 }
 
 /** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    throw new ConfigError(`the configuration has ${Buffer.byteLength(text)} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
+  }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
     throw new ConfigError('the configuration is empty', { where: file, remedy: EXAMPLE });

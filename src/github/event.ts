@@ -8,6 +8,9 @@ export interface EventContext {
   pullNumber?: number;
   /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
   headSha: string;
+  /** Owner and branch of the run that a `workflow_run` follows, by which a fork's pull request is found. */
+  headOwner?: string;
+  headBranch?: string;
   /** The commit that it is compared with, where the event says one. */
   baseSha?: string;
   /** The commit under test comes from another repository, or from one that the event does not tell. */
@@ -27,6 +30,8 @@ export interface EventContext {
 interface Subject {
   pullNumber?: number;
   headSha?: string;
+  headOwner?: string;
+  headBranch?: string;
   baseSha?: string;
   isFork: boolean;
   /** Login of whoever wrote the change. */
@@ -42,7 +47,7 @@ export function readEvent(env: Env, payload: unknown): EventContext {
   const name = env['GITHUB_EVENT_NAME'] ?? '';
   const subject =
     fromPullRequest(payload) ??
-    fromWorkflowRun(payload) ??
+    fromWorkflowRun(payload, env) ??
     fromIssueComment(payload, env) ??
     fromMergeGroup(payload) ??
     fromPush(name, payload);
@@ -53,6 +58,8 @@ export function readEvent(env: Env, payload: unknown): EventContext {
     repository: repositoryOf(env, payload),
     pullNumber: subject?.pullNumber,
     headSha: subject?.headSha ?? sha(env['GITHUB_SHA']) ?? '',
+    headOwner: subject?.headOwner,
+    headBranch: subject?.headBranch,
     baseSha: subject?.baseSha,
     // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
     isFork: subject?.isFork ?? isAboutPullRequest,
@@ -83,7 +90,7 @@ function fromPullRequest(payload: unknown): Subject | undefined {
 }
 
 /** The run that this one follows. GitHub lists its pull requests only where they come from the same repository. */
-function fromWorkflowRun(payload: unknown): Subject | undefined {
+function fromWorkflowRun(payload: unknown, env: Env): Subject | undefined {
   const run = at(payload, 'workflow_run');
   const headSha = sha(at(run, 'head_sha'));
   if (headSha === undefined) return undefined;
@@ -96,7 +103,10 @@ function fromWorkflowRun(payload: unknown): Subject | undefined {
   return {
     pullNumber: positive(at(pull, 'number')),
     headSha,
-    baseSha: sha(at(pull, 'base', 'sha')),
+    headOwner: text(at(run, 'head_repository', 'owner', 'login')),
+    headBranch: text(at(run, 'head_branch')),
+    // Where no pull request is listed: the default branch, whose commit such a run has.
+    baseSha: sha(at(pull, 'base', 'sha')) ?? sha(env['GITHUB_SHA']),
     isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
     author: at(run, 'actor', 'login'),
   };

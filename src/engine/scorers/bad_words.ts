@@ -64,4 +64,5 @@ export const badWords: Scorer<{ words?: string[] }> = {
     if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
     return !(evalScore > threshold);
   },
+  isWeaker: (now, old) => typeof now !== 'number' || typeof old !== 'number' || now > old,
 };

@@ -11,4 +11,8 @@ export const INTERVAL_RULE = {
     const [low, high] = threshold;
     return !(low <= evalScore && evalScore <= high);
   },
+  isWeaker(now: Threshold, old: Threshold): boolean {
+    if (typeof now === 'number' || typeof old === 'number') return true;
+    return now[0] > old[0] || now[1] < old[1];
+  },
 };

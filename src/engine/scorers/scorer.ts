@@ -37,4 +37,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** One score a pair, in the order of the pairs. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
   passes(evalScore: number, threshold: Threshold): boolean;
+  /** Whether some score that fails under `old` passes under `now`. */
+  isWeaker(now: Threshold, old: Threshold): boolean;
 }

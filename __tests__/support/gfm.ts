@@ -1,0 +1,121 @@
+/**
+ * Our markdown as GitHub shows it: marked reads it (GitHub-flavoured), a small tokenizer reads the HTML, and what stands outside
+ * of code is searched for all that GitHub's filters turn into something else. Too suspicious rather than too trusting.
+ */
+import { marked } from 'marked';
+
+export interface Element {
+  name: string;
+  attributes: Record<string, string>;
+}
+
+export interface GitHubView {
+  /** Kinds of markdown blocks, other than HTML as it stands and the lines between. */
+  blocks: string[];
+  elements: Element[];
+  comments: string[];
+  /** Addresses that a reader could click. */
+  links: string[];
+  /** Addresses that a reader's browser would fetch. */
+  images: string[];
+  mentions: string[];
+  /** Issues, pull requests, commits, and what a repository's own autolinks look like. */
+  references: string[];
+  /** Addresses that become links without any markup. */
+  addresses: string[];
+  emoji: string[];
+  /** Formulas, which GitHub typesets. */
+  math: string[];
+  /** All text, as a reader sees it. */
+  text: string;
+}
+
+/** GitHub's filters leave alone what stands in these. */
+const LEFT_ALONE = new Set(['code', 'pre', 'a', 'tt', 'script', 'style']);
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+
+const FILTERS = {
+  mentions: /(?<![\w@])@[a-z\d][\w-]*(?:\/[\w-]+)?/gi,
+  references: /(?:[\w.-]+(?:\/[\w.-]+)?)?#\d+|\b[a-z]+-\d+\b|\b[\da-f]{7,40}\b|[\w-]+\/[\w.-]+@[\da-f]{7,}/gi,
+  addresses: /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|xmpp):|[\w.+-]+@[\w-]+\.[\w.-]+/gi,
+  emoji: /:[\w+-]+:/g,
+  math: /\$[^$\n]+\$|\$\$/g,
+} as const;
+
+export function asGitHub(markdown: string): GitHubView {
+  const blocks = marked.lexer(markdown, { gfm: true }).map(({ type }) => type).filter((type) => type !== 'html' && type !== 'space');
+  return { blocks, ...readHtml(marked.parse(markdown, { async: false, gfm: true })) };
+}
+
+type Token = { comment: string } | { text: string } | { name: string; closing: boolean; attributes: string; selfClosing: boolean };
+
+/** As asGitHub, for HTML. */
+export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
+  const view: Omit<GitHubView, 'blocks'> = { elements: [], comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [], text: '' };
+  const open: string[] = [];
+  for (const token of tokens(html)) {
+    if ('comment' in token) view.comments.push(token.comment);
+    else if ('text' in token) readText(token.text, open, view);
+    else if (token.closing) open.splice(Math.max(0, open.lastIndexOf(token.name)), open.includes(token.name) ? open.length : 0);
+    else {
+      readElement({ name: token.name, attributes: attributesOf(token.attributes) }, view);
+      if (!token.selfClosing && !VOID.has(token.name)) open.push(token.name);
+      if (token.name === 'br' || token.name === 'tr' || token.name === 'p') view.text += '\n';
+    }
+  }
+  return view;
+}
+
+function readElement(element: Element, view: Omit<GitHubView, 'blocks'>): void {
+  view.elements.push(element);
+  for (const [name, value] of Object.entries(element.attributes)) {
+    if (name === 'href' || name === 'action' || name === 'formaction') view.links.push(value);
+    if (['src', 'srcset', 'background', 'poster', 'data', 'style'].includes(name)) view.images.push(value);
+  }
+}
+
+function readText(source: string, open: readonly string[], view: Omit<GitHubView, 'blocks'>): void {
+  const text = decoded(source);
+  view.text += text;
+  if (open.some((name) => LEFT_ALONE.has(name))) return;
+  for (const [what, pattern] of Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>) {
+    view[what].push(...Array.from(text.matchAll(pattern), ([found]) => found));
+  }
+}
+
+const TOKEN = new RegExp(
+  [
+    '<!--(?:-?>|(?<comment>[^]*?)(?:--!?>|$))',
+    '<(?:[!?]|\\/(?![a-z]))(?<bogus>[^>]*)(?:>|$)',
+    '<(?<closing>\\/?)(?<name>[a-z][^\\s/>]*)(?<attributes>(?:"[^"]*"|\'[^\']*\'|[^>"\'])*)>',
+    '(?<text><?[^<]*)',
+  ].join('|'),
+  'iy',
+);
+
+function* tokens(html: string): Generator<Token> {
+  for (let at = 0; at < html.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const groups = TOKEN.exec(html)?.groups ?? {};
+    const { comment, bogus, closing, name, attributes = '', text } = groups;
+    if (text !== undefined) yield { text };
+    else if (name !== undefined) yield { name: name.toLowerCase(), closing: closing === '/', attributes, selfClosing: attributes.endsWith('/') };
+    else yield { comment: comment ?? bogus ?? '' };
+  }
+}
+
+function attributesOf(source: string): Record<string, string> {
+  const found = source.matchAll(/([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g);
+  return Object.fromEntries(Array.from(found, ([, name = '', double, single, bare]) => [name.toLowerCase(), decoded(double ?? single ?? bare ?? '')]));
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0', commat: '@', num: '#', colon: ':', sol: '/', dollar: '$', period: '.' };
+
+/** Once, as a browser does: `&amp;lt;` is the text `&lt;`. */
+export function decoded(text: string): string {
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name] ?? entity;
+    const point = parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : '\uFFFD';
+  });
+}

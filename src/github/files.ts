@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Octokit } from '@octokit/rest';
+import { GitHubError } from '../errors.js';
+import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../limits.js';
+import type { EventContext } from './event.js';
+import { explain } from './explain.js';
+import { failureOf } from './failure.js';
+
+/** Files of the repository as they stand at one commit, read through GitHub's API: no checkout, so nothing that a pull request put there. */
+export interface CommitFiles {
+  sha: string;
+  /** The text of a file; undefined where the commit has none. */
+  read(file: string): Promise<string | undefined>;
+  /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
+  download(pattern: string, folder: string): Promise<void>;
+}
+
+const GLOB = /[*?[\]{}]/;
+
+/** @throws GitHubError where GitHub does not answer; a file that is not there is no error. */
+export function filesAt(client: Octokit, event: EventContext, sha: string): CommitFiles {
+  const request = async <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (failureOf(error)?.status === 404) return undefined;
+      throw explain(error, `let us read ${JSON.stringify(file)} at commit ${sha}`, event);
+    }
+  };
+  const content = { ...event.repository, ref: sha };
+
+  const read = (file: string) =>
+    request(file, async () => {
+      const { data } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
+      // For a folder GitHub answers with a list in spite of `raw`.
+      return typeof data === 'string' ? data : undefined;
+    });
+
+  async function list(folder: string): Promise<string[]> {
+    const entries = await request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
+    if (!Array.isArray(entries)) return [];
+    if (entries.length >= MOST_DIRECTORY_ENTRIES) {
+      throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${JSON.stringify(folder)}`, {
+        remedy: 'Name the data files one by one, or keep fewer files in one folder.',
+      });
+    }
+    const below = await Promise.all(entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' ? [at] : [])));
+    return below.flat();
+  }
+
+  /** A pattern's files; the listing starts at the deepest folder that holds no sign of a glob. */
+  async function matching(pattern: string): Promise<string[]> {
+    if (!GLOB.test(pattern)) return [pattern];
+    const parts = pattern.split('/');
+    const fixed = parts.slice(0, parts.findIndex((part) => GLOB.test(part))).join('/');
+    return (await list(fixed)).filter((file) => path.posix.matchesGlob(file, pattern));
+  }
+
+  return {
+    sha,
+    read,
+    async download(pattern, folder) {
+      const normal = path.posix.normalize(pattern);
+      // Outside of the repository there is nothing at a commit.
+      if (path.posix.isAbsolute(normal) || normal.startsWith('..')) return;
+      let bytes = 0;
+      for (const file of await matching(normal)) {
+        const text = await read(file);
+        if (text === undefined) continue;
+        bytes += Buffer.byteLength(text);
+        if (bytes > MOST_DATA_BYTES) {
+          throw new GitHubError(`the data files of ${JSON.stringify(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, { remedy: 'Keep them smaller, or name a hf: data set.' });
+        }
+        const target = path.join(folder, file);
+        await mkdir(path.dirname(target), { recursive: true });
+        await writeFile(target, text);
+      }
+    },
+  };
+}
+
+/** Paths that a pull request changes, those included that it moves away. At most GitHub's 3,000. */
+export async function changedFiles(client: Octokit, event: EventContext): Promise<string[]> {
+  try {
+    const files = await client.paginate(client.rest.pulls.listFiles, { ...event.repository, pull_number: event.pullNumber!, per_page: 100 });
+    return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));
+  } catch (error) {
+    throw explain(error, 'list the files that the pull request changes', event);
+  }
+}
+
+/** The commit under test. A comment's event does not name it, so that the pull request is asked. */
+export async function findHeadSha(client: Octokit, event: EventContext): Promise<string> {
+  if (event.name !== 'issue_comment' || event.pullNumber === undefined) return event.headSha;
+  try {
+    const { data } = await client.rest.pulls.get({ ...event.repository, pull_number: event.pullNumber });
+    return data.head.sha;
+  } catch (error) {
+    throw explain(error, 'say which commit the pull request is at', event);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Config, TestConfig } from './config/config.js';
+import { parseConfig } from './config/load.js';
+import { loadSamples, type DataOptions } from './data/index.js';
+import { GateError } from './errors.js';
+import type { Inputs } from './inputs.js';
+
+/**
+ * How the head's rules are weaker than the base's, a sentence each. Whatever the verdict, the reader of a pull request that
+ * lowers its own bar must be told.
+ */
+export function weakenings({ base, head, inputs }: { base: string; head: string; inputs: Inputs }): string[] {
+  const [old, fresh] = [read(base, inputs), read(head, inputs)];
+  // One that cannot be read judges nothing; the evaluation says what is wrong with it.
+  if (!old || !fresh) return [];
+  return old.tests.flatMap((test) => {
+    const { name } = test.test;
+    const now = fresh.tests.find((candidate) => candidate.test.name === name);
+    return now ? compare(test, now).map((what) => `This pull request weakens its own gate: ${name}: ${what}.`) : [`This pull request weakens its own gate: the test ${name} is removed.`];
+  });
+}
+
+/** How many of the base's rows a test loses by the pull request's data files; each row is looked for as it is, wherever it moved. */
+export async function removedRows({ rules, inputs, roots }: { rules: string; inputs: Inputs; roots: { base: string; head: string } }): Promise<string[]> {
+  const found: string[] = [];
+  for (const { test, data } of read(rules, inputs)?.tests ?? []) {
+    if (/^(builtin|hf):/.test(data.source)) continue;
+    const rowsBelow = (root: string) => rowsOf({ ...data, limit: undefined, root, within: root, seed: 0 });
+    const [old, now] = [await rowsBelow(roots.base), new Set(await rowsBelow(roots.head))];
+    const lost = old.filter((row) => !now.has(row)).length;
+    if (lost > 0) found.push(`This pull request weakens its own gate: ${test.name}: ${lost} of ${old.length} rows of ${data.source} are removed or changed.`);
+  }
+  return found;
+}
+
+/** None where the data cannot be read, which the evaluation says where it matters. */
+async function rowsOf(options: DataOptions): Promise<string[]> {
+  try {
+    const { samples } = await loadSamples(options);
+    return samples.map(({ text, options: choices }) => JSON.stringify([text, choices]));
+  } catch (error) {
+    if (error instanceof GateError) return [];
+    throw error;
+  }
+}
+
+function read(text: string, inputs: Inputs): Config | undefined {
+  try {
+    return parseConfig(text, inputs.config, inputs);
+  } catch (error) {
+    if (error instanceof GateError) return undefined;
+    throw error;
+  }
+}
+
+function compare(old: TestConfig, now: TestConfig): string[] {
+  const found: string[] = [];
+  if (now.minimum_pass_rate < old.minimum_pass_rate) found.push(`min_pass_rate goes from ${old.minimum_pass_rate} to ${now.minimum_pass_rate}`);
+  if (now.scorer !== old.scorer) found.push(`the scorer is ${now.scorer.name}, no longer ${old.scorer.name}`);
+  else if (old.scorer.isWeaker(now.threshold, old.threshold)) found.push(`the threshold goes from ${JSON.stringify(old.threshold)} to ${JSON.stringify(now.threshold)}`);
+  if (!same(now.scorerOptions, old.scorerOptions)) found.push('the options of the scorer are others');
+  if (!same(now.parameters, old.parameters)) found.push('the parameters of the perturbation are others');
+  if (now.data.source !== old.data.source) found.push(`the data is ${now.data.source}, no longer ${old.data.source}`);
+  if ((now.data.limit ?? Infinity) < (old.data.limit ?? Infinity)) found.push(`the limit goes from ${old.data.limit ?? 'none'} to ${now.data.limit}`);
+  return found;
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
