@@ -57,6 +57,7 @@ async function judge({ inputs, event, client }: Case): Promise<Evaluation> {
   try {
     const { source, root, notices } = await chooseRules({ inputs, event, client, scratch });
     const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true });
+    if (!inputs.enforce) notices.push('Nothing here can fail the job: the workflow says `enforce: false`.');
     evaluation.results.notices.unshift(...notices);
     return evaluation;
   } catch (error) {

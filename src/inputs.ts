@@ -42,6 +42,22 @@ export interface Inputs {
   secrets: string[];
 }
 
+/** Inputs and variables that hold a key. */
+const SECRETS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'HF_TOKEN'];
+
+/** Addresses, in which people put a password. */
+const ADDRESSES = [
+  'INPUT_BASE-URL', 'AZURE_OPENAI_ENDPOINT', 'HF_DATASETS_SERVER',
+  'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY',
+];
+
+/** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
+export function readSecrets(env: NodeJS.ProcessEnv): string[] {
+  const keys = SECRETS.map((name) => env[name]?.trim());
+  const passwords = ADDRESSES.map((name) => /^[^/?#]*\/\/[^/?#:]*:([^/?#]+)@/.exec(env[name]?.trim() ?? '')?.[1]);
+  return [...new Set([...keys, ...passwords].filter((secret) => secret !== undefined && secret !== ''))] as string[];
+}
+
 /**
  * Reads the action's inputs from the environment, as the runner passes them. An empty value counts as left out, since
  * an expression without a value arrives as one. Throws ConfigError for a value that is not allowed.
@@ -60,8 +76,6 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     'azure-openai': variable('AZURE_OPENAI_API_KEY'),
     huggingface: variable('HF_TOKEN'),
   };
-  const secrets = [apiKey, githubToken, ...Object.values(keys)].filter((secret) => secret !== undefined);
-
   return {
     config: input('config') ?? '.github/sensitivity.yml',
     configRef: oneOf('config-ref', input('config-ref') ?? 'auto', CONFIG_REFS),
@@ -89,7 +103,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
       input('report-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-report'),
     ),
     workspace,
-    secrets: [...new Set(secrets)],
+    secrets: readSecrets(env),
   };
 }
 
@@ -125,10 +139,15 @@ function webAddress(where: string, value: string): string {
   return value;
 }
 
-/** What could never match (an address with a path, a pattern within a name) would otherwise be allowed in vain. */
+/**
+ * What could never match (an address with a path, a pattern within a name, sub-domains of an IP address, port 0) would
+ * otherwise be allowed in vain.
+ */
 function host(value: string): string {
-  const name = value.replace(/^\*\./, '');
-  if (/[/\\?#@*\s]/.test(name) || !URL.canParse(`https://${name}`)) {
+  const { wildcard, name = '' } = /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
+  const hostname = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
+  const isAddress = /(\]|\.\d+)$/.test(hostname);
+  if (hostname === '' || /^\.|\.\./.test(hostname) || /:0*$/.test(name) || (wildcard !== undefined && isAddress)) {
     throw notAllowed(
       "input 'allowed-hosts'",
       value,

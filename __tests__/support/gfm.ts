@@ -44,7 +44,11 @@ const FILTERS = {
 
 export function asGitHub(markdown: string): GitHubView {
   const blocks = marked.lexer(markdown, { gfm: true }).map(({ type }) => type).filter((type) => type !== 'html' && type !== 'space');
-  return { blocks, ...readHtml(marked.parse(markdown, { async: false, gfm: true })) };
+  return { blocks, ...readHtml(toHtml(markdown)) };
+}
+
+export function toHtml(markdown: string): string {
+  return marked.parse(markdown, { async: false, gfm: true });
 }
 
 type Token = { comment: string } | { text: string } | { name: string; closing: boolean; attributes: string; selfClosing: boolean };

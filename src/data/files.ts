@@ -9,11 +9,15 @@ import { oneLine, quote } from './wording.js';
 /**
  * Files that a path or a glob names, those of a glob sorted by name. A path that exists is never taken for a glob.
  *
- * @throws DataError if there is none, for a folder, and for a file outside `within`
+ * @throws DataError if there is none, for a folder, and, where `within` says that a stranger may have named them, for a file
+ * outside of it and for more bytes than a stranger may have read
  */
 export async function findFiles(options: DataOptions): Promise<DataFile[]> {
   const paths = await findPaths(options);
-  if (options.within !== undefined) await refuseOutside(paths, options.within, options);
+  if (options.within !== undefined) {
+    await refuseOutside(paths, options.within, options);
+    await refuseTooLarge(paths, options);
+  }
   return paths.map((path) => ({ path, name: nameOf(path, options.root) })).sort(byName);
 }
 
@@ -78,6 +82,19 @@ async function refuseOutside(paths: string[], within: string, { root, where }: D
       remedy: 'This configuration may only read files inside that folder: copy the data into it.',
     });
   }
+}
+
+/** What a pull request may have us read: far above any set of samples, far below a runner's disk and patience. */
+const MOST_BYTES = 100 * 1024 * 1024;
+
+async function refuseTooLarge(paths: string[], { source, where }: DataOptions): Promise<void> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= MOST_BYTES) return;
+  throw new DataError(`${quote(source, 200)} has ${bytes} bytes, more than the ${MOST_BYTES} that are read.`, {
+    where,
+    remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
+  });
 }
 
 /** One line, since even a file name can hold a newline. */

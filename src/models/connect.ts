@@ -1,6 +1,6 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { cleaner, type Clean } from './clean.js';
-import { isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
+import { isLookup, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Meter } from './meter.js';
@@ -38,7 +38,8 @@ export function connect(settings: Settings, connection: Connection, meter: Meter
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const trust = trustOf(settings, connection);
   const { hub, timeout, retries } = settings;
-  const send = createFetch({ hub, refusal: (url) => refusal(url, trust), meter, timeout, retries, clean });
+  const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
+  const send = createFetch({ hub, refusal: refuse, meter, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {

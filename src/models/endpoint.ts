@@ -76,6 +76,12 @@ export function isOwnHost(url: URL, hub: Hub): boolean {
   return url.protocol === 'https:' && portOf(url) === 443 && HUB_FACTS[hub].hosts.includes(hostOf(url));
 }
 
+/** Whether `url` is one that the hub's SDK asks for by itself. */
+export function isLookup(url: URL, hub: Hub): boolean {
+  const { lookups } = HUB_FACTS[hub];
+  return lookups !== undefined && url.href.startsWith(lookups);
+}
+
 /** 127.0.0.0/8, also as an IPv6 address, [::1] and localhost. The URL parser has written all of them in one way. */
 function isLoopback(url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
@@ -94,11 +100,12 @@ function parseAddress(text: string, where: string): URL {
   return url;
 }
 
-const HOST_ENTRY = /^(?<wildcard>\*\.)?(?<host>\[[^\]]+\]|[^\s:/?#@\\*[\]]+)(?::(?<port>\d{1,5}))?$/;
+const HOST_ENTRY = /^(?<wildcard>\*\.)?(?<host>\[[^\]]+\]|[^\s:/?#@\\*[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/;
 
 function matches(entry: string, url: URL): boolean {
   const { wildcard, host, port } = HOST_ENTRY.exec(entry.trim())?.groups ?? {};
-  if (host === undefined || !URL.canParse(`https://${host}`)) {
+  const parsed = host !== undefined && URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
+  if (parsed === undefined || (wildcard !== undefined && isAddress(parsed))) {
     throw new ConfigError(`${JSON.stringify(entry)} is no host.`, {
       where: "input 'allowed-hosts'",
       remedy: 'Write one host a line: models.example.com, models.example.com:8443, or *.example.com for its sub-domains.',
@@ -106,8 +113,13 @@ function matches(entry: string, url: URL): boolean {
   }
   if (port !== undefined && Number(port) !== portOf(url)) return false;
   // The same parser for both sides, so that both are compared in the same spelling.
-  const allowed = hostOf(new URL(`https://${host}`));
+  const allowed = hostOf(parsed);
   return wildcard === undefined ? hostOf(url) === allowed : hostOf(url).endsWith(`.${allowed}`);
+}
+
+/** An IP address, which has no sub-domains; the parser has written it in one way. */
+function isAddress(url: URL): boolean {
+  return /(\]|\.\d+)$/.test(hostOf(url));
 }
 
 function sameServer(a: URL, b: URL): boolean {

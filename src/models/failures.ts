@@ -87,6 +87,17 @@ export function networkFailure(error: unknown, { url, timeout, clean }: FailureC
       remedy: 'Raise `model.timeout` (seconds; Node itself stops waiting for the first byte after 300), or lower `concurrency`.',
     };
   }
+  const answer = proxyAnswer(error);
+  if (answer !== undefined) {
+    const isOverloaded = answer >= 500 && answer !== 501;
+    return {
+      kind: 'network',
+      message: `The proxy lets nothing through to ${url.host} (HTTP ${answer}).`,
+      fatal: !isOverloaded,
+      retriable: isOverloaded,
+      remedy: 'Check the address in the variable HTTPS_PROXY, with its user and password, and what the proxy allows; NO_PROXY goes past it.',
+    };
+  }
   const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
   return {
     kind: 'network',
@@ -96,7 +107,7 @@ export function networkFailure(error: unknown, { url, timeout, clean }: FailureC
     retriable: !aboutCertificate,
     remedy: aboutCertificate
       ? 'Its certificate is not trusted: name the file of your own authority in the variable NODE_EXTRA_CA_CERTS.'
-      : 'Check the address and that the server runs. Behind a proxy set the variable NODE_USE_ENV_PROXY to 1.',
+      : 'Check the address and that the server runs. Behind a proxy, name it in the variable HTTPS_PROXY.',
   };
 }
 
@@ -173,6 +184,13 @@ function codeOf(thrown: unknown): string {
   const code = chain.map((error) => error.code).find((value) => typeof value === 'string');
   const name = chain[0]?.name;
   return code ?? (typeof name === 'string' ? name : 'unknown');
+}
+
+/** The status with which a proxy refuses a tunnel: of undici's error only the words hold it. */
+function proxyAnswer(thrown: unknown): number | undefined {
+  const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
+  const status = words.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find((found) => found !== undefined);
+  return status === undefined ? undefined : Number(status);
 }
 
 /** An error and what caused it, outermost first. Not by `instanceof Error`: errors of Node itself may be another realm's. */

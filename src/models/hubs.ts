@@ -14,8 +14,13 @@ export interface HubFacts {
   load(): Promise<HubModule>;
   /** Endpoint where the user names none; absent where the user must. */
   url?: string;
-  /** Hosts that belong to the hub itself, and to nobody who merely rents a name there. */
+  /** Hosts of the hub's own models, which nobody can merely rent a name on. */
   hosts: readonly string[];
+  /**
+   * Where the hub's SDK looks up who serves a model. No endpoint may be there: whoever named one could have the key's owner
+   * do anything that the hub's interface can.
+   */
+  lookups?: string;
   /** The environment variable that the hub's own tools read the key from. */
   keyVariable?: string;
   /** No request without a key, wherever the endpoint is. */
@@ -41,7 +46,8 @@ const registry = {
   huggingface: {
     load: () => import('./huggingface.js'),
     url: 'https://router.huggingface.co',
-    hosts: ['router.huggingface.co', 'huggingface.co', 'api-inference.huggingface.co'],
+    hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
+    lookups: 'https://huggingface.co/api/models/',
     keyVariable: 'HF_TOKEN',
   },
   http: { load: () => import('./http.js'), hosts: [] },
