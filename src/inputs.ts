@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { unescape } from 'node:querystring';
 import { ConfigError } from './errors.js';
 
 const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
@@ -53,9 +54,9 @@ const ADDRESSES = [
 
 /** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
 export function readSecrets(env: NodeJS.ProcessEnv): string[] {
-  const keys = SECRETS.map((name) => env[name]?.trim());
-  const passwords = ADDRESSES.map((name) => /^[^/?#]*\/\/[^/?#:]*:([^/?#]+)@/.exec(env[name]?.trim() ?? '')?.[1]);
-  return [...new Set([...keys, ...passwords].filter((secret) => secret !== undefined && secret !== ''))] as string[];
+  const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
+  const passwords = values(ADDRESSES).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
+  return [...new Set([...values(SECRETS), ...passwords, ...passwords.map(unescape)])].filter(Boolean);
 }
 
 /**

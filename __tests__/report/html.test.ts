@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderHtml } from '../../src/report/html.js';
+import { anything, pieces } from './anything.js';
 import { HOSTILE, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { errorRow, realistic, reportRow, resultRow, results } from './sample-results.js';
@@ -60,7 +61,6 @@ describe('renderHtml', () => {
   });
 
   it('any Unicode at all', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', '!', '-', '`', 'a', '\n', '\uD800') }));
-    fc.assert(fc.property(text, (text) => expect(count(page(text), 'tr')).toBe(8)), { numRuns: 300 });
+    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => expect(count(page(text), 'tr')).toBe(8)), { numRuns: 300 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { logLines, verdictLine } from '../../src/report/log.js';
 import { verdict } from '../../src/report/verdict.js';
-import { errorRow, reportRow, results } from './sample-results.js';
+import { errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
 
 const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
 
@@ -68,7 +68,7 @@ describe('logLines', () => {
     expect(lines).toEqual([
       'sensitivity: fail: add_negation passed 1 of 3 rows (33%), 70% needed',
       'fail: add_negation passed 1 of 3 rows (33%), 70% needed',
-      '2 rows in error (timeout): No answer. Raise model.timeout.',
+      '2 rows in error (timeout): the job summary has the messages.',
       '2 rows in error could not change the verdict.',
       'The gate was weakened.',
     ]);
@@ -78,5 +78,20 @@ describe('logLines', () => {
     const stopped = results({ outcome: 'error', report: [], results: [], problem });
     expect(verdictLine(stopped)).toBe('error: the run has no results');
     expect(logLines(stopped)).toEqual(['sensitivity: error: the run has no results', '.github/sensitivity.yml: no model is named', 'Set model.name.']);
+  });
+
+  it.each(['DataError', 'ModelError'])('keeps the message of a %s to the summary: it may quote data, an answer or a server', (name) => {
+    const quoting = { name, message: 'This is not valid JSON: "my secret row".', where: 'evals/a.jsonl:3', remedy: 'Correct the syntax.' };
+    const lines = logLines(results({ outcome: 'error', report: [], results: [], problem: quoting }));
+    expect(lines).toContain(`evals/a.jsonl:3: ${name}: the job summary has the message, which may quote the data.`);
+    expect(lines).toContain('Correct the syntax.');
+    expect(lines.join('\n')).not.toContain('secret');
+  });
+
+  it('holds no text of a model, of data or of a server, whatever these say', () => {
+    const secret = 'zqx';
+    const row = { source: 'a.jsonl:1', original: secret, test_case: secret, options: secret, expected_result: secret, actual_result: secret };
+    const rows = [resultRow(row), resultRow({ ...row, pass: true }), errorRow('server', secret, row), resultRow({ ...row, pass: null, status: 'undecided' as const })];
+    expect(logLines(results({ results: rows, not_applicable: [leftOutRow({ original: secret })] })).join('\n')).not.toContain(secret);
   });
 });

@@ -58,7 +58,7 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Ques
 
 async function sendPatiently(url: URL, options: DataOptions): Promise<Reply> {
   const pause = options.pause ?? sleep;
-  const headers = authorization(options);
+  const headers = authorization(url, options);
   for (let attempt = 1; ; attempt += 1) {
     let wait = 1000 * 2 ** (attempt - 1);
     try {
@@ -77,9 +77,15 @@ async function send(url: URL, headers: Record<string, string>, request = fetch):
   return { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
 }
 
-function authorization({ token, where }: DataOptions): Record<string, string> {
+function authorization(url: URL, { token, where }: DataOptions): Record<string, string> {
   const value = token?.trim();
   if (!value) return {};
+  if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
+    throw new DataError(`The Hugging Face token would go to ${url.host} over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`, {
+      where,
+      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
+    });
+  }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
   // fetch would refuse it, too, but with the token in its message.
   throw new DataError('The Hugging Face token holds characters that no token has.', {
@@ -98,7 +104,9 @@ function retryAfter({ retryAfter: value }: Reply): number | undefined {
 function unreachable(url: URL, cause: unknown, where: string | undefined): DataError {
   // fetch hides the reason (a refused connection, a certificate) one level down.
   const reason = property(cause, 'cause') ?? cause;
-  const said = [property(reason, 'code'), property(reason, 'message')].find((value) => typeof value === 'string');
+  const words = [property(reason, 'code'), property(reason, 'message')].filter((value) => typeof value === 'string');
+  // The code of a proxy that refuses says nothing but that something ended.
+  const said = words.find((value) => value !== 'UND_ERR_ABORTED');
   const why = oneLine(said ?? String(reason));
   return new DataError(`The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${why}.`, {
     where,

@@ -29,6 +29,12 @@ export type AnnotationSink = Record<Level, (message: string, properties?: Annota
 /** Left free for what the action itself says: `setFailed` is an error, a step of publishing that fails a warning. */
 const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
+/** Errors whose message may quote a row, an answer or a server that repeats them: annotations are printed to the log. */
+const QUOTING = ['DataError', 'ModelError'];
+
+/** What no reader sees, or what moves other text about; line feeds and the two variation selectors of emoji aside. */
+const UNSEEN = /(?![\n\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
 /**
  * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
  * run, and the notices. Counts only: no text of the model or the data set.
@@ -52,7 +58,8 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   if (!problem) return [];
   const place = placeOf(problem.where);
   const where = problem.where && !place ? `${problem.where}: ` : '';
-  const message = `${where}${problem.message}\n${problem.remedy}`;
+  const what = QUOTING.includes(problem.name) ? 'The job summary has the message, which may quote the data.' : problem.message;
+  const message = `${where}${what}\n${problem.remedy}`;
   return [{ level: levelOf('error', options), title: problem.name, message, ...place }];
 }
 
@@ -79,10 +86,13 @@ function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: Annotation
   return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
 }
 
-/** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
+/**
+ * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input, nor a file whose name
+ * would have to be cleaned: that would be another file.
+ */
 function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColumn'> | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
-  if (!file || where.includes('://')) return undefined;
+  if (!file || where.includes('://') || file.search(UNSEEN) >= 0) return undefined;
   return { file, startLine: Number(line), startColumn: column === undefined ? undefined : Number(column) };
 }
 
@@ -92,7 +102,7 @@ function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColu
  * anywhere in a line.
  */
 function sanitized(annotation: Annotation): Annotation {
-  const clean = (text: string) => text.replaceAll(/[^\P{C}\n]/gu, ' ').replaceAll('##[', '## [');
+  const clean = (text: string) => text.replaceAll(UNSEEN, ' ').replaceAll('##[', '## [');
   const cut = (text: string) =>
     text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text;
   return { ...annotation, title: clean(annotation.title), message: cut(clean(annotation.message)) };

@@ -108,7 +108,8 @@ export function logLine(text: string): string {
 
 /** As `logLine`, for text that is escaped already and may hold colours of ours. */
 export function withoutCommands(text: string): string {
-  return text.replaceAll('##[', '## [').replace(/^(\s*):(?=:)/gm, '$1: ');
+  // White space of one line only: over many blank ones, `\s*` would start again at each.
+  return text.replaceAll('##[', '## [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
 }
 
 /** On one line, white space collapsed, at most `max` code points. Cuts only: escape the result. */

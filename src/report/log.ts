@@ -1,11 +1,13 @@
-import type { Results } from '../engine/results.js';
-import { oneLine } from './escape.js';
-import { errorGroups } from './rows.js';
+import type { Problem, Results } from '../engine/results.js';
+import { tally } from './tally.js';
 import { testSentence, verdict } from './verdict.js';
 import { counted } from './words.js';
 
-const MOST_ERRORS = 5;
-const LONGEST_MESSAGE = 500;
+/** Errors whose message may quote a row, an answer or a server that repeats them; where and remedy are words of ours. */
+const QUOTING = ['DataError', 'ModelError'];
+
+/** Our own kinds are fewer; a published report's may be many. */
+const MOST_KINDS = 20;
 
 /** The verdict in one line: `fail: add_negation passed 12 of 50 rows (24%), 70% needed`. */
 export function verdictLine(results: Results): string {
@@ -18,14 +20,19 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem, report, notices } = results;
-  const errors = errorGroups(results.results.filter(({ status }) => status === 'error')).slice(0, MOST_ERRORS);
+  const errors = tally(results.results.filter(({ status }) => status === 'error'), ({ error }) => error?.kind ?? 'unknown');
   const { more } = verdict(results);
   return [
     `sensitivity: ${verdictLine(results)}`,
-    ...(problem ? [`${problem.where ? `${problem.where}: ` : ''}${problem.message}`, ...problem.remedy.split('\n')] : []),
+    ...(problem ? problemLines(problem) : []),
     ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
-    ...errors.map(({ item, count }) => `${counted(count, 'row')} in error (${item.kind}): ${oneLine(item.message, LONGEST_MESSAGE)}`),
+    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
     ...more,
     ...notices,
   ];
+}
+
+function problemLines({ name, message, where, remedy }: Problem): string[] {
+  const what = QUOTING.includes(name) ? `${name}: the job summary has the message, which may quote the data.` : message;
+  return [`${where ? `${where}: ` : ''}${what}`, ...remedy.split('\n')];
 }
