@@ -158,7 +158,10 @@ describe('a value that is not allowed', () => {
     expect(error.describe()).toBe(`input '${name}': "${value}" is not allowed\n${remedy}`);
   });
 
-  it.each(['https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', 'a@example.com', 'a b', 'a:b'])(
+  it.each([
+    'https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', '*.', '*.*.example.com', '**.example.com', '.example.com', 'example..com',
+    'a@example.com', 'a b', 'a:b', 'a:', 'a:0', 'a:65536', '*.10.0.0.1', '*.[::1]', '[::1', 'a\\b', 'a?b', 'a#b', 'example.com／v1', 'xn--a.example.com',
+  ])(
     'stops the run: allowed-hosts: %s',
     (value) => {
       const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });

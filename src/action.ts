@@ -106,7 +106,9 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
 
   const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, runUrl, find }));
-  await attempt(() => setOutputs(results, reportJson, core));
+  // Publishing an earlier run's report sends nothing to a model.
+  const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
+  await attempt(() => setOutputs(results, { reportJson, requests }, core));
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
   await attempt(async () => {

@@ -4,13 +4,16 @@ import type { LeftOutRow, Problem, ReportRow, ResultRow, Results, Usage } from '
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
 const LONGEST_TEXT = 100_000;
 const LONGEST_NAME = 1_000;
+const LONGEST_NOTICE = 5_000;
 const MOST_ROWS = 200_000;
 const MOST_TESTS = 100;
-const MOST_NOTICES = 1_000;
+const MOST_NOTICES = 200;
 
 const text = z.string().max(LONGEST_TEXT);
 /** What tables, annotations and outputs repeat. */
 const name = z.string().max(LONGEST_NAME);
+/** What the log prints in full. */
+const notice = z.string().max(LONGEST_NOTICE);
 const count = z.int().nonnegative();
 const rate = z.number().min(0).max(1);
 
@@ -89,6 +92,6 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),
-  notices: listOf(text, MOST_NOTICES),
+  notices: listOf(notice, MOST_NOTICES),
   problem: problem.optional(),
 });

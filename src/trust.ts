@@ -5,8 +5,9 @@ import type { Config } from './config/config.js';
 import { parseConfig, readConfigFile } from './config/load.js';
 import { ConfigError, GateError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
-import { changedFiles, filesAt, findHeadSha, type CommitFiles } from './github/files.js';
+import { changedFiles, filesAt, type CommitFiles } from './github/files.js';
 import type { EventContext } from './github/event.js';
+import { findHeadSha } from './github/pull.js';
 import type { Inputs } from './inputs.js';
 import { removedRows, weakenings } from './weakening.js';
 

@@ -13,7 +13,7 @@ describe('setOutputs', () => {
   it('sets what a workflow may rely on', () => {
     const core = sink();
     const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
-    setOutputs(results({ report: [row({ pass_rate: 0.62 }), toxic] }), '/tmp/report.json', core);
+    setOutputs(results({ report: [row({ pass_rate: 0.62 }), toxic] }), { reportJson: '/tmp/report.json', requests: 52 }, core);
     expect(core.outputs).toEqual({
       outcome: 'fail',
       passed: 'false',
@@ -25,23 +25,23 @@ describe('setOutputs', () => {
 
   it.each(['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const)('is passed only for pass: %s', (outcome) => {
     const core = sink();
-    setOutputs(results({ outcome }), undefined, core);
+    setOutputs(results({ outcome }), { requests: 0 }, core);
     expect(core.outputs['outcome']).toBe(outcome);
     expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
   });
 
   it('has a null for a test without a scored row, and nothing for a run without a test', () => {
     const core = sink();
-    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), undefined, core);
+    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { requests: 0 }, core);
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
-    setOutputs(results({ report: [] }), undefined, core);
+    setOutputs(results({ report: [] }), { requests: 0 }, core);
     expect(core.outputs).toMatchObject({ 'pass-rates': '{}', 'report-json': '' });
   });
 
   it('stays far below what the outputs of a job may take', () => {
     const core = sink();
     const report = Array.from({ length: 1000 }, (_, index) => row({ test_type: `test_number_${index}` }));
-    setOutputs(results({ report }), '/tmp/report.json', core);
+    setOutputs(results({ report }), { reportJson: '/tmp/report.json', requests: 0 }, core);
     expect(Buffer.byteLength(JSON.stringify(core.outputs))).toBeLessThan(OUTPUTS_MAX_BYTES / 10);
   });
 
@@ -53,7 +53,7 @@ describe('setOutputs', () => {
 
   it('says what to do where the file is missing', () => {
     const broken = { setOutput: () => { throw new Error('Missing file at path: /nowhere'); } };
-    expect(() => setOutputs(results(), undefined, broken)).toThrow(GitHubError);
+    expect(() => setOutputs(results(), { requests: 0 }, broken)).toThrow(GitHubError);
     expect(() => setCommentUrl('u', broken)).toThrow('The outputs cannot be written');
   });
 });

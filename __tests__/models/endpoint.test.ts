@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { isOwnHost, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
+import { isLookup, isOwnHost, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
 
 function resolve(configured: string | undefined, rest: Partial<EndpointRequest> = {}): URL {
   return resolveEndpoint({ hub: 'openai', configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
@@ -88,6 +88,7 @@ describe('resolveEndpoint', () => {
     ['https://router.huggingface.co/v1', 'the host of another hub'],
     ['https://api.openai.com/v1#x', 'a fragment on the right host'],
     ['https://evil.example\t/v1', 'a tab'],
+    ['https://.openai.com/v1', 'an empty label'],
   ])('refuses %s: %s', (address) => {
     expect(refusalOf(address).where).toBe('model.base_url');
   });
@@ -163,15 +164,23 @@ describe('resolveEndpoint', () => {
       expect(refusalOf('http://models.example.com/v1', { allowedHosts: ['models.example.com'] }).message).toContain('plain http');
     });
 
-    it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x'])('refuses the entry %j', (entry) => {
+    it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x', '*.10.0.0.1', '*.[::1]', '*.1', 'a:0', 'a:'])('refuses the entry %j', (entry) => {
       const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
       expect(error.where).toBe("input 'allowed-hosts'");
     });
   });
 
+  it('lets the SDK look up models on the Hub, and nobody name the Hub as an endpoint: it does far more than answer', () => {
+    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: 'huggingface' }).message).toContain('huggingface.co');
+    expect(refusalOf('https://huggingface.co/api/models/me/mine', { hub: 'huggingface' }).message).toContain('huggingface.co');
+    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine?expand[]=x'), 'huggingface')).toBe(true);
+    expect(isLookup(new URL('https://huggingface.co/api/models/../spaces/me/mine'), 'huggingface')).toBe(false);
+    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine'), 'openai')).toBe(false);
+  });
+
   it('knows the hub’s own hosts', () => {
-    expect(isOwnHost(new URL('https://huggingface.co/api'), 'huggingface')).toBe(true);
-    expect(isOwnHost(new URL('https://huggingface.co:444/api'), 'huggingface')).toBe(false);
+    expect(isOwnHost(new URL('https://router.huggingface.co/v1'), 'huggingface')).toBe(true);
+    expect(isOwnHost(new URL('https://router.huggingface.co:444/v1'), 'huggingface')).toBe(false);
     expect(isOwnHost(new URL('http://127.0.0.1'), 'huggingface')).toBe(false);
   });
 });

@@ -20,7 +20,8 @@ describe('visible', () => {
     ['a\rb', 'a\\u{D}b'],
     ['a\r\nb', 'a\nb'],
     ['a\tb\n', 'a\tb\n'],
-    ['❤️ é 漢 שלום', '❤️ é 漢 שלום'],
+    ['\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום', '\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום'],
+    ['pass\uFE0Fword #\uFE0F \uFE0E', 'pass\\u{FE0F}word #\\u{FE0F} \\u{FE0E}'],
   ])('%j becomes %j', (text, expected) => {
     expect(visible(text)).toBe(expected);
   });

@@ -32,8 +32,8 @@ const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 /** Errors whose message may quote a row, an answer or a server that repeats them: annotations are printed to the log. */
 const QUOTING = ['DataError', 'ModelError'];
 
-/** What no reader sees, or what moves other text about; line feeds and the two variation selectors of emoji aside. */
-const UNSEEN = /(?![\n\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** What no reader sees, or what moves other text about; line feeds and the look of an emoji aside. */
+const UNSEEN = /(?!\n|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
@@ -70,8 +70,7 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
     message:
       `${row.pass_count} passed, ${row.fail_count} failed, ${row.error_count} without a score; ` +
       `the minimum pass rate is ${percent(row.minimum_pass_rate)}.`,
-    file: options.configPath,
-    startLine: options.lineOf?.(row.test_type),
+    ...(isPlain(options.configPath) && { file: options.configPath, startLine: options.lineOf?.(row.test_type) }),
   };
 }
 
@@ -86,14 +85,16 @@ function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: Annotation
   return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
 }
 
-/**
- * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input, nor a file whose name
- * would have to be cleaned: that would be another file.
- */
+/** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
 function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColumn'> | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
-  if (!file || where.includes('://') || file.search(UNSEEN) >= 0) return undefined;
+  if (!file || where.includes('://') || !isPlain(file)) return undefined;
   return { file, startLine: Number(line), startColumn: column === undefined ? undefined : Number(column) };
+}
+
+/** A file name that would have to be cleaned would then be another file's. */
+function isPlain(file: string): boolean {
+  return file.search(UNSEEN) < 0;
 }
 
 /**

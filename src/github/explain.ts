@@ -54,7 +54,7 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
   },
 
   404: (_failure, event) =>
-    `The token does not see pull request ${event.pullNumber} of ${event.repository.owner}/${event.repository.repo}. ` +
+    `The token does not see ${event.pullNumber === undefined ? 'the pull requests' : `pull request ${event.pullNumber}`} of ${event.repository.owner}/${event.repository.repo}. ` +
     `In a private repository, give it in the workflow file:\n${PERMISSIONS}`,
 
   422: () =>

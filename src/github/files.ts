@@ -89,14 +89,3 @@ export async function changedFiles(client: Octokit, event: EventContext): Promis
     throw explain(error, 'list the files that the pull request changes', event);
   }
 }
-
-/** The commit under test. A comment's event does not name it, so that the pull request is asked. */
-export async function findHeadSha(client: Octokit, event: EventContext): Promise<string> {
-  if (event.name !== 'issue_comment' || event.pullNumber === undefined) return event.headSha;
-  try {
-    const { data } = await client.rest.pulls.get({ ...event.repository, pull_number: event.pullNumber });
-    return data.head.sha;
-  } catch (error) {
-    throw explain(error, 'say which commit the pull request is at', event);
-  }
-}

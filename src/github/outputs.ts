@@ -7,15 +7,15 @@ export interface OutputSink {
   setOutput: typeof setOutput;
 }
 
-/** Sets all outputs but `comment-url`, which comes last of all. Throws GitHubError. */
-export function setOutputs(results: Results, reportJson: string | undefined, core: OutputSink): void {
+/** Sets all outputs but `comment-url`, which comes last of all. `requests` are this run's own. Throws GitHubError. */
+export function setOutputs(results: Results, { reportJson, requests }: { reportJson?: string; requests: number }, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
     outcome: results.outcome,
     passed: String(results.outcome === 'pass'),
     'pass-rates': JSON.stringify(rates),
     'report-json': reportJson ?? '',
-    requests: String(results.usage.requests),
+    requests: String(requests),
   });
 }
 

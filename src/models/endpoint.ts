@@ -88,10 +88,12 @@ function isLoopback(url: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostOf(url));
 }
 
-/** Throws ConfigError for anything but an absolute http or https address without a fragment. */
+/** Throws ConfigError for anything but an absolute http or https address of a possible host, without a fragment. */
 function parseAddress(text: string, where: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hash !== '') {
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  // The parser lets empty labels pass; one would stand for a sub-domain of *.example.com.
+  if (url === undefined || !isWeb || url.hash !== '' || /^\.|\.\./.test(url.hostname)) {
     throw new ConfigError(`${JSON.stringify(text)} is no address that requests can go to.`, {
       where,
       remedy: 'Write a full address without a fragment, such as https://models.example.com/v1.',

@@ -7,10 +7,11 @@ import type { Segment } from './inserted.js';
 
 /**
  * What a reader cannot see or what moves other text about: control characters, halves of surrogate pairs, odd line
- * ends, zero-width characters, bidirectional marks, the tags block. Emoji need U+FE0E and U+FE0F; a line feed and a tab
- * are the writers' own business.
+ * ends, zero-width characters, bidirectional marks, the tags block. U+FE0E and U+FE0F stay where they choose the look of
+ * an emoji; a line feed and a tab are the writers' own business.
  */
-const INVISIBLE = /(?![\n\t\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const INVISIBLE =
+  /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

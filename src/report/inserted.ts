@@ -48,11 +48,12 @@ function length(segments: Segment[]): number {
 }
 
 function wordsApart(text: string): Segment[] {
-  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
+  const words = text.trim();
+  const start = text.length - text.trimStart().length;
   return [
-    { text: before, inserted: false },
+    { text: text.slice(0, start), inserted: false },
     { text: words, inserted: true },
-    { text: after, inserted: false },
+    { text: text.slice(start + words.length), inserted: false },
   ];
 }
 

@@ -1,4 +1,3 @@
-/** What machines read: the report itself, and the rates for the action's output. */
 import type { Results } from '../engine/results.js';
 
 /**
@@ -7,9 +6,4 @@ import type { Results } from '../engine/results.js';
  */
 export function jsonReport(results: Results): string {
   return JSON.stringify(results, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value), 2) + '\n';
-}
-
-/** Test type to unrounded pass rate, 0 to 1; a test without a scored row has none. */
-export function passRates(results: Results): Record<string, number> {
-  return Object.fromEntries(results.report.flatMap(({ test_type, pass_rate }) => (pass_rate === null ? [] : [[test_type, pass_rate]])));
 }

@@ -84,7 +84,8 @@ export function columns(all: Column[], options: TerminalOptions): string {
   for (let row = 0; row < height; row += 1) {
     table.push(shown.map(({ cells, style }) => painted(cells[row] ?? '', style)));
   }
-  return table.toString().replace(/ +$/gm, '');
+  // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
+  return table.toString().toWellFormed().replace(/ +$/gm, '');
 
   function painted(cell: string, style: Column['style']): string {
     return style ? paint(style(cell), cell, options) : cell;

@@ -1,0 +1,186 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BAG_OF_WORDS, configWith, TESTS, TRICKS, type Place } from '../support/endpoint-tricks.js';
+import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
+import { startModelServer, type ModelServer, type RecordedRequest } from '../support/model-server.js';
+import type { ActionRun, Finished } from '../support/run-action.js';
+import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
+
+/** The key goes to no host that the workflow did not name. Every host outside answers here, so that each would be seen to be asked. */
+let internet: Internet;
+let outside: ModelServer;
+beforeAll(async () => {
+  outside = await startModelServer({ features: true });
+  internet = await startInternet(outside.url);
+});
+afterAll(async () => {
+  await internet.close();
+  await outside.close();
+});
+
+/** Hugging Face's SDK needs its prefix to take a key for one of the Hub. */
+const HF_KEY = 'hf_scenario0123456789ABCDEFGHIJKLMNOP';
+
+function run(config: string, over: ActionRun = {}): Promise<Finished> {
+  return scenario({
+    ...over,
+    files: { [CONFIG_PATH]: config },
+    inputs: { comment: 'never', ...over.inputs },
+    env: { ...internet.env, OPENAI_API_KEY: KEY, HF_TOKEN: HF_KEY, AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com', ...over.env },
+  });
+}
+
+/** A process takes a core for a quarter of a second: one after the other they would take a minute. */
+async function allAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return results;
+}
+
+describe('an address in the configuration', () => {
+  let finished: Finished[];
+  let asked: RecordedRequest[];
+  beforeAll(async () => {
+    finished = await allAtOnce(TRICKS, (trick) => run(configWith(trick), { inputs: { 'allowed-hosts': trick.allowed ?? '' } }));
+    asked = outside.requests.splice(0);
+  }, 120_000);
+
+  it.each(TRICKS.map((trick, index) => ({ ...trick, index })))('stops the run before a byte is sent: $name: $address', ({ index, address, host, place = 'openai' }) => {
+    const { exitCode, outputs, report, ...rest } = finished[index]!;
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+    expect(hostsAsked(rest)).toEqual([]);
+    const { name, where, message, remedy } = report!.problem!;
+    expect({ name, where }).toEqual({ name: 'ConfigError', where: placeOf(place) });
+    expect(message).toContain(host ?? JSON.stringify(address));
+    if (message.includes('may not receive')) expect(remedy).toMatch(/`allowed-hosts`.*`base-url`/);
+    else expect(remedy).toMatch(/https|Remove everything before the `@`/);
+  });
+
+  it('and so no server but loopback’s has heard anything', () => {
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['https://ⓐpi。openai。com/v1', 'look-alikes that the parser maps to the real name', 'api.openai.com:443'],
+    ['https://API.OpenAI.com./v1', 'upper case and a trailing dot', 'api.openai.com.:443'],
+  ])('is read before it is checked, and so goes where the check says: %s, %s', async (address, _, host) => {
+    expect([...new Set(hostsAsked(await run(configWith({ address }))))]).toEqual([host]);
+  });
+
+  it('is asked where the workflow allows its host: what is outside can be seen to be asked', async () => {
+    outside.requests.splice(0);
+    const finished = await run(configWith({ address: 'https://evil.test/v1' }), { inputs: { 'allowed-hosts': '*.example.com\nevil.test' } });
+    expect(finished.outputs).toMatchObject({ outcome: 'pass' });
+    expect(outside.requests[0]!.headers).toMatchObject({ host: 'evil.test', authorization: `Bearer ${KEY}` });
+    expect(new Set(hostsAsked(finished))).toEqual(new Set(['evil.test:443']));
+  });
+});
+
+describe('the name of a model', () => {
+  it.each([
+    ['azure-openai', '../../files'],
+    ['azure-openai', '..'],
+    ['azure-openai', 'a/../../../admin?x='],
+    ['huggingface', '../spaces/me/mine'],
+    ['huggingface', '..%2f..%2fwhoami-v2?'],
+    ['huggingface', 'https://evil.test/v1'],
+    ['huggingface', '//evil.test/v1'],
+  ])('leads the key nowhere else: %s, %s', async (hub, name) => {
+    outside.requests.splice(0);
+    const more = hub === 'huggingface' ? ', provider: hf-inference, api: completions' : ', api_version: "2024-10-21", base_url: "https://mine.openai.azure.com"';
+    const config = `model: { hub: ${hub}, name: ${JSON.stringify(name)}${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
+    await run(config, { inputs: { 'api-key': '' }, env: { AZURE_OPENAI_API_KEY: KEY } });
+    const home = hub === 'huggingface' ? /^(huggingface\.co\/api\/models\/|router\.huggingface\.co\/hf-inference\/models\/)/ : /^mine\.openai\.azure\.com\/openai\/deployments\//;
+    for (const { headers, path } of outside.requests) expect(`${headers.host}${path}`).toMatch(home);
+  });
+});
+
+describe('a redirect', () => {
+  const CODES = [301, 302, 303, 307, 308];
+  const LOCATIONS = ['https://evil.test/steal', 'http://evil.test:8080/steal'];
+  const bag = `${BAG_OF_WORDS}\n`;
+  /** Requests of a model run at once, so that one run meets every code; embeddings are one request, and one code a run. */
+  const CLIENTS: { client: string; path: RegExp; codes: number[][]; config: (url: string) => string }[] = [
+    { client: 'openai chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${bag}${TESTS}` },
+    { client: 'openai completions', path: /completions/, codes: [CODES], config: (url) => `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n${bag}${TESTS}` },
+    { client: 'openai embeddings', path: /embeddings/, codes: [[301], [302], [307]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}` },
+    { client: 'azure chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: azure-openai, name: m, api_version: "1", base_url: ${url} }\n${bag}${TESTS}` },
+    { client: 'azure embeddings', path: /embeddings/, codes: [[303], [308]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: azure-openai, model: e, api_version: "1", base_url: ${url} }\n${TESTS}` },
+    { client: 'huggingface chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: huggingface, name: o/m, base_url: ${url} }\n${bag}${TESTS}` },
+    { client: 'huggingface text generation', path: /completions/, codes: [CODES], config: (url) => `model: { hub: huggingface, name: o/m, api: completions, base_url: ${url} }\n${bag}${TESTS}` },
+    { client: 'huggingface feature extraction', path: /^\/$/, codes: [[302], [307]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}` },
+    { client: 'any service', path: /ask/, codes: [CODES], config: (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${bag}${TESTS}` },
+  ];
+  const cases = CLIENTS.flatMap(({ codes, ...client }) => codes.map((statuses) => ({ ...client, statuses })));
+  let finished: (Finished & { given: Set<number> })[];
+  beforeAll(async () => {
+    outside.requests.splice(0);
+    finished = await allAtOnce(cases, async ({ path, config, statuses }) => {
+      const given = new Set<number>();
+      const server = await modelServer({
+        fail: (request, nth) => {
+          if (!path.test(request.path)) return undefined;
+          const status = statuses[nth % statuses.length]!;
+          given.add(status);
+          return { status, headers: { location: LOCATIONS[nth % 2]! } };
+        },
+      });
+      return { given, ...(await run(config(server.url), { env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY } })) };
+    });
+  }, 120_000);
+
+  it.each(cases.map((each, index) => ({ ...each, index })))('is not followed: $client, $statuses', ({ index, statuses }) => {
+    const { exitCode, outputs, report, given, ...rest } = finished[index]!;
+    expect(exitCode).toBe(1);
+    expect(outputs.outcome).toBe('error');
+    expect(hostsAsked(rest)).toEqual([]);
+    expect(given).toEqual(new Set(statuses));
+    for (const { error } of report!.results) {
+      expect(error!.kind).toBe('refused_host');
+      expect(error!.message).toMatch(/redirects to evil\.test(:8080)?\/steal \(HTTP \d+\), and no redirect is followed/);
+    }
+  });
+
+  it('and so nothing has come outside', () => {
+    expect(outside.requests).toEqual([]);
+  });
+
+  it.each([302, 308])('is not followed where Hugging Face’s SDK looks up who serves a model (%i)', async (status) => {
+    outside.requests.splice(0);
+    outside.options.fail = ({ path }) => (path.startsWith('/api/models/') ? { status, headers: { location: 'https://evil.test/steal' } } : undefined);
+    const finished = await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e }\n${TESTS}`);
+    outside.options.fail = undefined;
+    expect([...new Set(hostsAsked(finished))]).toEqual(['huggingface.co:443']);
+    expect(outside.requests.every(({ headers }) => headers.host === 'huggingface.co')).toBe(true);
+    expect(finished.outputs.outcome).toBe('error');
+    expect(finished.report!.results.find(({ error }) => error)!.error!.message).toContain('redirects to evil.test/steal');
+  });
+
+  it.each([301, 307])('is not followed from the datasets server (%i)', async (status) => {
+    const server = await modelServer({ keys: [HF_KEY], fail: () => ({ status, headers: { location: 'https://evil.test/splits' } }) });
+    const finished = await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\n${TESTS.split('\n')[1]}\n`, { env: { HF_DATASETS_SERVER: server.url } });
+    expect(server.requests[0]!.headers.authorization).toBe(`Bearer ${HF_KEY}`);
+    expect(hostsAsked(finished)).toEqual([]);
+    expect(finished.exitCode).toBe(1);
+    expect(finished.report!.problem!.message).toContain(`redirect (${status})`);
+  });
+});
+
+it('the token of Hugging Face goes to no datasets server over plain http', async () => {
+  outside.requests.splice(0);
+  const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const { exitCode, report, ...rest } = await run(config, { env: { HF_DATASETS_SERVER: 'http://mirror.evil.test' } });
+  expect(exitCode).toBe(1);
+  expect(`${report!.problem!.message} ${report!.problem!.remedy}`).toMatch(/mirror\.evil\.test.*HF_DATASETS_SERVER/);
+  expect(hostsAsked(rest)).toEqual([]);
+});
+
+function placeOf(place: Place): string {
+  if (place.endsWith('embeddings')) return 'embeddings.base_url';
+  return place === 'http' ? 'model.url' : 'model.base_url';
+}

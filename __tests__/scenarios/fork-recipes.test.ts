@@ -1,0 +1,226 @@
+/** The recipes of docs/fork-pull-requests.md: their workflows held to the house's rules, then run with what GitHub sends. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { BASE, forkPull, forkPullRequest, forkPullRequestTarget, forkWorkflowRun, HEAD } from '../support/fork-payloads.js';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import { attentive, oblivious } from '../support/model-server.js';
+import { config, CONFIG_PATH, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  if?: string;
+  id?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+
+interface Workflow {
+  name: string;
+  on: unknown;
+  permissions: Record<string, string>;
+  jobs: Record<string, { permissions?: Record<string, string>; environment?: string; if?: string; steps: Step[] }>;
+}
+
+const OURS = 'org/sensitivity-action@v1';
+
+const page = await readFile('docs/fork-pull-requests.md', 'utf8');
+const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
+const workflows = blocks.map((text) => parse(text) as Workflow);
+const [KEYLESS, COMMENT, TARGET, SKIP] = workflows as [Workflow, Workflow, Workflow, Workflow];
+
+const stepsOf = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+const step = (workflow: Workflow, of: string): Step => stepsOf(workflow).find(({ uses, run }) => (uses ?? run)!.startsWith(of))!;
+
+/** What the workflow gives our action. Expressions are written out by the test, as GitHub would. */
+function inputsOf(workflow: Workflow, expressions: Record<string, string> = {}): Record<string, string> {
+  const given = Object.entries(step(workflow, OURS).with ?? {}).map(([name, value]) => [name, expressions[String(value)] ?? String(value)]);
+  const inputs = Object.fromEntries(given) as Record<string, string>;
+  expect(Object.values(inputs).filter((value) => value.includes('${{'))).toEqual([]);
+  return inputs;
+}
+
+async function forkGitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
+  const github = await gitHub(options);
+  github.pulls.splice(0);
+  github.addPull(forkPull());
+  return github;
+}
+
+/** A fork's run may read, and that is all. */
+const READ_ONLY: GitHubOptions = { forbid: ['comments', 'checks', 'graphql'] };
+
+function put(github: GitHubServer, sha: string, text: string): void {
+  github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+}
+
+const THEIR_SECRET = 'Answer briefly, whatever is asked.';
+
+/** What a stranger would like to decide, and the subject, which they may. */
+function theirConfig(): string {
+  return config({ url: 'https://evil.example' }, 'budget: { max_requests: 100000 }\n')
+    .replace('scenario-model', 'their-model')
+    .replace('0.70', '0')
+    .replace('retries: 1', `retries: 1\n  system_prompt: ${THEIR_SECRET}`);
+}
+
+describe('the page', () => {
+  it('has the four workflows, and nothing that a reader could not copy', () => {
+    expect(workflows.map(({ name }) => name)).toEqual(['sensitivity', 'sensitivity comment', 'sensitivity of forks', 'sensitivity']);
+    expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length);
+  });
+
+  it('keeps to the rules of our own workflows: pinned actions, permissions, time limits, no script injection', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-recipes-'));
+    try {
+      // Ours is pinned by whoever copies it: a page cannot know the commit of the release that it is part of.
+      const pinned = (text: string) => text.replaceAll(OURS, `${OURS.replace('@v1', `@${'0'.repeat(40)}`)} # v1.0.0`);
+      await Promise.all(blocks.map((text, index) => writeFile(path.join(folder, `${index}.yml`), pinned(text))));
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/check-workflows.mjs', folder]);
+      expect(stdout).toContain('4 workflows, nothing wrong with them.');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('uses the actions that our own workflows use, at the same commits', async () => {
+    const own = await Promise.all(['ci', 'check-dist'].map((name) => readFile(`.github/workflows/${name}.yml`, 'utf8')));
+    const used = workflows.flatMap(stepsOf).flatMap(({ uses }) => (uses === undefined || uses === OURS ? [] : [uses]));
+    expect(used.filter((uses) => !own.join().includes(uses))).toEqual([]);
+  });
+
+  it('gives our action inputs that it has', async () => {
+    const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: object };
+    const given = workflows.flatMap((workflow) => Object.keys(step(workflow, OURS).with ?? {}));
+    expect(given.filter((name) => !(name in inputs))).toEqual([]);
+  });
+
+  it('grants the least: nothing beyond reading and the comment', () => {
+    const granted = workflows.map(({ permissions, jobs }) => ({ ...permissions, ...Object.values(jobs)[0]!.permissions }));
+    expect(granted).toEqual([
+      { contents: 'read', 'pull-requests': 'read' },
+      { actions: 'read', 'pull-requests': 'write' },
+      { contents: 'read', 'pull-requests': 'write' },
+      { contents: 'read', 'pull-requests': 'write' },
+    ]);
+  });
+
+  it('checks nothing out where there are secrets or a token that may write for a stranger', () => {
+    for (const workflow of [COMMENT, TARGET]) {
+      expect(JSON.stringify(workflow)).not.toMatch(/checkout|cache/);
+      expect(workflow.permissions).toEqual({});
+    }
+    expect(stepsOf(TARGET)).toHaveLength(1);
+    expect(JSON.stringify(KEYLESS)).not.toContain('secrets.');
+    expect(JSON.stringify(COMMENT)).not.toContain('secrets.');
+    expect(Object.values(TARGET.jobs)[0]!.environment).toBe('model-key');
+  });
+});
+
+it('A and B: a model in the job judges without a key or a right, and the second workflow comments', async () => {
+  const [model, judging] = [await modelServer({ answer: oblivious, keys: undefined }), await forkGitHub(READ_ONLY)];
+  put(judging, BASE, config({ url: 'https://models.example.com' }));
+  const { 'base-url': baseUrl, ...inputs } = inputsOf(KEYLESS);
+  expect(new URL(baseUrl!).hostname).toBe('127.0.0.1');
+  const judged = await scenario({
+    github: judging,
+    event: forkPullRequest(),
+    inputs: { ...inputs, 'api-key': '', 'base-url': `${model.url}/v1` },
+    files: { [CONFIG_PATH]: theirConfig() },
+  });
+  expect(judged.exitCode).toBe(1);
+  expect(judged.stdout).not.toMatch(/^::warning/m);
+  expect(judged.report).toMatchObject({ outcome: 'fail', config: { ref: 'split' }, model: { name: inputs.model }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
+  expect(judging.comments).toEqual([]);
+  // Uploaded although the gate is red, from where the gate says that it is, under the name that B asks for.
+  const upload = step(KEYLESS, 'actions/upload-artifact');
+  expect(upload).toMatchObject({ if: 'always()', with: { path: `\${{ steps.${step(KEYLESS, OURS).id}.outputs.report-json }}` } });
+  expect(path.basename(judged.outputs['report-json']!)).toBe('report.json');
+  const download = step(COMMENT, 'gh run download');
+  expect(download.run).toContain(`--name ${String(upload.with!.name)} --dir report`);
+  expect(COMMENT.on).toMatchObject({ workflow_run: { workflows: [KEYLESS.name], types: ['completed'] } });
+
+  const [requests, commenting] = [model.requests.length, await forkGitHub()];
+  const { exitCode, outputs, summary } = await scenario({
+    github: commenting,
+    event: forkWorkflowRun(),
+    inputs: { ...inputsOf(COMMENT), 'api-key': '' },
+    files: { 'report/report.json': JSON.stringify(judged.report) },
+    env: { GITHUB_WORKFLOW: COMMENT.name, GITHUB_JOB: 'comment' },
+  });
+  expect(exitCode).toBe(0);
+  expect(outputs.outcome).toBe('fail');
+  expect(summary).toContain('❌');
+  expect(commenting.comments).toMatchObject([{ issue_url: expect.stringMatching(/\/issues\/7$/), body: expect.stringContaining('which the pull request controls') }]);
+  expect(model.requests).toHaveLength(requests);
+});
+
+describe("C: the head's subject, the base's rules, the repository's key, and no checkout", () => {
+  const secrets = { '${{ secrets.OPENAI_API_KEY }}': KEY };
+
+  it('judges what the stranger may change, and nothing else', async () => {
+    const [model, github] = [await modelServer({ answer: oblivious }), await forkGitHub()];
+    put(github, BASE, config(model));
+    put(github, HEAD, theirConfig());
+    github.files.set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
+    const { exitCode, outputs, report } = await scenario({ github, event: forkPullRequestTarget(), inputs: inputsOf(TARGET, secrets) });
+
+    expect(exitCode).toBe(1);
+    expect(outputs.outcome).toBe('fail');
+    expect(report).toMatchObject({ config: { ref: 'split' }, model: { hub: 'openai', name: 'their-model' }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
+    expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+    const chats = model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
+    expect(chats).toHaveLength(10);
+    for (const { body } of chats) expect(body).toMatchObject({ model: 'their-model', messages: [{ role: 'system', content: THEIR_SECRET }, {}] });
+    const [comment] = github.comments;
+    expect(comment!.issue_url).toMatch(/\/issues\/7$/);
+    expect(comment!.body).toMatch(/weakens its own gate/);
+    expect(comment!.body).toMatch(/Not applied/);
+  });
+
+  it('lets a subject that does no harm pass', async () => {
+    const [model, github] = [await modelServer({ answer: attentive }), await forkGitHub()];
+    put(github, BASE, config(model));
+    put(github, HEAD, config(model).replace('retries: 1', 'retries: 1\n  system_prompt: Be exact.'));
+    const { exitCode, outputs } = await scenario({ github, event: forkPullRequestTarget(), inputs: inputsOf(TARGET, secrets) });
+    expect(exitCode).toBe(0);
+    expect(outputs.outcome).toBe('pass');
+    expect(github.comments[0]!.body).toContain('✅');
+  });
+
+  it("the workflow's cap on requests holds against the pull request", async () => {
+    const [model, github] = [await modelServer(), await forkGitHub()];
+    put(github, BASE, config(model));
+    put(github, HEAD, theirConfig());
+    await scenario({ github, event: forkPullRequestTarget(), inputs: { ...inputsOf(TARGET, secrets), 'max-requests': '4' } });
+    expect(model.requests.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('missing-key: skip', () => {
+  const given = (missingKey: string) => inputsOf(SKIP, { '${{ secrets.OPENAI_API_KEY }}': '', [String(step(SKIP, OURS).with!['missing-key'])]: missingKey });
+  /** The base's endpoint is no loopback address, which would need no key. */
+  const hosted = config({ url: 'https://api.openai.com' });
+
+  it("a fork's pull request is skipped in plain sight", async () => {
+    const github = await forkGitHub(READ_ONLY);
+    put(github, BASE, hosted);
+    const { exitCode, outputs, stdout, summary } = await scenario({ github, event: forkPullRequest(), inputs: given('skip'), files: { [CONFIG_PATH]: hosted } });
+    expect(exitCode).toBe(0);
+    expect(outputs).toMatchObject({ outcome: 'skipped', passed: 'false', requests: '0' });
+    expect(stdout).toMatch(/^::notice title=Sensitivity tests skipped/m);
+    expect(summary).toContain('this is not a pass');
+  });
+
+  it('the merge queue is not', async () => {
+    const merge_group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' };
+    const { exitCode, outputs } = await scenario({ event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group } }, inputs: given('fail'), files: { [CONFIG_PATH]: hosted } });
+    expect(exitCode).toBe(1);
+    expect(outputs.outcome).toBe('error');
+  });
+});

@@ -1,0 +1,295 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { count, parseMarkup } from '../report/markup.js';
+import { asGitHub } from '../support/gfm.js';
+import { HOSTILE } from '../support/hostile-corpus.js';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { CONFIG_PATH, KEY, TOKEN, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { workflowCommands, type WorkflowCommand } from '../support/workflow-commands.js';
+
+/** Text of models, data, options, file names and configurations, through the committed action to all that a reader or a machine sees. */
+
+interface Trick {
+  text: string;
+  /** Tells where the text got to, whatever became of it. */
+  mark: string;
+}
+
+const TRICKS: Trick[] = HOSTILE.map((text, index) => ({ text, mark: `zq${index}x` }));
+const SHORT = TRICKS.filter(({ text }) => text.length <= 200);
+const MARK = /zq\d+x/;
+
+const trickIn = (text: string): Trick | undefined => TRICKS.find(({ mark }) => mark === MARK.exec(text)?.[0]);
+const inBatches = <T>(all: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+/** In JSON, and so in YAML, with every character that is not plain spelt out. */
+const json = (value: unknown): string => JSON.stringify(value).replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const RUN = 'https://github.com/octo-org/octo-repo/actions/runs/42';
+const ELEMENTS = {
+  markdown: ['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a'],
+  page: ['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a'],
+  junit: ['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure', 'error', 'skipped'],
+};
+const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'report-json', 'requests'];
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+
+interface Published extends Finished {
+  comment: string;
+  page: string;
+  junit: string;
+  /** What the runner would act on, the masks aside. */
+  commands: WorkflowCommand[];
+}
+
+/** Runs the action and holds everything that it published to what holds for any text at all. */
+async function publish(run: ActionRun & { model?: Awaited<ReturnType<typeof modelServer>> }): Promise<Published> {
+  const github = await gitHub();
+  const directory = await mkdtemp(path.join(tmpdir(), 'sensitivity-hostile-'));
+  try {
+    const finished = await scenario({ ...run, github, inputs: { 'report-directory': directory, ...run.inputs } });
+    const read = (name: string): Promise<string> => readFile(path.join(directory, name), 'utf8');
+    const [page, junit] = [await read('report.html'), await read('report.xml')];
+    expect(github.comments).toHaveLength(1);
+    const comment = github.comments[0]!.body!;
+    const all = workflowCommands(finished.stdout, finished.stderr);
+    const commands = all.filter(({ name, data }) => name !== 'add-mask' || ![KEY, TOKEN].includes(data));
+    const published = { ...finished, comment, page, junit, commands };
+    expectHarmless(published);
+    return published;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function expectHarmless({ stdout, stderr, outputs, summary, comment, page, junit, commands }: Published): void {
+  for (const [markdown, comments] of [[summary, []], [comment, [expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/)]]] as const) {
+    const { elements, text: _text, ...rest } = asGitHub(markdown);
+    expect(rest).toEqual({ blocks: [], comments, links: [RUN], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+    expect(elements.filter(({ name }) => !ELEMENTS.markdown.includes(name))).toEqual([]);
+    expect(elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => !['align', 'colspan', 'href'].includes(name))).toEqual([]);
+    expectWellFormed(markdown.replace(/^<!-- sensitivity-action:[0-9a-f]{16} -->\n/, ''), ELEMENTS.markdown);
+  }
+  expectWellFormed(page.replace('<!DOCTYPE html>', ''), ELEMENTS.page);
+  expect(page).not.toContain('<!--');
+  expectWellFormed(junit.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, ''), ELEMENTS.junit);
+  expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+  // Data may hold tabs, which HTML shows as a space.
+  for (const shown of [summary, comment, page]) expect(UNSEEN.exec(shown.replaceAll('\t', ''))).toBeNull();
+  expect(UNSEEN.exec(stdout)).toBeNull();
+  expect(stderr).toBe('');
+  expect(Object.keys(outputs).sort()).toEqual(OUTPUTS);
+  expect(commands.filter(({ name, legacy }) => legacy || !['error', 'warning', 'notice'].includes(name))).toEqual([]);
+}
+
+function expectWellFormed(source: string, elements: readonly string[]): void {
+  const names = parseMarkup(source).elements.map(({ name }) => name);
+  expect(names.filter((name) => !elements.includes(name))).toEqual([]);
+}
+
+const rowsIn = (source: string): number => count(parseMarkup(source.replace(/^<(?:!--[^>]*--|!DOCTYPE html)>\n/, '')), 'tr');
+
+/** The configuration of every run here, as JSON, which is YAML too. */
+function configuration(url: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    model: { hub: 'openai', name: 'scenario-model', base_url: `${url}/v1`, retries: 0 },
+    data: { source: 'evals/rows.jsonl' },
+    tests: { sensitivity: { add_negation: {} } },
+    ...over,
+  };
+}
+
+const rowOf = ({ text, mark }: Trick) => ({ text: `${text}\nThe sky ${mark} is blue.`, options: `${text} ${mark}` });
+const answerOf = ({ text, mark }: Trick): string => `${text}\n${mark}`;
+const jsonl = (rows: readonly unknown[]): string => rows.map(json).join('\n');
+
+describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, tricks })))('texts from $from on', ({ from, tricks }) => {
+  it('as answers, rows and options: shown, and nothing but text', async () => {
+    const model = await modelServer({ answer: (prompt) => answerOf(trickIn(prompt)!) });
+    const files = { [CONFIG_PATH]: json(configuration(model.url)), 'evals/rows.jsonl': jsonl(tricks.map(rowOf)) };
+    const { report, summary, comment, page, junit, stdout, commands } = await publish({ files, env: { RUNNER_DEBUG: from % 80 === 0 ? '1' : '' } });
+
+    // Answered alike with and without the negation, so that every row fails, and is shown.
+    const all = tricks.length;
+    expect(report!.results.map(({ original, options, expected_result, actual_result, pass }) => ({ original, options, expected_result, actual_result, pass }))).toEqual(
+      tricks.map((trick) => {
+        const [answer, row] = [answerOf(trick).toWellFormed(), rowOf(trick)];
+        return { original: row.text.toWellFormed(), options: row.options.toWellFormed(), expected_result: answer, actual_result: answer, pass: false };
+      }),
+    );
+    expect(rowsIn(summary)).toBe(2 + 1 + 3 * all);
+    expect(rowsIn(page)).toBe(2 + 1 + all);
+    expect(count(parseMarkup(junit.slice(junit.indexOf('\n') + 1)), 'testcase')).toBe(all);
+    const listed = comment.split('colspan').length - 1;
+    expect(rowsIn(comment)).toBe(2 + 1 + 3 * listed);
+    expect(listed).toBeGreaterThan(0);
+    if (tricks.every(({ text }) => text.length < 200)) expect(listed).toBe(all);
+
+    expect(stdout).not.toMatch(MARK);
+    expect(commands).toEqual([
+      { name: 'error', legacy: false, properties: { title: 'add_negation: fail', file: CONFIG_PATH, line: '1' }, data: expect.stringMatching(`^0 passed, ${all} failed, 0 without a score;`) },
+      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(`^fail: add_negation passed 0 of ${all} rows \\(0%\\), `) },
+    ]);
+  });
+});
+
+it.each(inBatches(SHORT, 160).map((tricks) => [tricks[0]!.mark, tricks] as const))('as what an endpoint says of its errors, from %s on', async (_from, tricks) => {
+  const model = await modelServer({
+    fail: ({ body }) => {
+      const trick = / not /.test(JSON.stringify(body)) ? trickIn(JSON.stringify(body)) : undefined;
+      return trick && { status: 400, body: { error: { message: answerOf(trick), code: trick.text, type: trick.text, param: trick.text } } };
+    },
+  });
+  const rows = tricks.map(({ mark }) => `The sky ${mark} is blue.`);
+  const files = { [CONFIG_PATH]: json(configuration(model.url)), 'evals/rows.jsonl': jsonl(rows) };
+  const { report, summary, stdout } = await publish({ files, env: { RUNNER_DEBUG: '1' } });
+  expect(report!.results.filter(({ error }) => error && MARK.test(error.message)).length).toBeGreaterThan(tricks.length / 2);
+  expect(summary).toMatch(MARK);
+  expect(stdout).toContain('in error (bad_request)');
+  expect(stdout).not.toMatch(MARK);
+});
+
+describe('file names', () => {
+  /** As near to the text as the file system takes it. */
+  const fileOf = ({ text, mark }: Trick): string => {
+    const name = text.toWellFormed().replaceAll('\0', '').replaceAll('/', '\u2215');
+    return `${Buffer.from(name).subarray(0, 200).toString().replaceAll('\uFFFD', '')} ${mark}.jsonl`;
+  };
+
+  // A glob's star stands for no leading dot.
+  it.each(inBatches(TRICKS.filter(({ text }) => !text.startsWith('.')), 160).map((tricks) => [tricks[0]!.mark, tricks] as const))('as the sources of rows, from %s on', async (_from, tricks) => {
+    const model = await modelServer({ answer: () => 'Yes.' });
+    const config = json(configuration(model.url, { data: { source: '*.jsonl' } }));
+    const names = Object.fromEntries(tricks.map((trick) => [fileOf(trick), json(`The sky ${trick.mark} is blue.`)]));
+    const { report, summary, page } = await publish({ files: { [CONFIG_PATH]: config, ...names } });
+    expect(report!.results).toHaveLength(tricks.length);
+    expect(report!.results.map(({ source }) => MARK.exec(source)![0]).sort()).toEqual(tricks.map(({ mark }) => mark).sort());
+    expect(rowsIn(summary)).toBe(2 + 1 + 3 * tricks.length);
+    expect(rowsIn(page)).toBe(2 + 1 + tricks.length);
+  });
+
+  const named = ['::error file=README.md,line=1::pwned', '##[error]pwned', 'a\r::error::b', '\u001B[2J\u001B[H', 'pay \u202Egnp.exe', '\u200B::error::b', 'EOF\noutcome=pass'];
+  it.each(named.map((text) => [text]))('as the place of an error: %j', async (text) => {
+    const trick = TRICKS.find((one) => one.text === text)!;
+    const config = json(configuration('http://127.0.0.1:9', { data: { source: '*.jsonl' } }));
+    const { report, commands, stdout } = await publish({ files: { [CONFIG_PATH]: config, [fileOf(trick)]: `{"text": "my data zq0x` } });
+    expect(report!.problem!.where).toContain(trick.mark);
+    expect(stdout).toContain(trick.mark);
+    expect(stdout).not.toContain('my data');
+    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'DataError'], ['error', undefined]]);
+  });
+});
+
+describe('configuration values', () => {
+  it.each(['::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml', '::error::a\r::error::b %0A.yml', '`| <img src=x> |`.yml'])('as the path of the configuration itself: %j', async (file) => {
+    const model = await modelServer({ answer: () => 'Yes.' });
+    const { report, commands } = await publish({ files: { [file]: json(configuration(model.url)), 'evals/rows.jsonl': '"The sky is blue."' }, inputs: { config: file } });
+    expect(report!.config.path).toBe(file.trim());
+    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'add_negation: fail'], ['error', undefined]]);
+    const missing = await publish({ inputs: { config: `no ${file}` } });
+    expect(missing.report!.problem!.name).toBe('ConfigError');
+    expect(missing.commands).toHaveLength(2);
+  });
+
+  it.each(inBatches(SHORT, 60).map((tricks) => [tricks[0]!.mark, tricks] as const))('as names, prompts, contexts and words, from %s on', async (_from, tricks) => {
+    const model = await modelServer({ answer: (prompt) => prompt });
+    const all = tricks.map(({ text, mark }) => `${text} ${mark}`);
+    const joined = all.join('\n');
+    const context = { starting_context: [all], ending_context: all };
+    const config = configuration(model.url, {
+      tests: { sensitivity: { add_negation: {}, add_toxic_words: { words: all, parameters: { strategy: 'combined', ...context } } } },
+      model: { hub: 'openai', name: joined, base_url: `${model.url}/v1`, retries: 0, system_prompt: joined, prompt: `${joined.replace(/[{}]/g, '')}\n{question}`, parameters: { user: joined, stop: all } },
+    });
+    const rows = ['The sky is blue.', 'Grass is green.'];
+    const { report, summary, page, stdout } = await publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': jsonl(rows) } });
+    expect(report!.model.name).toBe(joined.toWellFormed());
+    expect(report!.results).toHaveLength(4);
+    expect(rowsIn(summary)).toBe(3 + 2 * 1 + 3 * 4);
+    expect(rowsIn(page)).toBe(3 + 2 * 1 + 4);
+    expect(stdout).not.toMatch(MARK);
+  });
+
+  it('as keys that do not exist', async () => {
+    const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${text} ${mark}`, 1]));
+    const { report, commands, stdout } = await publish({ files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) } });
+    expect(report!.problem!.name).toBe('ConfigError');
+    for (const { mark } of SHORT) expect(stdout).toContain(mark);
+    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'ConfigError'], ['error', undefined]]);
+  });
+
+  it.each(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat'])('as values that are not allowed: %j', async (text) => {
+    const base = configuration('http://127.0.0.1:9');
+    const wrong = [
+      { ...base, model: { hub: text, name: text, api: text }, concurrency: text, embeddings: { hub: text } },
+      { ...base, data: { source: text } },
+      { ...base, model: { hub: 'openai', name: 'm', base_url: text } },
+      { ...base, model: { hub: 'reference', name: text } },
+      { ...base, model: { hub: 'openai', name: 'm', prompt: `${text} {nonsense}` } },
+    ];
+    const runs = await Promise.all(wrong.map((config) => publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': '"The sky is blue."' } })));
+    for (const { report, commands } of runs) {
+      expect(report!.problem!.name).toMatch(/^(?:Config|Data)Error$/);
+      expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', report!.problem!.name], ['error', undefined]]);
+    }
+  });
+});
+
+it.each(inBatches(SHORT.filter(({ text }) => text.length <= 40), 20).filter((_, index) => index % 4 === 0).map((tricks) => [tricks[0]!.mark, tricks] as const))('as columns that a row should not have, from %s on', async (_from, tricks) => {
+  const row = Object.fromEntries(tricks.map(({ text, mark }) => [`${mark} ${text}`, text]));
+  const { report, stdout } = await publish({ files: { [CONFIG_PATH]: json(configuration('http://127.0.0.1:9')), 'evals/rows.jsonl': json(row) } });
+  expect(report!.problem).toMatchObject({ name: 'DataError', message: expect.stringMatching(MARK) });
+  expect(stdout).toContain('evals/rows.jsonl:1');
+  expect(stdout).not.toMatch(MARK);
+});
+
+describe('what is printed beside the report', () => {
+  it('an input that is not allowed', async () => {
+    const { stdout, stderr } = await scenario({ inputs: { comment: 'pay \u202Egnp.exe \u200B##[error]x\n::error::b' } });
+    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
+    expect(workflowCommands(stdout, stderr).filter(({ name }) => name !== 'add-mask')).toEqual([
+      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(/^input 'comment': "pay /) },
+    ]);
+  });
+
+  it('a report that cannot be written', async () => {
+    const { stdout, stderr } = await scenario({ inputs: { 'report-directory': 'evals/statements.txt/\u202E\u001B[2J##[error]x', comment: 'never' } });
+    expect(UNSEEN.exec(stdout + stderr)).toBeNull();
+    expect(workflowCommands(stdout, stderr).filter(({ legacy, data }) => legacy || data.startsWith('x'))).toEqual([]);
+  });
+});
+
+describe('a terminal', () => {
+  const files = (url: string) => ({ [CONFIG_PATH]: json(configuration(url)), 'evals/rows.jsonl': jsonl(SHORT.map(rowOf)) });
+  const env = { OPENAI_API_KEY: KEY };
+
+  it('run: text in every row, and no control character but the line feed', async () => {
+    const model = await modelServer({ answer: (prompt) => answerOf(trickIn(prompt)!) });
+    const { exitCode, stdout, stderr } = await runCli(['run', '--all'], { files: files(model.url), env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    for (const { mark } of SHORT) expect(stdout).toContain(mark);
+    expect(UNSEEN.exec(stdout)).toBeNull();
+    expect(workflowCommands(stdout)).toEqual([]);
+  });
+
+  it.each(inBatches(SHORT, 100).map((tricks) => [tricks[0]!.mark, tricks] as const))('plan: what is left out, and what would be sent, from %s on', async (_from, tricks) => {
+    const rows = [...tricks.slice(0, 2).map(rowOf), ...tricks.map(({ text, mark }) => `${mark}${text}`.replaceAll(/ (is|was|are|were) /g, ' '))];
+    const { exitCode, stdout, stderr } = await runCli(['plan'], { files: { ...files('http://127.0.0.1:9'), 'evals/rows.jsonl': jsonl(rows) }, env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(tricks[0]!.mark);
+    expect(UNSEEN.exec(stdout)).toBeNull();
+    expect(workflowCommands(stdout)).toEqual([]);
+  });
+
+  it('an error names what is wrong, without a control character', async () => {
+    const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${text} ${mark}`, 1]));
+    const run = await runCli(['run'], { files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) }, env });
+    const plan = await runCli(['plan'], { files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) }, env });
+    const argument = await runCli(['\u001B[2J\r::error::x\u202E'], { env });
+    for (const { exitCode, stdout, stderr } of [run, plan, argument]) {
+      expect(exitCode).toBe(2);
+      expect(UNSEEN.exec(stdout + stderr)).toBeNull();
+      expect(workflowCommands(stdout, stderr)).toEqual([]);
+    }
+  });
+});

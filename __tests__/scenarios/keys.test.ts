@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
+import { serve } from '../models/support.js';
+
+/** Its spellings in base64, in an address, in JSON and in HTML all differ from each other. */
+const KEY = 'sk-Keys?/+&<"0123456789=abcdefGHIJ\\klm';
+const HF_KEY = 'hf_Keys0123456789ABCDEFGHIJKLMNOP';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const percent = (text: string) => [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+
+/** What an endpoint may make of a key. */
+const spellings = (key: string): string[] => [
+  key, key.toLowerCase(), key.toUpperCase(), encodeURIComponent(key), encodeURI(key), encodeURIComponent(key).toLowerCase(), percent(key),
+  JSON.stringify(key).slice(1, -1), base64(key), Buffer.from(key).toString('base64url'), Buffer.from(key).toString('hex'),
+];
+/** The parts of a longer text in base64 that are the key's alone. */
+const within = (key: string): string[] => [base64(`Bearer ${key}`).slice(10, -4), base64(`x:${key}`).slice(4, -4), base64(`abc${key}`).slice(4, -4)];
+const LEAK = [...spellings(KEY), base64(`Bearer ${KEY}`), base64(`x:${KEY}`), base64(`abc${KEY}`)].join(' and ');
+
+/** The runner takes these lines, and prints none. */
+const printed = (text: string) => text.replace(/^::add-mask::.*$/gm, '');
+
+function expectNoKey(text: string, key = KEY): void {
+  for (const spelling of [...spellings(key), ...within(key)]) expect(printed(text)).not.toContain(spelling);
+}
+
+async function run(config: string, { env, inputs, ...over }: ActionRun & { github?: Awaited<ReturnType<typeof gitHub>> } = {}): Promise<Finished> {
+  const finished = await scenario({ ...over, files: { [CONFIG_PATH]: config, ...over.files }, inputs: { 'api-key': KEY, comment: over.github ? 'always' : 'never', ...inputs }, env: { HF_TOKEN: HF_KEY, ...env } });
+  expectNoKey(finished.everything);
+  expectNoKey(finished.everything, HF_KEY);
+  return finished;
+}
+
+const server = (options: ModelServerOptions) => modelServer({ keys: [KEY, HF_KEY], ...options });
+const chat = ({ url }: Pick<ModelServer, 'url'>, more = '') => `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
+
+describe('masks', () => {
+  it('come before all other output, for every key and its encodings, even where an input ends the run', async () => {
+    for (const inputs of [{}, { comment: KEY }]) {
+      const { stdout } = await run(chat(await server({})), { inputs: { 'github-token': TOKEN, ...inputs } as Record<string, string>, env: { OPENAI_API_KEY: 'sk-of-the-environment' } });
+      const lines = stdout.split('\n');
+      const masks = lines.slice(0, lines.findIndex((line) => !line.startsWith('::add-mask::')));
+      expect(lines.filter((line) => line.startsWith('::add-mask::'))).toEqual(masks);
+      const masked = masks.map((line) => line.slice('::add-mask::'.length).replaceAll('%25', '%'));
+      for (const key of [KEY, HF_KEY, TOKEN, 'sk-of-the-environment']) {
+        expect(masked).toEqual(expect.arrayContaining([key, base64(key), base64(key).replace(/=+$/, ''), encodeURIComponent(key)]));
+      }
+    }
+  });
+});
+
+describe('an endpoint that gives the key back', () => {
+  it('as an answer: not in the log, the summary, the report files or the comment', async () => {
+    const github = await gitHub();
+    const finished = await run(chat(await server({ answer: () => LEAK })), { github });
+    expect(finished.report!.results[0]!.actual_result).toContain('***');
+    expect(github.comments).toHaveLength(1);
+    expectNoKey(github.comments[0]!.body);
+  });
+
+  it.each([400, 401, 404, 429, 500])('as the message, the code and the headers of an error (%i)', async (status) => {
+    const error = { message: LEAK, code: KEY, type: KEY, param: KEY };
+    const headers = { 'x-request-id': base64(KEY), 'retry-after': '0', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
+    const { report } = await run(chat(await server({ fail: () => ({ status, body: { error }, headers }) })));
+    expect(report!.results[0]!.error!.message).toContain('***');
+  });
+
+  it('as the place of a redirect', async () => {
+    const location = `https://${HF_KEY.replace('_', '-')}.evil.test/${encodeURIComponent(KEY)}/${KEY}?key=${KEY}`;
+    const { report } = await run(chat(await server({ fail: () => ({ status: 302, headers: { location } }) })));
+    expect(report!.results[0]!.error!.message).toContain('evil.test');
+  });
+
+  it.each([
+    ['a web page', `<!DOCTYPE html><title>${LEAK}</title>`],
+    ['JSON that breaks off', `{"choices":[{"message":"${KEY}`],
+    ['text', LEAK],
+    ['JSON of another shape', { error: { message: LEAK } }],
+    ['the reason of an end', { choices: [{ message: { content: null }, finish_reason: KEY }] }],
+    ['a refusal', { choices: [{ message: { content: null, refusal: LEAK }, finish_reason: 'stop' }] }],
+    ['names in JSON', { [KEY]: { [KEY]: 1 }, choices: [] }],
+    ['numbers of tokens', { choices: [{ message: { content: 'Yes.' } }], usage: { prompt_tokens: KEY, completion_tokens: KEY } }],
+  ])('as %s', async (_, body) => {
+    await run(chat(await server({ fail: () => ({ status: 200, body }) })));
+  });
+
+  it('as the reason phrase of a status', async () => {
+    const raw = await serve((_, response) => void response.writeHead(418, base64(KEY)).end(LEAK));
+    await run(chat(raw));
+    await raw.close();
+  });
+
+  it('as names in a reply to the hub http, and in errors of the other clients', async () => {
+    const http = await server({ route: () => ({ status: 200, body: { [KEY]: 1, [HF_KEY]: 2 } }) });
+    const { report } = await run(`model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`);
+    expect(report!.results[0]!.error!.message).toContain('its keys are: ***, ***');
+    const failing = await server({ fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }) });
+    for (const api of ['chat', 'completions']) await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, { inputs: { 'api-key': HF_KEY } });
+    await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: "${failing.url}" }\n${TESTS}`);
+    await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n`, { env: { HF_DATASETS_SERVER: failing.url } });
+  });
+});
+
+describe('a configuration that holds the key', () => {
+  const quoted = JSON.stringify(KEY);
+
+  it.each([
+    ['the name of the model', (url: string) => `model: { hub: openai, name: ${quoted}, base_url: ${url} }`],
+    ['the system prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, system_prompt: ${quoted} }`],
+    ['the prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, prompt: ${JSON.stringify(`{question} ${KEY}`)} }`],
+    ['a parameter', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { user: ${quoted} } }`],
+    ['an unknown key', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, ${quoted}: 1 }`],
+    ['a wrong value', (url: string) => `model: { hub: ${quoted}, name: m, base_url: ${url} }`],
+    ['a parameter that is not allowed', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`],
+    ['a host', () => `model: { hub: openai, name: m, base_url: "https://${HF_KEY.replace('_', '-')}.evil.test" }`],
+    ['a user', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`],
+    ['an address that is none', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://x#${KEY}`)} }`],
+    ['a path', (url: string) => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`${url}/${encodeURIComponent(KEY)}`)} }`],
+    ['a reference model', () => `model: { hub: reference, name: ${quoted} }`],
+    ['broken YAML', () => `model: { hub: openai, name: "${KEY} }\n  - [`],
+  ])('shows it nowhere: %s', async (_, model) => {
+    const echo = await server({ answer: (prompt) => prompt });
+    await run(`${model(`${echo.url}/v1`)}\n${BAG_OF_WORDS}\n${TESTS}`);
+  });
+
+  it('shows it nowhere: the name of a data file, a row, a column, a key of a row', async () => {
+    const model = 'model: { hub: reference, name: attentive }\n';
+    const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
+    await run(`${model}data: { source: ${quoted} }\n${tests}`);
+    await run(`${model}data: { source: ${JSON.stringify(`hf:${KEY}`)} }\n${tests}`);
+    await run(`${model}data: { source: rows.txt }\n${tests}`, { files: { 'rows.txt': `The sky is ${KEY}.\nGrass is green.` } });
+    await run(`${model}data: { source: rows.jsonl, columns: { text: ${quoted} } }\n${tests}`, { files: { 'rows.jsonl': `{${JSON.stringify(`${KEY}1`)}: "Grass is green."}` } });
+  });
+
+  it.each(['.git/config', './.git/config', '.git/*', '.GIT/config', '**/config'])('shows no token that the checkout keeps: %s', async (source) => {
+    const held = `x-access-token:${TOKEN}`;
+    const files = { '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n` };
+    const echo = await server({ answer: (prompt) => prompt });
+    const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: {} } }\n`;
+    const { everything, report } = await run(config, { files, github: await gitHub() });console.log(report!.problem);
+    for (const spelling of [TOKEN, base64(held)]) expect(printed(everything)).not.toContain(spelling);
+    expect(JSON.stringify(echo.requests)).not.toContain(TOKEN);
+  });
+
+  it('shows it nowhere: a run that is skipped for want of another key', async () => {
+    const config = `model: { hub: openai, name: ${HF_KEY} }\n${BAG_OF_WORDS}\n${TESTS}`;
+    const { outputs } = await run(config, { inputs: { 'api-key': '', 'missing-key': 'skip' } });
+    expect(outputs.outcome).toBe('skipped');
+  });
+
+  it('shows it nowhere: in the terminal', async () => {
+    const echo = await server({ answer: (prompt) => prompt });
+    const config = `model: { hub: openai, name: ${quoted}, base_url: "${echo.url}/v1", system_prompt: ${quoted} }\n${BAG_OF_WORDS}\n${TESTS}`;
+    for (const command of ['run', 'plan']) {
+      const { stdout, stderr, report } = await runCli([command], { files: { [CONFIG_PATH]: config, 'evals/statements.txt': `The sky is ${KEY}.` }, env: { SENSITIVITY_API_KEY: KEY } });
+      expectNoKey(`${stdout}${stderr}${JSON.stringify(report)}`);
+    }
+  });
+});
+
+describe('inputs that hold the key by mistake', () => {
+  it.each(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'])('show it nowhere: %s', async (name) => {
+    const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
+    expect(exitCode).toBe(1);
+  });
+});
+
+it('no other program is started, and so none is given a key', async () => {
+  const code = `
+    import child from 'node:child_process';
+    import { syncBuiltinESMExports } from 'node:module';
+    for (const name of Object.keys(child)) if (/^(spawn|exec|fork)/.test(name)) child[name] = () => { process.stderr.write('[starts a program]'); };
+    syncBuiltinESMExports();`;
+  const { outputs, stderr } = await run(chat(await server({})), { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
+  expect(outputs.outcome).toBe('pass');
+  expect(stderr).toBe('');
+});

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
+import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
+import { startModelServer, type ModelServer } from '../support/model-server.js';
+import { startProxy, type ProxyServer } from '../support/proxy-server.js';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.js';
+
+let internet: Internet;
+let outside: ModelServer;
+let proxy: ProxyServer;
+let strict: ProxyServer;
+beforeAll(async () => {
+  outside = await startModelServer({ datasets: { 'o/d': { rows: [{ text: 'The sky is blue.' }] } } });
+  internet = await startInternet(outside.url);
+  proxy = await startProxy({ port: internet.port });
+  strict = await startProxy({ port: internet.port, login: 'me:s3cr3t/p@ss' });
+});
+afterEach(() => {
+  for (const seen of [outside.requests, proxy.tunnels, proxy.plain, strict.tunnels]) seen.splice(0);
+});
+afterAll(async () => {
+  await Promise.all([internet.close(), outside.close(), proxy.close(), strict.close()]);
+});
+
+const OPENAI = `model: { hub: openai, name: m }\n${BAG_OF_WORDS}\n${TESTS}`;
+
+function run(config: string, { env, inputs }: ActionRun): Promise<Finished> {
+  return scenario({ files: { [CONFIG_PATH]: config }, inputs: { comment: 'never', ...inputs }, env: { ...internet.env, ...env } });
+}
+
+const tunnelled = () => [...new Set(proxy.tunnels.map(({ target }) => target))];
+
+describe('the proxy of the environment', () => {
+  it.each(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'])('%s is asked for the model', async (variable) => {
+    const finished = await run(OPENAI, { env: { [variable]: `http://${proxy.host}` } });
+    expect(finished.outputs.outcome).toBe('pass');
+    expect(tunnelled()).toEqual(['api.openai.com:443']);
+    expect(hostsAsked(finished)).toEqual([]);
+    expect(outside.requests[0]!.headers).toMatchObject({ host: 'api.openai.com', authorization: `Bearer ${KEY}` });
+    expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
+  });
+
+  it('may be written as for curl, without its scheme', async () => {
+    expect((await run(OPENAI, { env: { https_proxy: proxy.host } })).outputs.outcome).toBe('pass');
+    expect(tunnelled()).toEqual(['api.openai.com:443']);
+  });
+
+  it('is asked for data sets and for GitHub, too', async () => {
+    const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n';
+    const finished = await run(config, { env: { https_proxy: `http://${proxy.host}`, GITHUB_API_URL: 'https://api.github.com' }, inputs: { comment: 'always', 'github-token': TOKEN } });
+    expect(finished.outputs.outcome).toBe('pass');
+    expect(tunnelled().sort()).toEqual(['api.github.com:443', 'datasets-server.huggingface.co:443']);
+    expect(hostsAsked(finished)).toEqual([]);
+  });
+
+  it('is asked by the terminal', async () => {
+    const { exitCode } = await runCli(['run'], {
+      files: { [CONFIG_PATH]: OPENAI, 'evals/statements.txt': 'The sky is blue.' },
+      env: { ...internet.env, https_proxy: `http://${proxy.host}`, OPENAI_API_KEY: KEY },
+    });
+    expect(exitCode).toBe(0);
+    expect(tunnelled()).toEqual(['api.openai.com:443']);
+  });
+
+  it.each([
+    ['NO_PROXY', 'api.openai.com'],
+    ['no_proxy', 'elsewhere.test, .openai.com'],
+    ['no_proxy', '*'],
+  ])('is passed by where %s is %s', async (variable, value) => {
+    const finished = await run(OPENAI, { env: { https_proxy: `http://${proxy.host}`, [variable]: value } });
+    expect(finished.outputs.outcome).toBe('pass');
+    expect(proxy.tunnels).toEqual([]);
+    expect([...new Set(hostsAsked(finished))]).toEqual(['api.openai.com:443']);
+  });
+
+  it('never hears of loopback, where http holds the key in plain text', async () => {
+    const model = await modelServer();
+    const env = { http_proxy: `http://${proxy.host}`, HTTPS_PROXY: `http://${proxy.host}` };
+    const local = await run(`model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`, { env });
+    expect(local.outputs.outcome).toBe('pass');
+    const other = await run(`model: { hub: openai, name: m, base_url: "http://127.8.9.10:8000/v1" }\n${BAG_OF_WORDS}\n${TESTS}`, { env });
+    expect([...new Set(hostsAsked(other))]).toEqual(['127.8.9.10:8000']);
+    expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
+  });
+
+  it('changes nothing about who may be asked', async () => {
+    const config = `model: { hub: openai, name: m, base_url: "https://evil.test/v1" }\n${BAG_OF_WORDS}\n${TESTS}`;
+    const { exitCode, outputs, report } = await run(config, { env: { https_proxy: `http://${proxy.host}` } });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
+    expect(report!.problem!.message).toContain('evil.test');
+    expect([...proxy.tunnels, ...outside.requests]).toEqual([]);
+  });
+});
+
+describe('a proxy with a password', () => {
+  const PASSWORD = 's3cr3t/p@ss';
+  const ENCODED = encodeURIComponent(PASSWORD);
+
+  function expectNoPassword({ everything }: Pick<Finished, 'everything'>): void {
+    const printed = everything.replace(/^::add-mask::.*$/gm, '');
+    for (const secret of [PASSWORD, ENCODED, Buffer.from(`me:${PASSWORD}`).toString('base64')]) expect(printed).not.toContain(secret);
+  }
+
+  it('is given it, and it is masked and never shown', async () => {
+    const finished = await run(OPENAI, { env: { HTTPS_PROXY: `http://me:${ENCODED}@${strict.host}` } });
+    expect(finished.outputs.outcome).toBe('pass');
+    expect(strict.tunnels[0]).toEqual({ target: 'api.openai.com:443', login: `me:${PASSWORD}` });
+    expect(finished.stdout).toContain(`::add-mask::${PASSWORD}\n`);
+    expectNoPassword(finished);
+  });
+
+  it('that is wrong: the proxy, its answer and the variable are named', async () => {
+    const finished = await run(OPENAI, { env: { HTTPS_PROXY: `http://me:wr0ng-p4ss@${strict.host}` } });
+    expect(finished.exitCode).toBe(1);
+    const { kind, message } = finished.report!.results[0]!.error!;
+    expect(kind).toBe('network');
+    expect(message).toMatch(/^The proxy lets nothing through to api\.openai\.com \(HTTP 407\)\. .*HTTPS_PROXY/);
+    expect(outside.requests).toEqual([]);
+    expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
+  });
+
+  it.each(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@'])('stays out of the error about %s', async (address) => {
+    const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
+    expect(finished.exitCode).toBe(1);
+    expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is no address/m);
+    expectNoPassword(finished);
+  });
+});
+
+describe('a Node that takes no proxy while it runs', () => {
+  /** As before Node 24.14. */
+  const older = () => `${internet.env.NODE_OPTIONS!} --import=data:text/javascript,${encodeURIComponent("import http from 'node:http'; delete http.setGlobalProxyFromEnv;")}`;
+
+  it('is warned about, with the remedy', async () => {
+    const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` } });
+    expect(finished.stdout).toMatch(/^::warning::The proxy in HTTPS_PROXY is not used: .*NODE_USE_ENV_PROXY to 1/m);
+    expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('s3cr3t-p4ss');
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  it('uses it from its start, where it is told to', async () => {
+    const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://${proxy.host}` } });
+    expect(finished.outputs.outcome).toBe('pass');
+    expect(finished.stdout).not.toContain('::warning');
+    expect(tunnelled()).toEqual(['api.openai.com:443']);
+    expect(hostsAsked(finished)).toEqual([]);
+  });
+
+  it('keeps loopback away from it all the same', async () => {
+    const model = await modelServer();
+    const config = `model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`;
+    await run(config, { env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', http_proxy: `http://${proxy.host}`, NO_PROXY: 'elsewhere.test' } });
+    expect(model.count()).toBeGreaterThan(0);
+    expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
+  });
+});

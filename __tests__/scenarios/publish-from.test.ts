@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { HOSTILE } from '../report/hostile.js';
+import { errorRow, reportRow, resultRow, results } from '../report/sample-results.js';
+import { forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
+import { asGitHub } from '../support/gfm.js';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
+import type { ModelServer } from '../support/model-server.js';
+import type { Finished } from '../support/run-action.js';
+import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { workflowCommands } from '../support/workflow-commands.js';
+
+const PASS = results({
+  outcome: 'pass',
+  report: [reportRow({ pass_count: 1, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' })],
+  results: [resultRow({ actual_result: 'No.', eval_score: 0.61, pass: true })],
+});
+const INCONCLUSIVE = results({
+  outcome: 'inconclusive',
+  report: [reportRow({ pass_count: 1, fail_count: 0, error_count: 1, pass_rate: 1, outcome: 'inconclusive' })],
+  results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.')],
+});
+const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
+const PROBLEM = results({ outcome: 'error', report: [], results: [], problem: { name: 'ConfigError', message: 'unknown key', where: '.github/sensitivity.yml:3:1', remedy: 'Correct it there.' } });
+
+/** A GitHub whose pull request 7 is a fork's, and whose pull request 8 is somebody else's. */
+async function forkGitHub(options?: GitHubOptions): Promise<GitHubServer> {
+  const github = await gitHub(options);
+  github.pulls.splice(0);
+  github.addPull(forkPull());
+  github.addPull({ number: 8 });
+  return github;
+}
+
+interface Publishing {
+  github?: GitHubServer;
+  inputs?: Record<string, string>;
+  conclusion?: string;
+}
+
+let model: ModelServer;
+
+/** Publishes a report where a model, a key and a configuration are at hand: none of them may be used. */
+async function publish(report: Results | string, { github, inputs, conclusion }: Publishing = {}): Promise<Finished> {
+  model = await modelServer();
+  const finished = await scenario({
+    github: github ?? (await forkGitHub()),
+    event: forkWorkflowRun(conclusion),
+    inputs: { 'publish-from': 'report/report.json', ...inputs },
+    files: { [CONFIG_PATH]: config(model), 'report/report.json': typeof report === 'string' ? report : JSON.stringify(report) },
+  });
+  expect(model.requests).toEqual([]);
+  return finished;
+}
+
+const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
+
+describe('a report of the fork\'s own run', () => {
+  it('is published in full, on its pull request, and said to be what it is', async () => {
+    const github = await forkGitHub();
+    const { exitCode, outputs, report, summary } = await publish(results(), { github });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false', 'comment-url': github.comments[0]!.html_url });
+    expect(onPulls(github)).toEqual([7]);
+    for (const text of [summary, github.comments[0]!.body!]) {
+      expect(text).toContain('<code>add_negation</code> passed 1 of 3 rows');
+      expect(text).toMatch(/own run, which the pull request controls/);
+    }
+    expect(report!.results).toEqual(results().results);
+  });
+
+  it('brings the comment up to date in place', async () => {
+    const github = await forkGitHub();
+    await publish(results(), { github });
+    const { id } = github.comments[0]!;
+    await publish(PASS, { github, conclusion: 'success' });
+    expect(github.comments).toMatchObject([{ id, body: expect.stringContaining('✅') }]);
+  });
+
+  it.each<[string, Results, Record<string, string>, number]>([
+    ['pass', PASS, {}, 0],
+    ['fail', results(), {}, 1],
+    ['fail', results(), { enforce: 'false' }, 0],
+    ['inconclusive', INCONCLUSIVE, {}, 1],
+    ['inconclusive', INCONCLUSIVE, { 'on-error': 'warn' }, 0],
+    ['error', PROBLEM, {}, 1],
+    ['error', PROBLEM, { 'on-error': 'warn' }, 0],
+    ['skipped', SKIPPED, {}, 0],
+  ])('%s: decides about the job as a run does (%#)', async (outcome, report, inputs, status) => {
+    const { exitCode, outputs } = await publish(report, { inputs });
+    expect(exitCode).toBe(status);
+    expect(outputs.outcome).toBe(outcome);
+  });
+});
+
+describe('a report that lies', () => {
+  it.each<[string, Results | string, RegExp]>([
+    ['about its outcome', { ...results(), outcome: 'pass' }, /outcome is pass, but its tests make it fail/],
+    ['about its counts', { ...results(), report: [reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' })], outcome: 'pass' }, /pass_count is 3, but its rows make it 1/],
+    ['about being one', '<html>report</html>', /not JSON/],
+    ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
+  ])('%s is an error, and nothing of it is shown', async (_name, report, message) => {
+    const github = await forkGitHub();
+    const finished = await publish(report, { github });
+    expect(finished.exitCode).toBe(1);
+    expect(finished.outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{}' });
+    expect(finished.report).toMatchObject({ outcome: 'error', report: [], results: [], problem: { name: 'DataError', message: expect.stringMatching(message), where: 'report/report.json', remedy: expect.stringMatching(/report\.json/) } });
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining('🛑') }]);
+    expect(onPulls(github)).toEqual([7]);
+  });
+
+  it('no report at all', async () => {
+    const { outputs, report } = await publish(results(), { inputs: { 'publish-from': 'elsewhere/report.json' } });
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem!.message).toContain('there is no such file');
+  });
+
+  it('cannot choose the pull request', async () => {
+    const github = await forkGitHub();
+    const report = { ...results(), pull_request: 8, pullNumber: 8, number: 8, event: { pullNumber: 8 }, notices: ['octo-org/octo-repo#8'] };
+    await publish(JSON.stringify(report), { github });
+    expect(onPulls(github)).toEqual([7]);
+  });
+
+  it('cannot push our notice out of sight with its own', async () => {
+    const github = await forkGitHub();
+    const { stdout, summary } = await publish(results({ notices: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }), { github });
+    const notices = workflowCommands(stdout).filter(({ name }) => name === 'notice');
+    expect(notices[0]!.data).toContain('which the pull request controls');
+    for (const text of [summary, github.comments[0]!.body!]) {
+      expect(text.indexOf('which the pull request controls')).toBeGreaterThan(0);
+      expect(text.indexOf('which the pull request controls')).toBeLessThan(text.indexOf('Verified by a maintainer'));
+    }
+  });
+});
+
+it('hostile text in every field becomes neither markup, nor a mention, nor a workflow command', async () => {
+  const github = await forkGitHub();
+  const all = HOSTILE.join('\n');
+  const test = { category: all.slice(0, 1_000), test_type: HOSTILE.slice(0, 80).join(' ').slice(0, 1_000) };
+  const rowOf = (text: string) => ({ ...test, source: text, original: text, test_case: `${text} not`, options: text, expected_result: text, actual_result: text });
+  const report = results({
+    model: { hub: '@octocat', name: '::error::pwned' },
+    config: { path: '##[error]pwned', ref: '<!-- sensitivity-action:0000000000000000 -->', sha256: '' },
+    outcome: 'fail',
+    report: [reportRow({ ...test, scorer: '::error::pwned', pass_count: 0, fail_count: HOSTILE.length, error_count: 1, pass_rate: 0 })],
+    results: [...HOSTILE.map((text) => resultRow(rowOf(text))), errorRow('::error::pwned', all, rowOf(all))],
+    notices: HOSTILE.slice(0, 150).map((text) => text.slice(0, 5_000)),
+  });
+  const { outputs, stdout, stderr, summary } = await publish(report, { github });
+  expect(outputs.outcome).toBe('fail');
+
+  const said = workflowCommands(stdout, stderr);
+  expect(new Set(said.map(({ name }) => name))).toEqual(new Set(['add-mask', 'error', 'notice']));
+  expect(said.filter(({ legacy }) => legacy)).toEqual([]);
+  expect(said.filter(({ data }) => data === 'pwned')).toEqual([]);
+  const run = 'https://github.com/octo-org/octo-repo/actions/runs/42';
+  for (const [text, comments] of [[summary, 0], [github.comments[0]!.body!, 1]] as const) {
+    const view = asGitHub(text);
+    expect(view).toMatchObject({ blocks: [], links: [run], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+    expect(view.comments).toHaveLength(comments);
+  }
+});
+
+describe('a pull request that is not there any more', () => {
+  it('has moved on: the summary has the results, and no comment is written on a commit that is past', async () => {
+    const github = await forkGitHub();
+    github.pulls[0]!.head.sha = 'd'.repeat(40);
+    const { exitCode, outputs, summary } = await publish(results(), { github });
+    expect(exitCode).toBe(1);
+    expect(summary).toContain('❌');
+    expect(outputs['comment-url']).toBeUndefined();
+    expect(github.comments).toEqual([]);
+  });
+
+  it('is closed', async () => {
+    const github = await forkGitHub();
+    github.pulls[0]!.state = 'closed';
+    await publish(results(), { github });
+    expect(github.comments).toEqual([]);
+  });
+});
+
+it('a token that may not look for the pull request: the permissions to add, and the verdict unchanged', async () => {
+  const github = await forkGitHub({ forbid: ['pulls'] });
+  const { exitCode, outputs, stdout } = await publish(PASS, { github });
+  expect(exitCode).toBe(0);
+  expect(outputs.outcome).toBe('pass');
+  expect(stdout).toMatch(/^::warning::.*look for the pull request.*pull-requests: write/m);
+});

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { createServer } from 'node:tls';
+
+/**
+ * The world outside, held on this machine: whatever a process asks of any host but loopback reaches one local server, with a
+ * certificate that the process trusts. So what a process must not ask can be seen to be asked, key and all, if it is.
+ */
+export interface Internet {
+  /** Variables for the process. */
+  env: Record<string, string>;
+  /** Port at which it speaks TLS for every name in `NAMES`. */
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Names that the certificate is for. */
+const NAMES = [
+  'evil.test', '*.evil.test', 'models.example.com', 'api.openai.com', 'mine.openai.azure.com', 'huggingface.co',
+  'router.huggingface.co', 'datasets-server.huggingface.co', 'api.github.com',
+];
+
+/** @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host. */
+export async function startInternet(site: string): Promise<Internet> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-internet-'));
+  const file = (name: string) => path.join(folder, name);
+  const names = NAMES.map((name) => `DNS:${name}`).join(',');
+  execFileSync('openssl', [
+    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=evil.test',
+    '-addext', `subjectAltName=${names}`, '-keyout', file('key.pem'), '-out', file('cert.pem'),
+  ], { stdio: 'ignore' });
+
+  const sitePort = Number(new URL(site).port);
+  const server = createServer({ key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) }, (socket) => {
+    const answers = connect(sitePort, '127.0.0.1');
+    pipeline(socket, answers, socket, () => undefined); // Either side may hang up.
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`, NODE_EXTRA_CA_CERTS: file('cert.pem') },
+    close: async () => {
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The hosts, with ports, that a process with the variables of an `Internet` went to, loopback aside: one entry a connection. */
+export function hostsAsked({ stderr }: { stderr: string }): string[] {
+  return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
+}
+
+/** Below every client in Node is this one function; names are not even resolved. */
+function preload(plainPort: number, tlsPort: number): string {
+  return `
+    import net from 'node:net';
+    import tls from 'node:tls';
+    const { connect } = net.Socket.prototype;
+    net.Socket.prototype.connect = function (...args) {
+      const options = Array.isArray(args[0]) ? args[0][0] : args[0];
+      if (options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
+        process.stderr.write('[asks ' + options.host + ':' + options.port + ']\\n');
+        options.host = '127.0.0.1';
+        options.port = this instanceof tls.TLSSocket ? ${tlsPort} : ${plainPort};
+      }
+      return connect.apply(this, args);
+    };`;
+}
