@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../src/errors.js';
-import { readInputs } from '../src/inputs.js';
+import { readInputs, readSecrets } from '../src/inputs.js';
 import { HUBS } from '../src/models/hubs.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
@@ -160,13 +160,13 @@ describe('a value that is not allowed', () => {
 
   it.each([
     'https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', '*.', '*.*.example.com', '**.example.com', '.example.com', 'example..com',
-    'a@example.com', 'a b', 'a:b', 'a:', 'a:0', 'a:65536', '*.10.0.0.1', '*.[::1]', '[::1', 'a\\b', 'a?b', 'a#b', 'example.com／v1', 'xn--a.example.com',
+    'a@example.com', 'a b', 'a:b', 'a:', 'a:0', 'a:65536', '*.10.0.0.1', '*.[::1]', '[::1', 'a\\b', 'a?b', 'a#b', 'example.com／v1',
   ])(
     'stops the run: allowed-hosts: %s',
     (value) => {
       const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
       expect(error.where).toBe("input 'allowed-hosts'");
-      expect(error.message).toBe(`"${value}" is not allowed`);
+      expect(error.message).toBe(`${JSON.stringify(value)} is not allowed`);
       expect(error.remedy).toContain('models.example.com:8443');
     },
   );
@@ -177,5 +177,18 @@ describe('a value that is not allowed', () => {
 
   it('is printed on one line, so that it cannot pass for a workflow command', () => {
     expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('"a\\n::error::b" is not allowed');
+  });
+});
+
+describe('readSecrets', () => {
+  it('finds every key and every password in an address, and never throws', () => {
+    const env = {
+      'INPUT_API-KEY': ' key-of-input\n', 'INPUT_GITHUB-TOKEN': 'token', OPENAI_API_KEY: 'openai', AZURE_OPENAI_API_KEY: 'azure', HF_TOKEN: 'hf',
+      INPUT_COMMENT: 'never mind', 'INPUT_BASE-URL': 'https://me:in%20base@models.example.com', HTTPS_PROXY: 'http://me:p%40ss@proxy.example.com:3128',
+      http_proxy: 'me:schemeless@proxy.example.com', HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c', https_proxy: 'http://:%@[',
+    };
+    expect(readSecrets(env).sort()).toEqual(['%', 'azure', 'hf', 'in base', 'in%20base', 'key-of-input', 'openai', 'p%40ss', 'p@ss', 'schemeless', 'token']);
+    expect(readSecrets({})).toEqual([]);
+    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' })).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ import { renderMarkdown } from './report/markdown.js';
 import { logLines, verdictLine } from './report/log.js';
 import { readPublishedReport } from './published-report.js';
 import { writeReportFiles } from './report-files.js';
+import { redact, scrubber } from './secrets.js';
 import { chooseRules } from './trust.js';
 
 /** What the action touches of the runner. */
@@ -36,11 +37,12 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client }) : await readReport(inputs, inputs.publishFrom);
-  const { results } = evaluation;
-  if (event.notice) results.notices.push(event.notice);
+  if (event.notice) evaluation.results.notices.push(event.notice);
+  // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
+  const results = redact(evaluation.results, inputs.secrets);
   logLines(results).forEach((line) => world.core.info(logLine(line)));
 
-  await publish(evaluation, { inputs, event, world, client });
+  await publish({ ...evaluation, results }, { inputs, event, world, client });
 
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
 }
@@ -97,7 +99,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     try {
       return await step();
     } catch (error) {
-      core.warning(explain(error));
+      core.warning(logLine(scrubber(inputs.secrets)(explain(error))));
       return undefined;
     }
   };

@@ -4,19 +4,27 @@ import { demo } from './demo.js';
 import type { Outcome, Results } from './engine/results.js';
 import { GateError } from './errors.js';
 import { evaluate, plan, type EvaluateOptions } from './evaluate.js';
+import { readSecrets } from './inputs.js';
 import { progressBar } from './progress.js';
-import { terminal } from './report/escape.js';
+import { logLine } from './report/escape.js';
 import { renderPlan } from './report/plan.js';
 import { renderTerminal } from './report/terminal.js';
 import { foulWordsToMask } from './foul-words.js';
 import { writeReportFiles } from './report-files.js';
+import { useProxyFromEnvironment } from './proxy.js';
+import { redact, scrubber } from './secrets.js';
 import { VERSION } from './version.js';
+
+const secrets = readSecrets(process.env);
+const scrub = scrubber(secrets);
 
 const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };
 const EXIT_USAGE = 2;
 
 /** The terminal's story. Returns the exit status. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const warning = useProxyFromEnvironment(env);
+  if (warning) process.stderr.write(`${warning}\n`);
   const options = readCommandLine(args, env);
   switch (options.command) {
     case 'help':
@@ -37,7 +45,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 
 async function run(options: CliOptions): Promise<number> {
   const bar = progressBar(process.stderr);
-  const { results, config } = await evaluate({ ...evaluateOptions(options), onProgress: bar.update }).finally(bar.stop);
+  const evaluation = await evaluate({ ...evaluateOptions(options), onProgress: bar.update }).finally(bar.stop);
+  const { config } = evaluation;
+  const results = redact(evaluation.results, secrets);
   print(renderTerminal(results, { ...layout(), maxRows: options.all ? Infinity : undefined }));
   const report = await writeReportFiles(results, { directory: options.reportDirectory, find: foulWordsToMask(config) });
   print(`Report: ${report}\n`);
@@ -59,13 +69,13 @@ function layout(): { columns: number; color: boolean } {
 }
 
 function print(text: string): void {
-  process.stdout.write(text);
+  process.stdout.write(scrub(text));
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);
 } catch (error) {
   if (!(error instanceof GateError)) throw error;
-  process.stderr.write(`${terminal(error.describe())}\n`);
+  process.stderr.write(`${logLine(scrub(error.describe()))}\n`);
   process.exitCode = EXIT_USAGE;
 }

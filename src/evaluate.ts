@@ -11,7 +11,6 @@ import { createEmbedder, createModel, KEY_VARIABLES, Meter, needsKey } from './m
 import type { Hub } from './models/hubs.js';
 import type { Connection } from './models/settings.js';
 import type { Plan } from './report/plan.js';
-import { redact } from './secrets.js';
 
 /** Where the rules, and the subject that they judge, come from. */
 export interface ConfigSource {
@@ -53,7 +52,6 @@ export interface Evaluation {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const started = new Date();
   const results = emptyResults(options, started);
-  const secrets = [options.apiKey, ...Object.values(options.keys)].filter((key) => key !== undefined);
   let config: Config | undefined;
   try {
     config = await readConfig(options);
@@ -80,7 +78,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     Object.assign(results, problem(error));
   }
   results.usage.duration_ms = Date.now() - started.getTime();
-  return { results: redact(results, secrets), config };
+  return { results, config };
 }
 
 /** How many test cases of each test a plan shows. */

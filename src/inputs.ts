@@ -44,7 +44,7 @@ export interface Inputs {
 }
 
 /** Inputs and variables that hold a key. */
-const SECRETS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'HF_TOKEN'];
+const SECRETS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'HF_TOKEN', 'SENSITIVITY_API_KEY'];
 
 /** Addresses, in which people put a password. */
 const ADDRESSES = [

@@ -20,11 +20,11 @@ export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefi
   const https_proxy = proxyAddress(env[variable]!.trim(), variable);
   const no_proxy = [except, ...NEVER_PROXIED].filter(Boolean).join(',');
 
-  // Node reads these two again for whatever it is not told: https_proxy only, the exceptions of a process that it started
-  // with NODE_USE_ENV_PROXY.
+  // What is left out Node looks up by itself, and a process that it started with NODE_USE_ENV_PROXY reads the exceptions again
+  // and again: so the environment itself says what holds.
   delete env.http_proxy;
   delete env.HTTP_PROXY;
-  env.no_proxy = no_proxy;
+  Object.assign(env, { https_proxy, no_proxy });
 
   // Since Node 24.14; the types know no older one.
   const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonReport } from '../../src/report/json.js';
-import { reportRow, resultRow, results } from './sample-results.js';
+import { resultRow, results } from './sample-results.js';
 
 describe('jsonReport', () => {
   it('is the results, readable, with a final newline', () => {

@@ -82,6 +82,12 @@ describe('renderTerminal', () => {
     expect(shown.replace(/\s/g, '')).toContain(text);
   });
 
+  it('cuts no character in half', () => {
+    for (const text of ['\u{1D54F}', 'a\u{1D54F}', '\u{3FFFF}', '\u{1F600}', 'a\u{1F600}']) {
+      for (const columns of [60, 61, 62, 63]) harmless(renderTerminal(hostileResults(text.repeat(40)), { columns, color: false }));
+    }
+  });
+
   it.each(HOSTILE.map((text) => [text]))('hostile: %j', (text) => {
     harmless(renderTerminal(hostileResults(text), plain));
   });

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { redact, scrubber, spellingsOf } from '../src/secrets.js';
+
+const KEY = 'sk-???>>>+/0123456789="abc\\';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('scrubber', () => {
+  const scrub = scrubber([KEY, 'none']);
+
+  it.each([
+    ['as it is', KEY],
+    ['in upper case', KEY.toUpperCase()],
+    ['in lower case', KEY.toLowerCase()],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    ['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
+    ['URL-encoded as far as an address needs', encodeURI(KEY)],
+    ['percent-encoded to the last letter', [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    ['in base64', base64(KEY)],
+    ['in base64 without padding', base64(KEY).replace(/=+$/, '')],
+    ['in base64url', Buffer.from(KEY).toString('base64url')],
+    ['in hexadecimal digits', Buffer.from(KEY).toString('hex')],
+    ['as JSON', JSON.stringify(KEY).slice(1, -1)],
+  ])('takes out a key %s', (_, spelling) => {
+    expect(scrub(`a ${spelling} b ${spelling}`)).toBe('a *** b ***');
+  });
+
+  it('leaves innocent text as it is, and what is too short to be a key', () => {
+    expect(scrub('There is none: sk-, 012345.')).toBe('There is none: sk-, 012345.');
+    expect(scrubber([])('text')).toBe('text');
+    expect(scrubber(['', 'abc'])('abc')).toBe('abc');
+  });
+
+  it('takes a key for a text, not for a pattern', () => {
+    expect(scrubber(['a.c*e(f'])('abcdef a.c*e(f')).toBe('abcdef ***');
+  });
+
+  it('takes the longer of two keys that begin alike', () => {
+    expect(scrubber(['sk-0123456', 'sk-0123456789'])('sk-0123456789')).toBe('***');
+  });
+
+  it('finds any key in base64 of anything around it', () => {
+    const key = fc.string({ minLength: 12, maxLength: 60, unit: 'grapheme-ascii' });
+    fc.assert(
+      fc.property(key, fc.string(), fc.string(), (secret, before, after) => {
+        expect(scrubber([secret])(base64(`${before}${secret}${after}`))).toContain('***');
+      }),
+    );
+  });
+});
+
+describe('redact', () => {
+  it('scrubs every text, names included, and copies the rest', () => {
+    const value = { [KEY]: [{ deep: `x ${KEY}` }, 1, null, undefined, true], rate: 0.5 };
+    expect(redact(value, [KEY])).toEqual({ '***': [{ deep: 'x ***' }, 1, null, undefined, true], rate: 0.5 });
+  });
+});
+
+describe('spellingsOf', () => {
+  it('lists what is to be masked, once each; of what is too short only itself', () => {
+    const spellings = spellingsOf([KEY, KEY, 'abc']);
+    expect(spellings).toEqual(expect.arrayContaining([KEY, 'abc', base64(KEY), encodeURIComponent(KEY)]));
+    expect(new Set(spellings).size).toBe(spellings.length);
+    expect(spellings.filter((spelling) => spelling.length < 6)).toEqual(['abc']);
+  });
+
+  it('holds a part of every longer text in base64', () => {
+    for (const before of ['', 'a', 'ab', 'Bearer ', 'x-access-token:']) {
+      expect(spellingsOf([KEY]).some((spelling) => base64(`${before}${KEY}\n`).includes(spelling))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import type { Choice, ChoiceFinder, Mention } from './choices.js';
+import { CONCLUDES, FRAMES, type Frame } from './frames.js';
+import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, PUT_ASIDE, REASON } from './wording.js';
+
+/** A place where the answer says which option it is; several labels where it wavers there. */
+export interface Claim {
+  labels: string[];
+  /** Line and column, so that claims of different readers can be put in order. */
+  at: readonly [line: number, column: number];
+  /** Words beside it say that it is the last word. */
+  concludes: boolean;
+}
+
+export interface Passage {
+  lines: readonly string[];
+  find: ChoiceFinder;
+}
+
+type Reader = (passage: Passage) => Claim[];
+
+/** In the order of the text. */
+export function claimsOf(passage: Passage): Claim[] {
+  const readers: Reader[] = [framed, judged, leading, closing, ticked];
+  return readers.flatMap((read) => read(passage)).sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]);
+}
+
+/** `The answer is B`, `I'd go with B`, `Therefore, B`: frames, language by language. */
+function framed({ lines, find }: Passage): Claim[] {
+  return lines.flatMap((line, row) =>
+    FRAMES.flatMap((frame) =>
+      Array.from(line.matchAll(frame.opens)).flatMap((hit) => {
+        const before = line.slice(0, hit.index);
+        if (isPutAside(before)) return [];
+        const choice = named(line.slice(hit.index + hit[0].length), frame, { next: lines[row + 1], find });
+        if (choice === undefined || isAsked(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
+        return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: CONCLUDES.test(lastSentence(before) + hit[0]) }];
+      }),
+    ),
+  );
+}
+
+/** What stands in a frame: a choice, `not A but B`, or for an announcement the next line. */
+function named(rest: string, frame: Frame, { next, find }: { next: string | undefined; find: ChoiceFinder }): Choice | undefined {
+  const not = new RegExp(`^\\s*${NOT}\\s+`, 'iu').exec(rest);
+  if (not) return insteadOf(rest.slice(not[0].length), find);
+  if (/^[\s:=–—-]*$/.test(rest)) return frame.announces && next !== undefined ? find.whole(next) : undefined;
+  return find.at(rest);
+}
+
+/** After `not`: `A but B`, `fruit, it's liquid`. */
+function insteadOf(rest: string, find: ChoiceFinder): Choice | undefined {
+  const wrong = find.at(rest);
+  const but = wrong && new RegExp(`^${BUT}\\s*`, 'iu').exec(wrong.rest);
+  return but ? find.at(wrong.rest.slice(but[0].length)) : undefined;
+}
+
+/** `B is correct`, `(B) fits best`. */
+function judged({ lines, find }: Passage): Claim[] {
+  return lines.flatMap((line, row) =>
+    find.labels(line).flatMap(({ labels, before, rest }) => {
+      if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isAsked(rest)) return [];
+      return [{ labels, at: [row, before.length] as const, concludes: CONCLUDES.test(lastSentence(before)) }];
+    }),
+  );
+}
+
+/** The first line begins with the choice, and is not the first of the options told over again. */
+function leading({ lines, find }: Passage): Claim[] {
+  const first = lines[0] ?? '';
+  const not = new RegExp(`^${NOT}\\s+`, 'iu').exec(first);
+  const choice = (not && insteadOf(first.slice(not[0].length), find)) ?? leadingChoice(first, find);
+  if (choice === undefined || isAsked(choice.rest) || JUDGED_WRONG.test(choice.rest) || listed({ lines, find }).has(0)) return [];
+  return [{ labels: choice.labels, at: [0, 0], concludes: false }];
+}
+
+function leadingChoice(first: string, find: ChoiceFinder): Choice | undefined {
+  const choice = find.at(first);
+  // `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it.
+  const isSetOff = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END})|^,\\s*(?:it|they|this|that|the)${END}`, 'iu');
+  return choice && isSetOff.test(choice.rest) ? choice : undefined;
+}
+
+/** The last line, or its last sentence, is the choice and nothing else. */
+function closing({ lines, find }: Passage): Claim[] {
+  const row = lines.length - 1;
+  if (row < 0 || listed({ lines, find }).has(row)) return [];
+  const last = lines[row]!;
+  const sentence = /^(?:.*(?:[.!?]|[^:]:)\s)?(.*)$/su.exec(last)![1]!;
+  const choice = (row > 0 ? find.whole(last) : undefined) ?? (isPutAside(last.slice(0, -sentence.length)) ? undefined : find.whole(sentence));
+  return choice && !isAsked(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
+}
+
+const TICK = /✅|✓|✔|☑|\b(?:correct|right|true|yes|best)\b/iu;
+const CROSS = /❌|✗|✘|✖/u;
+
+/** Options told over again, one of them with a tick. */
+function ticked(passage: Passage): Claim[] {
+  const rows = [...listed(passage).entries()];
+  const right = rows.filter(([row, { rest }]) => (TICK.test(rest) || /✅|✔|✓|☑/u.test(passage.lines[row]!)) && !CROSS.test(rest) && !NEGATES.test(rest));
+  return right.length === 1 ? [{ labels: right[0]![1].labels, at: [right[0]![0], 0], concludes: false }] : [];
+}
+
+/** Lines one after another that begin with one option each, in the options' order: told over again, not chosen. */
+function listed({ lines, find }: Passage): Map<number, Mention> {
+  const begun = lines.map((line) => find.labels(line).find(({ before, rest }) => before.trim() === '' && /^[)\].:]|^\s*[-–—:]/.test(rest)));
+  const found = new Map<number, Mention>();
+  begun.forEach((hit, row) => {
+    const [above, below] = [begun[row - 1]?.labels[0], begun[row + 1]?.labels[0]];
+    const own = hit?.labels[0];
+    if (hit && own && ((above !== undefined && follows(above, own)) || (below !== undefined && follows(own, below)))) found.set(row, hit);
+  });
+  return found;
+}
+
+/** `B`, then `C`. A chosen `A` above an explained `B` looks the same, and is left unread. */
+function follows(above: string, below: string): boolean {
+  return above.length === below.length ? above.codePointAt(0)! < below.codePointAt(0)! || Number(above) < Number(below) : above.length < below.length;
+}
+
+/** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
+export function isPutAside(before: string): boolean {
+  const clause = before.split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore)(?!\p{L})/iu).at(-1)!;
+  return PUT_ASIDE.test(clause);
+}
+
+export function isAsked(rest: string): boolean {
+  return /^[^.!\n]*\?/.test(rest) && !/^[^?]*[.,;:]\s/.test(rest);
+}
+
+function lastSentence(before: string): string {
+  return before.split(/[.!?…]\s/).at(-1)!;
+}

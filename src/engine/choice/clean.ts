@@ -1,0 +1,56 @@
+/** An answer without what only decorates it. */
+export interface CleanAnswer {
+  /** Lines that say something, in order, without markup. */
+  lines: string[];
+  /** What stood in bold letters, in order. */
+  emphasised: string[];
+}
+
+const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
+const OPENS_THINKING = new RegExp(`<(?:${THINKING})>|◁think▷`, 'i');
+const CLOSES_THINKING = new RegExp(`^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`, 'i');
+
+/** What comes after the thinking; a model's own template sometimes swallows the opening tag. Undefined: it never ended. */
+export function withoutThinking(answer: string): string | undefined {
+  const said = answer.replace(CLOSES_THINKING, '');
+  return OPENS_THINKING.test(said) ? undefined : said;
+}
+
+/** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
+const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /<((?:final_?)?(?:answer|choice))>([^]*?)<\/\1>/gi];
+
+const DROPPED = [
+  /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
+  /^\s*```.*$/gm,
+  /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi,
+  /\\[()[\]]|\$+/g,
+  /\*\*|__|`/g,
+  /(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g,
+  /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
+];
+const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
+const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
+
+/** Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`. */
+export function clean(said: string): CleanAnswer {
+  const plain = said.normalize('NFKC').replace(/\r\n?/g, '\n').replace(/[\u200b-\u200f\u2060\ufeff]/g, '');
+  const emphasised = Array.from(plain.matchAll(/\*\*(.+?)\*\*/g), (match) => bare(match[1]!));
+  return { lines: bare(plain).split('\n').map(line).filter(Boolean), emphasised };
+}
+
+function bare(text: string): string {
+  const unfonted = text.replace(LATEX_FONT, '$1').replace(LATEX_FONT, '$1');
+  const marked = MARKED.reduce(
+    (rest, mark) => rest.replace(mark, (...groups: string[]) => `\nFinal answer: ${(mark === MARKED[0] ? groups[1]! : groups[2]!).trim()}\n`),
+    unfonted,
+  );
+  return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);
+}
+
+/** A table's row becomes `first: second`; its ruler goes. */
+function line(text: string): string {
+  const content = text.replace(BULLET, '').trim();
+  if (/^[|\s:-]*$/.test(content)) return '';
+  if (!content.startsWith('|')) return content;
+  return content.replace(/^\|\s*|\s*\|$/g, '').replace(/\s*\|\s*/g, ': ');
+}

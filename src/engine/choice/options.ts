@@ -1,0 +1,84 @@
+export interface Option {
+  /** One sign as the options have it, a Latin letter in upper case: `A`, `2`, `Б`. */
+  label: string;
+  text: string;
+}
+
+const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Russian options are lettered А Б В Г Д Е Ж; Ё and Й are left out. */
+const CYRILLIC = 'АБВГДЕЖЗ';
+const RUNS = [[...LATIN], [...CYRILLIC], count(1), count(0)];
+
+const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
+/** How a label is set off from its text; one style a set, so that `E. coli` in `(A) E. coli (B) yeast` is no label. */
+const STYLES = [`\\(${LABEL}\\)`, `\\[${LABEL}\\]`, `${LABEL}\\)`, `${LABEL}\\.`, `${LABEL}:`, `${LABEL} [-–—]`];
+
+const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
+const BULLET = /^(?:[-*•]\s+)+/;
+const EMPHASIS = /\*\*/g;
+const BETWEEN = /\s*(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))?\s*$/i;
+
+function count(from: number): string[] {
+  return Array.from({ length: 26 }, (_, index) => String(index + from));
+}
+
+/**
+ * The options of a question. Labelled ones may stand one a line or in a row; lines without labels are lettered by place.
+ *
+ * @returns none where they cannot be told apart with certainty: fewer than two, labels that form no run, some lines
+ * labelled and some not, unlabelled options in one line
+ */
+export function parseOptions(options: string): Option[] {
+  const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
+  const lines = body
+    .split('\n')
+    .map((line) => line.trim().replace(BULLET, ''))
+    .filter(Boolean);
+  const found = linewise(lines) ?? inRow(lines.join('\n')) ?? byPlace(lines);
+  return found !== undefined && found.every(({ text }) => text !== '') ? found : [];
+}
+
+/** Every line begins with a label of one style. */
+function linewise(lines: readonly string[]): Option[] | undefined {
+  for (const style of STYLES) {
+    const start = new RegExp(`^${style}(?:\\s+|$)`);
+    const hits = lines.map((line) => start.exec(line));
+    if (!hits.every((hit) => hit !== null)) continue;
+    const labels = hits.map((hit) => hit[1]!.toUpperCase());
+    // Only in order or out of it, never with gaps: `C. elegans` and `E. coli` below each other carry no labels.
+    if (isRun([...labels].sort(byValue))) return lines.map((line, i) => ({ label: labels[i]!, text: line.slice(hits[i]![0].length).trim() }));
+  }
+  return undefined;
+}
+
+/** Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is certain. */
+function inRow(body: string): Option[] | undefined {
+  for (const style of STYLES) {
+    const hits = Array.from(body.matchAll(new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g')));
+    const labels = hits.map((hit) => hit[1]!.toUpperCase());
+    if (hits[0]?.index !== 0 || !isRun(labels)) continue;
+    return hits.map((hit, i) => {
+      const text = body.slice(hit.index + hit[0].length, hits[i + 1]?.index);
+      return { label: labels[i]!, text: (i < hits.length - 1 ? text.replace(BETWEEN, '') : text).trim().replace(/\s+/g, ' ') };
+    });
+  }
+  return undefined;
+}
+
+function byPlace(lines: readonly string[]): Option[] | undefined {
+  if (lines.length < 2 || lines.length > LATIN.length || lines.some(looksLabelled)) return undefined;
+  return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
+}
+
+/** Also labels that are not read here, such as `II.`: lettered anew, their own labels would be answered and misread. */
+function looksLabelled(line: string): boolean {
+  return /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u.test(line);
+}
+
+function isRun(labels: readonly string[]): boolean {
+  return labels.length > 1 && RUNS.some((run) => labels.every((label, index) => label === run[index]));
+}
+
+function byValue(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}

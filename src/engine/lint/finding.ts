@@ -1,0 +1,13 @@
+import type { NegatedRow } from './row.js';
+
+/** Why a row is unfit for the negation test. */
+export interface LintFinding {
+  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'no_truth';
+  /** One sentence: why the row cannot tell whether the model read the "not". */
+  message: string;
+}
+
+/** One kind of unfit row: what it is called, how it is told, and what the user reads. */
+export interface LintRule extends LintFinding {
+  isUnfit: (row: NegatedRow) => boolean;
+}

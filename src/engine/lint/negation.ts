@@ -1,0 +1,21 @@
+import type { LintFinding } from './finding.js';
+import { questionRules } from './questions.js';
+import { type NegationRow, readRow } from './row.js';
+import { truthRules } from './truth.js';
+import { wordingRules } from './wording.js';
+
+export type { LintFinding } from './finding.js';
+
+/** Most certain first: the row is named by the first rule that it breaks. */
+const RULES = [...wordingRules, ...truthRules, ...questionRules];
+
+/**
+ * Says why a negated row cannot tell whether the model read the "not"; undefined where it can, or where nothing sure can
+ * be said. Rules go by English wording: what they miss is common, what they name wrongly should be rare.
+ */
+export function lintNegation(row: NegationRow): LintFinding | undefined {
+  const negated = readRow(row);
+  if (negated === undefined) return undefined;
+  const broken = RULES.find(({ isUnfit }) => isUnfit(negated));
+  return broken && { rule: broken.rule, message: broken.message };
+}
