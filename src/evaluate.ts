@@ -71,6 +71,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
     };
     Object.assign(results, await run({ ...config, tests }, models, options.onProgress));
+    results.notices.push(...unfitRows(results));
     const { requests, prompt_tokens, completion_tokens } = meter;
     Object.assign(results.usage, { requests, prompt_tokens, completion_tokens });
   } catch (error) {
@@ -79,6 +80,17 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   }
   results.usage.duration_ms = Date.now() - started.getTime();
   return { results, config };
+}
+
+/** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
+function unfitRows({ report, results }: Results): string[] {
+  return report.flatMap(({ test_type }) => {
+    const rows = results.filter((row) => row.test_type === test_type);
+    const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
+    if (rules.length === 0) return [];
+    const counts = [...new Set(rules)].map((rule) => `${rule} ${rules.filter((other) => other === rule).length}`);
+    return [`${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`];
+  });
 }
 
 /** How many test cases of each test a plan shows. */

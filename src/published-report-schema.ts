@@ -69,6 +69,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   pass: z.boolean().nullable(),
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   error: z.object({ kind: name, message: text }).optional(),
+  lint: z.object({ rule: name, message: text }).optional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });

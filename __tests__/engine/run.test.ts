@@ -57,6 +57,7 @@ function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestR
     minimum_pass_rate: 0.7,
     parameters: {},
     scorerOptions: {},
+    lint: 'off',
     samples: texts.map((text, i) => ({ source: `data.txt:${i + 1}`, text })),
     ...over,
   };

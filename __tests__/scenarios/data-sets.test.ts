@@ -63,3 +63,15 @@ it('nothing left to ask is an error, never a pass', async () => {
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
 });
+
+it('rows that cannot tell are shown, left out or not looked for', async () => {
+  const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
+  const run = (lint: string) => scenario({ files: { [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': rows }, inputs });
+  const warned = await run('warn');
+  expect(warned.report!.results.map(({ lint }) => lint?.rule)).toEqual([undefined, 'question']);
+  expect(warned.summary).toContain('1 of 2 rows');
+  const dropped = await run('drop');
+  expect(dropped.report!.results).toHaveLength(1);
+  expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
+  expect((await run('"off"')).report!.notices).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import type { Lint } from '../engine/cases.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { Threshold } from '../engine/results.js';
@@ -26,6 +27,7 @@ export interface TestConfig {
   threshold: Threshold;
   minimum_pass_rate: number;
   parameters: unknown;
+  lint: Lint;
   data: DataConfig;
   /** Line of the test in the file, for annotations. */
   line: number;

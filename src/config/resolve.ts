@@ -11,7 +11,7 @@ import { nearest } from './issues.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { PYTHON_PAIR, type RawConfig, type RawData, type RawTest } from './schema.js';
 
-const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
+const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42, lint: 'warn' } as const;
 
 /** The contract's embedding models; the other hubs have none that every account could use. */
 const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
@@ -101,6 +101,7 @@ function resolveTests(source: Source): TestConfig[] {
       threshold: resolveThreshold(source, scorer, { own, path }),
       minimum_pass_rate: rateOf(name),
       parameters: own.parameters ?? {},
+      lint: own.lint ?? raw.evaluation?.lint ?? DEFAULTS.lint,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINT, type Lint } from '../engine/cases.js';
 import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
 import { SCORERS } from '../engine/scorers/index.js';
 import { TESTS } from '../engine/tests/index.js';
@@ -65,6 +66,7 @@ const scorerNames = SCORERS.map(({ name }) => name) as [string, ...string[]];
 
 /** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. */
 const evaluationKeys = {
+  lint: z.enum(LINT).optional().describe('Rows that cannot tell whether the model read the perturbation: left out, shown (default), or not looked for.'),
   threshold: threshold.optional(),
   scorer: z.enum(scorerNames).optional(),
   ...scorerKeys,
@@ -117,6 +119,7 @@ export type RawTest = {
   min_pass_rate?: number;
   threshold?: z.infer<typeof threshold>;
   scorer?: string;
+  lint?: Lint;
   parameters?: unknown;
   data?: RawData;
 } & Record<string, unknown>;

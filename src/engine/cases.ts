@@ -1,6 +1,6 @@
 import { buildPrompt } from './prompt.js';
 import { drawFrom } from './random.js';
-import type { LeftOutRow, Threshold } from './results.js';
+import type { LeftOutRow, RowFinding, Threshold } from './results.js';
 import type { Sample } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { SensitivityTest } from './tests/test.js';
@@ -17,7 +17,12 @@ export interface TestRun {
   samples: readonly Sample[];
   /** The user's prompt template. */
   template?: string;
+  /** What is done about rows that cannot tell whether the model read the perturbation. */
+  lint: Lint;
 }
+
+export const LINT = ['drop', 'warn', 'off'] as const;
+export type Lint = (typeof LINT)[number];
 
 /** A sample and its test case, ready to be asked. */
 export interface TestCase {
@@ -25,6 +30,7 @@ export interface TestCase {
   test_case: string;
   originalPrompt: string;
   testCasePrompt: string;
+  lint?: RowFinding;
 }
 
 export interface PreparedTest {
@@ -42,17 +48,18 @@ export function isChanged(original: string, testCase: string): boolean {
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const { test } = run;
   const prepared: PreparedTest = { run, cases: [], notApplicable: [] };
+  const leaveOut = ({ source, text }: Sample, reason: string) =>
+    prepared.notApplicable.push({ category: test.category, test_type: test.name, source, original: text, reason });
   for (const sample of run.samples) {
     const { source, text, options } = sample;
     const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
     if (!isChanged(text, test_case)) {
-      prepared.notApplicable.push({
-        category: test.category,
-        test_type: test.name,
-        source,
-        original: text,
-        reason: `${test.name} leaves this text as it is`,
-      });
+      leaveOut(sample, `${test.name} leaves this text as it is`);
+      continue;
+    }
+    const lint = run.lint === 'off' ? undefined : test.lint?.({ original: text, test_case, options });
+    if (lint && run.lint === 'drop') {
+      leaveOut(sample, `${lint.rule}: ${lint.message}`);
       continue;
     }
     const prompt = { sendsOptions: test.sendsOptions, template: run.template };
@@ -61,6 +68,7 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       test_case,
       originalPrompt: buildPrompt({ text, options }, prompt),
       testCasePrompt: buildPrompt({ text: test_case, options }, prompt),
+      lint,
     });
   }
   return prepared;

@@ -33,6 +33,12 @@ export interface RowError {
   message: string;
 }
 
+/** Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people. */
+export interface RowFinding {
+  rule: string;
+  message: string;
+}
+
 /** One sample under one test. */
 export interface ResultRow {
   category: string;
@@ -51,6 +57,8 @@ export interface ResultRow {
   pass: boolean | null;
   status: RowStatus;
   error?: RowError;
+  /** What the linter says of the row (`evaluation.lint: warn`). */
+  lint?: RowFinding;
 }
 
 /** A sample that a test could not use. */

@@ -91,7 +91,7 @@ async function scoreTest(
   const scores = answered.length > 0 ? await scorer.score(answered.map(({ pair }) => pair), tools, scorerOptions) : [];
   const scoreOf = new Map<number, Score>(answered.map(({ row }, i) => [row, scores[i]!]));
 
-  return cases.map(({ sample, test_case }, row): ResultRow => {
+  return cases.map(({ sample, test_case, lint }, row): ResultRow => {
     const [expected, actual] = replies[row]!;
     const score = scoreOf.get(row) ?? { error: [expected, actual].find(isRowError)! };
     const base = {
@@ -103,6 +103,7 @@ async function scoreTest(
       ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
       expected_result: isRowError(expected) ? null : expected.text,
       actual_result: isRowError(actual) ? null : actual.text,
+      ...(lint && { lint }),
     };
     if ('error' in score) return { ...base, eval_score: null, pass: null, status: 'error', error: score.error };
     const { eval_score } = score;

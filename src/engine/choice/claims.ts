@@ -1,4 +1,4 @@
-import type { Choice, ChoiceFinder, Mention } from './choices.js';
+import type { ChoiceFinder, Mention, Named } from './choices.js';
 import { CONCLUDES, FRAMES, type Frame } from './frames.js';
 import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, PUT_ASIDE, REASON } from './wording.js';
 
@@ -18,6 +18,9 @@ export interface Passage {
 
 type Reader = (passage: Passage) => Claim[];
 
+/** How far around a choice its clause is looked at; answers may be long, clauses are not. */
+export const REACH = 300;
+
 /** In the order of the text. */
 export function claimsOf(passage: Passage): Claim[] {
   const readers: Reader[] = [framed, judged, leading, closing, ticked];
@@ -32,7 +35,7 @@ function framed({ lines, find }: Passage): Claim[] {
         const before = line.slice(0, hit.index);
         if (isPutAside(before)) return [];
         const choice = named(line.slice(hit.index + hit[0].length), frame, { next: lines[row + 1], find });
-        if (choice === undefined || isAsked(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
+        if (choice === undefined || isOpen(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
         return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: CONCLUDES.test(lastSentence(before) + hit[0]) }];
       }),
     ),
@@ -40,7 +43,7 @@ function framed({ lines, find }: Passage): Claim[] {
 }
 
 /** What stands in a frame: a choice, `not A but B`, or for an announcement the next line. */
-function named(rest: string, frame: Frame, { next, find }: { next: string | undefined; find: ChoiceFinder }): Choice | undefined {
+function named(rest: string, frame: Frame, { next, find }: { next: string | undefined; find: ChoiceFinder }): Named | undefined {
   const not = new RegExp(`^\\s*${NOT}\\s+`, 'iu').exec(rest);
   if (not) return insteadOf(rest.slice(not[0].length), find);
   if (/^[\s:=–—-]*$/.test(rest)) return frame.announces && next !== undefined ? find.whole(next) : undefined;
@@ -48,7 +51,7 @@ function named(rest: string, frame: Frame, { next, find }: { next: string | unde
 }
 
 /** After `not`: `A but B`, `fruit, it's liquid`. */
-function insteadOf(rest: string, find: ChoiceFinder): Choice | undefined {
+function insteadOf(rest: string, find: ChoiceFinder): Named | undefined {
   const wrong = find.at(rest);
   const but = wrong && new RegExp(`^${BUT}\\s*`, 'iu').exec(wrong.rest);
   return but ? find.at(wrong.rest.slice(but[0].length)) : undefined;
@@ -58,7 +61,7 @@ function insteadOf(rest: string, find: ChoiceFinder): Choice | undefined {
 function judged({ lines, find }: Passage): Claim[] {
   return lines.flatMap((line, row) =>
     find.labels(line).flatMap(({ labels, before, rest }) => {
-      if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isAsked(rest)) return [];
+      if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isOpen(rest)) return [];
       return [{ labels, at: [row, before.length] as const, concludes: CONCLUDES.test(lastSentence(before)) }];
     }),
   );
@@ -69,11 +72,12 @@ function leading({ lines, find }: Passage): Claim[] {
   const first = lines[0] ?? '';
   const not = new RegExp(`^${NOT}\\s+`, 'iu').exec(first);
   const choice = (not && insteadOf(first.slice(not[0].length), find)) ?? leadingChoice(first, find);
-  if (choice === undefined || isAsked(choice.rest) || JUDGED_WRONG.test(choice.rest) || listed({ lines, find }).has(0)) return [];
+  if (choice === undefined || isOpen(choice.rest) || /^\W*I (?:do not|don['’]t|can)/.test(choice.rest)) return [];
+  if (JUDGED_WRONG.test(choice.rest) || listed({ lines, find }).has(0)) return [];
   return [{ labels: choice.labels, at: [0, 0], concludes: false }];
 }
 
-function leadingChoice(first: string, find: ChoiceFinder): Choice | undefined {
+function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
   // `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it.
   const isSetOff = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END})|^,\\s*(?:it|they|this|that|the)${END}`, 'iu');
@@ -87,7 +91,7 @@ function closing({ lines, find }: Passage): Claim[] {
   const last = lines[row]!;
   const sentence = /^(?:.*(?:[.!?]|[^:]:)\s)?(.*)$/su.exec(last)![1]!;
   const choice = (row > 0 ? find.whole(last) : undefined) ?? (isPutAside(last.slice(0, -sentence.length)) ? undefined : find.whole(sentence));
-  return choice && !isAsked(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
+  return choice && !isOpen(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
 }
 
 const TICK = /✅|✓|✔|☑|\b(?:correct|right|true|yes|best)\b/iu;
@@ -102,7 +106,7 @@ function ticked(passage: Passage): Claim[] {
 
 /** Lines one after another that begin with one option each, in the options' order: told over again, not chosen. */
 function listed({ lines, find }: Passage): Map<number, Mention> {
-  const begun = lines.map((line) => find.labels(line).find(({ before, rest }) => before.trim() === '' && /^[)\].:]|^\s*[-–—:]/.test(rest)));
+  const begun = lines.map((line) => find.labels(line).find(({ before, rest }) => before.trim() === '' && /^[)\].:]|^\s*[-–—:(]/.test(rest)));
   const found = new Map<number, Mention>();
   begun.forEach((hit, row) => {
     const [above, below] = [begun[row - 1]?.labels[0], begun[row + 1]?.labels[0]];
@@ -119,14 +123,16 @@ function follows(above: string, below: string): boolean {
 
 /** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
 export function isPutAside(before: string): boolean {
-  const clause = before.split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore)(?!\p{L})/iu).at(-1)!;
+  const clause = before.slice(-REACH).split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore)(?!\p{L})/iu).at(-1)!;
   return PUT_ASIDE.test(clause);
 }
 
-export function isAsked(rest: string): boolean {
-  return /^[^.!\n]*\?/.test(rest) && !/^[^?]*[.,;:]\s/.test(rest);
+/** What follows leaves it open: a question, a condition. */
+export function isOpen(rest: string): boolean {
+  const near = rest.slice(0, REACH);
+  return /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?![\p{L}])/iu.test(near) || (/^[^.!]*\?/.test(near) && !/^[^?]*[.,;:]\s/.test(near));
 }
 
 function lastSentence(before: string): string {
-  return before.split(/[.!?…]\s/).at(-1)!;
+  return before.slice(-REACH).split(/[.!?…]\s/).at(-1)!;
 }

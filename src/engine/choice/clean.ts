@@ -21,7 +21,7 @@ const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /<((?:final_?
 
 const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
-  /^\s*```.*$/gm,
+  /^[ \t]*```.*$/gm,
   /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi,
   /\\[()[\]]|\$+/g,
   /\*\*|__|`/g,
@@ -49,7 +49,7 @@ function bare(text: string): string {
 
 /** A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {
-  const content = text.replace(BULLET, '').trim();
+  const content = text.replace(/\s+/g, ' ').replace(BULLET, '').trim();
   if (/^[|\s:-]*$/.test(content)) return '';
   if (!content.startsWith('|')) return content;
   return content.replace(/^\|\s*|\s*\|$/g, '').replace(/\s*\|\s*/g, ': ');

@@ -38,10 +38,11 @@ const CHOSEN = words(
   "(?:I['’]m|I am|we['’]re)\\s+(?:going with|going for|picking|choosing)",
   "(?:I['’]d|I would|I['’]ll|I will|we|I)\\s+(?:have to\\s+|definitely\\s+|probably\\s+|therefore\\s+)*(?:choose|pick|select|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for)(?:\\s+(?:it['’]s|it is))?",
   "I\\s+(?:think|believe|guess|suspect|feel|reckon)(?:\\s+(?:that\\s+)?(?:it['’]s|it is|it has to be|it must be))?",
+  'ich (?:würde|wähle|nehme|tippe auf)', 'je (?:choisis|dirais|pense que c[’\']est)', '(?:yo )?(?:elijo|elegiría)', 'escolho', 'scelgo', 'ik kies', 'wybieram', 'я выбираю', 'выбираю',
   'going with', 'points? to', 'leaves? (?:us with|only)?', 'corresponds? to', 'matches',
 );
 const IT_IS = "(?:it|that|this)(?:['’]s|\\s+(?:is|would be|must be|has to be|should be|will be|could be|might be|may be|can be|can only be))(?:\\s+(?:definitely|probably|clearly|actually|most likely|likely|therefore|got to be|gotta be))*";
-const LED_UP_TO = words('therefore', 'thus', 'hence', 'so', 'conclusion', 'overall', 'probably', 'definitely', 'maybe', 'perhaps', 'clearly', 'certainly', 'obviously', 'sure', 'easy', 'wahrscheinlich', 'also', 'donc', 'entonces', 'portanto', 'quindi', 'поэтому', 'значит');
+const LED_UP_TO = words('of (?:the|these) \\p{L}+', 'therefore', 'thus', 'hence', 'so', 'conclusion', 'overall', 'probably', 'definitely', 'maybe', 'perhaps', 'clearly', 'certainly', 'obviously', 'sure', 'easy', 'wahrscheinlich', 'also', 'donc', 'entonces', 'portanto', 'quindi', 'поэтому', 'значит');
 
 export const FRAMES: readonly Frame[] = [
   { opens: new RegExp(`${START}(?:${ANNOUNCED.map((opens) => `(?:${opens})`).join('|')})`, 'giu'), announces: true },

@@ -1,7 +1,6 @@
-/** Names under which models put the choice, the surest first. */
+/** Names under which models put the choice, the surest first; of like names all must agree. */
 const KEYS = [
-  /^(?:final|correct|right|chosen|selected|best)[ _-]?(?:answer|option|choice|label|letter)(?:[ _-]?(?:label|letter))?$/i,
-  /^(?:answer|choice|option|selection|selected|chosen|ans|antwort|respuesta|réponse|答案)(?:[ _-]?(?:label|letter|choice|option))?$/i,
+  /^(?:(?:final|correct|right|chosen|selected|best)[ _-]?)?(?:answer|option|choice|selection|selected|chosen|ans|antwort|respuesta|réponse|答案)(?:[ _-]?(?:label|letter|choice|option))?$/i,
   /^(?:label|letter|id|key)$/i,
   /^(?:result|response|output|prediction|verdict|text|value)$/i,
 ];
@@ -18,8 +17,8 @@ export function jsonValues(said: string): string[] | undefined {
 
 function parsed(said: string): object | undefined {
   const fenced = Array.from(said.matchAll(/```(?:json)?\s*(\{[^]*?\})\s*```/gi), (match) => match[1]!);
-  for (const text of [said.trim(), ...fenced.reverse(), /\{[^]*\}\s*$/.exec(said)?.[0]]) {
-    if (text === undefined || !text.startsWith('{')) continue;
+  for (const text of [said.trim(), ...fenced.reverse(), said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)]) {
+    if (!text.startsWith('{')) continue;
     try {
       return JSON.parse(text) as object;
     } catch {

@@ -1,18 +1,22 @@
-import { type Claim, type Passage, claimsOf, isAsked, isPutAside } from './claims.js';
-import { type ChoiceFinder, choiceFinder } from './choices.js';
+import { type Claim, type Passage, claimsOf, isOpen, isPutAside, REACH } from './claims.js';
+import { ChoiceFinder } from './choices.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { TAKES_BACK } from './frames.js';
 import { jsonValues } from './json.js';
 import type { Option } from './options.js';
+import { REFUSALS } from './refusals.js';
 import { JUDGED_WRONG, NEGATES } from './wording.js';
 
 export type Choice = { label: string } | { unreadable: string };
+
+/** Longer answers to a multiple choice are loops; the readers look at every word many times. */
+const LONGEST = 20_000;
 
 /** A reader says which option it is, why it cannot be said, or nothing. */
 type Reader = (answer: CleanAnswer, find: ChoiceFinder) => Choice | undefined;
 
 /** The surest first. */
-const READERS: readonly Reader[] = [alone, takenBack, claimed, refusedToChoose, emphasised, mentioned];
+const READERS: readonly Reader[] = [alone, takenBack, claimed, refusal, emphasised, mentioned];
 
 /**
  * The option that a model's answer chooses. Never a guess: two options without a last word, a hedge, a refusal, an
@@ -22,7 +26,8 @@ export function readChoice(answer: string, options: readonly Option[]): Choice {
   if (options.length === 0) return { unreadable: 'the options cannot be told apart' };
   const said = withoutThinking(answer);
   if (said === undefined) return { unreadable: 'the answer ends before its thinking does' };
-  const find = choiceFinder(options);
+  if (said.length > LONGEST) return { unreadable: `the answer is longer than ${LONGEST} characters` };
+  const find = new ChoiceFinder(options);
 
   const values = jsonValues(said);
   if (values !== undefined) return agreed(values.map((value) => readProse(value, find)), 'the JSON answer names no option');
@@ -44,7 +49,7 @@ function alone({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
   const [line, more] = lines;
   if (more !== undefined || line === undefined) return undefined;
   const choice = find.whole(line) ?? find.whole(line.replace(/^a(?:ns)?\s*:\s*/i, ''));
-  return choice && !isAsked(choice.rest) ? single(choice.labels) : undefined;
+  return choice && !isOpen(choice.rest) ? single(choice.labels) : undefined;
 }
 
 /** `A … wait, actually B`: only what stands after the last such word counts. */
@@ -76,16 +81,11 @@ function decided(claims: readonly Claim[]): Choice {
 }
 
 /** What is left to read from here on are mere mentions, and a refusal mentions options too. */
-function refusedToChoose({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
-  const text = find.withoutTexts(lines.join('\n'));
-  if (REFUSES.test(text)) return { unreadable: 'the answer refuses to choose' };
-  if (ALL_OR_NONE.test(text)) return { unreadable: 'the answer rejects the options or takes them all' };
-  return undefined;
+function refusal({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
+  const text = lines.join('\n');
+  const kind = REFUSALS.find(({ says }) => says.test(text) && !find.offers(says));
+  return kind && { unreadable: kind.reason };
 }
-
-const REFUSES =
-  /\b(?:(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|won['’]t|will not)\s+(?:\w+\s+)?(?:answer|help|choose|say|tell|determine|provide|assist|decide|pick|select|identify)|(?:do not|don['’]t) (?:know|have (?:enough|access))|not (?:sure|certain|enough information)|unclear|impossible to|need(?:s)? (?:more|to)|kann .{0,40}nicht|weiß nicht|ne (?:peux|sais) pas|no (?:puedo|sé))\b|无法|不能|не могу|не знаю/iu;
-const ALL_OR_NONE = /\b(?:none|neither|all|both|any|two|several) (?:of )?(?:the |these |those |them)?\s*(?:above|options|choices|answers|statements|of them|fit|are)|\bnone of (?:these|them|those)\b/iu;
 
 /** One option stands in bold letters, and no other. */
 function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined {
@@ -94,7 +94,7 @@ function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined
     const choice = find.whole(span);
     const index = text.indexOf(span);
     const [before, after] = [text.slice(text.lastIndexOf('\n', index) + 1, Math.max(index, 0)), text.slice(index + span.length)];
-    return choice && !isPutAside(before) && !isDenied(after) && !isAsked(after) ? [choice.labels] : [];
+    return choice && !isPutAside(before) && !isDenied(after) && !isOpen(after) ? [choice.labels] : [];
   });
   return found.length > 0 ? single(found.flat()) : undefined;
 }
@@ -102,7 +102,7 @@ function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined
 /** One option is mentioned and not denied, by `(B)`, `option B` or its own text. */
 function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
   const found = lines.flatMap((line) =>
-    find.mentions(line).filter(({ before, rest }) => !isPutAside(before) && !isDenied(rest) && !isAsked(rest)),
+    find.mentions(line).filter(({ before, rest }) => !isPutAside(before) && !isDenied(rest) && !isOpen(rest)),
   );
   if (found.length === 0) return undefined;
   const choice = single(found.flatMap(({ labels }) => labels));
@@ -116,13 +116,13 @@ function isLabelled(before: string, rest: string): boolean {
 
 /** `Fruit is not stored there`: denied in the rest of its clause. */
 function isDenied(rest: string): boolean {
-  return JUDGED_WRONG.test(rest) || NEGATES.test(rest.split(/[,;.!?]\s|\n| (?:while|whereas|but|because|rather|instead)\b/i)[0]!);
+  return JUDGED_WRONG.test(rest) || NEGATES.test(rest.slice(0, REACH).split(/[,;.!?]\s|\n| (?:while|whereas|but|because|rather|instead)\b/i)[0]!);
 }
 
 function agreed(choices: readonly Choice[], otherwise: string): Choice {
-  const refusal = choices.find((choice) => 'unreadable' in choice);
+  const unread = choices.find((choice) => 'unreadable' in choice);
   if (choices.length === 0) return { unreadable: otherwise };
-  return refusal ?? single(choices.flatMap((choice) => ('label' in choice ? [choice.label] : [])));
+  return unread ?? single(choices.flatMap((choice) => ('label' in choice ? [choice.label] : [])));
 }
 
 function single(labels: readonly string[]): Choice {

@@ -44,8 +44,10 @@ export const PUT_ASIDE = new RegExp(
 );
 
 /** After a choice: it is judged, and against it. */
+const WRONG = words('wrong', 'incorrect', 'false', 'out', 'ruled out', 'eliminated', 'impossible', 'unlikely', 'falsch', 'faux', 'неверн\\p{L}*');
+const COPULA = words('is', 'are', 'was', 'would be', 'seems?', 'must be', 'can', 'does', 'did', 'ist', 'est', 'es', 'è', 'é');
 export const JUDGED_WRONG = new RegExp(
-  `^[\\s)\\]"'.:,–—-]*(?:(?:is|are|was|would be|seems?|must be|ist|est|es|è|é)\\s+(?:\\p{L}+ly\\s+)?)?(?:${words(NEGATIVE, 'wrong', 'incorrect', 'false', 'out', 'ruled out', 'eliminated', 'impossible', 'unlikely', 'falsch', 'faux', 'incorrecta?', 'неверн\\p{L}*')}${END}|❌|✗|✘)`,
+  `^[)\\]"']*(?:\\s*(?:${COPULA}\\s+(?:\\p{L}+ly\\s+)?)?(?:${NEGATIVE}|${WRONG})${END}|\\s*[:,–—-]\\s*${WRONG}${END}|\\s*:\\s*not${END}|\\s*(?:❌|✗|✘))`,
   'iu',
 );
 export const NEGATES = new RegExp(`${START}${words(NEGATIVE, 'wrong', 'incorrect', 'false')}${END}`, 'iu');
@@ -53,7 +55,7 @@ export const NEGATES = new RegExp(`${START}${words(NEGATIVE, 'wrong', 'incorrect
 export const JUDGED_RIGHT = new RegExp(
   `^[)\\]"']*(?:\\s*[,–—-])?\\s*${words('is', 'was', 'would be', 'must be', 'has to be', 'seems', 'looks', 'remains', 'appears(?: to be)?', 'ist', 'est', 'es', 'è', 'é', 'است', '是')}\\s*` +
     `(?:${words('the', 'clearly', 'definitely', 'most', 'more', 'likely', 'probably', 'also', 'only', 'indeed', 'therefore', 'thus', 'one', 'single', 'la', 'le', 'die', 'a', 'o', 'il', 'el', 'my', 'our')}\\s+)*` +
-    `${words('correct\\p{L}*', 'right', 'best', 'answer', 'true', 'closest', 'accurate', 'appropriate', 'likely', 'final', 'richtig\\p{L}*', 'korrekt', 'bonne', 'juste', 'correcta', 'réponse', 'respuesta', 'giust\\p{L}', 'correto', '正确', '对的')}`,
+    `${words('correct\\p{L}*', 'right', 'best', 'better', 'answer', 'true', 'closest', 'accurate', 'appropriate', 'likely', 'final', 'richtig\\p{L}*', 'korrekt', 'bonne', 'juste', 'correcta', 'réponse', 'respuesta', 'giust\\p{L}', 'correto', '正确', '对的')}`,
   'iu',
 );
-export const FITS = new RegExp(`^[)\\]"']*\\s+(?:${words('best', 'clearly')}\\s+)?${words('fits', 'matches', 'works best', 'makes (?:the most )?sense', 'applies', 'describes', 'answers', 'completes', 'passt')}${END}`, 'iu');
+export const FITS = new RegExp(`^[)\\]"']*\\s+(?:${words('best', 'clearly')}\\s+)?${words('it is', 'fits', 'matches', 'works best', 'makes (?:the most )?sense', 'applies', 'describes', 'answers', 'completes', 'passt')}${END}`, 'iu');

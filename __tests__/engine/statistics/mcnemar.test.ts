@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mcnemar } from '../../../src/engine/statistics/mcnemar.js';
+
+const count = fc.integer({ min: 0, max: 3000 });
+
+describe('mcnemar', () => {
+  it.each([
+    [3, 12, 0.03515625, 0.017578125],
+    [0, 5, 0.0625, 0.03125],
+    [1, 9, 0.021484375, 0.0107421875],
+    [5, 5, 1, 0.623046875],
+    [0, 0, 1, 1],
+  ])('fixed %i, broken %i', (fixed, broken, twoSided, oneSided) => {
+    const found = mcnemar({ fixed, broken });
+    expect(Math.abs(found.twoSided - twoSided)).toBeLessThan(1e-12);
+    expect(Math.abs(found.oneSided - oneSided)).toBeLessThan(1e-12);
+  });
+
+  it('two-sided does not ask which run came first; one-sided is half of it where the change broke more', () => {
+    fc.assert(
+      fc.property(count, count, (fixed, broken) => {
+        const found = mcnemar({ fixed, broken });
+        expect(mcnemar({ fixed: broken, broken: fixed }).twoSided).toBe(found.twoSided);
+        if (broken > fixed) expect(found.oneSided).toBeCloseTo(found.twoSided / 2, 10);
+        else expect(found.oneSided).toBeGreaterThanOrEqual(0.5);
+      }),
+    );
+  });
+
+  it('one more broken row never makes a change look better', () => {
+    fc.assert(
+      fc.property(count, count, (fixed, broken) => {
+        expect(mcnemar({ fixed, broken: broken + 1 }).oneSided).toBeLessThanOrEqual(mcnemar({ fixed, broken }).oneSided + 1e-12);
+      }),
+    );
+  });
+
+  it.each([
+    [-1, 0],
+    [0, 1.5],
+    [NaN, 0],
+  ])('refuses %p and %p', (fixed, broken) => {
+    expect(() => mcnemar({ fixed, broken })).toThrow(RangeError);
+  });
+});
