@@ -14,13 +14,14 @@ function foldersIn(modules) {
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file)).sort();
-  const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
-  return { name, text: [`${name} ${version}`, `Licence: ${license}`, ...texts].join('\n\n') };
+  const text = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
+  return { title: `${name} ${version} (${license})`, text };
 }
 
-/** One text for a bundle; the same for the same packages, wherever it is built. */
+/** One text for a bundle, the same wherever it is built; packages of one licence, word for word, share it. */
 export function licences(stats) {
-  const found = [...new Set(foldersIn(stats.modules))].map(licenceOf);
-  found.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return `${found.map(({ text }) => text).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  const found = [...new Set(foldersIn(stats.modules))].map(licenceOf).sort((a, b) => (a.title < b.title ? -1 : 1));
+  const byText = Map.groupBy(found, ({ text }) => text);
+  const parts = [...byText].map(([text, packages]) => `${packages.map(({ title }) => title).join('\n')}\n\n${text}`);
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -68,6 +68,12 @@ function layout(): { columns: number; color: boolean } {
   return { columns: Math.min(columns || 80, 80), color: isTTY && process.env.NO_COLOR === undefined };
 }
 
+// `sensitivity run | head`: whoever reads no more wants no stack either.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 function print(text: string): void {
   process.stdout.write(scrub(text));
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Interval } from './engine/statistics/intervals.js';
+import { POLICIES } from './engine/statistics/policy.js';
 import type { LeftOutRow, Problem, ReportRow, ResultRow, Results, Usage } from './engine/results.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
@@ -41,6 +43,8 @@ function listOf<T>(item: z.ZodType<T>, most: number) {
     });
 }
 
+const interval: z.ZodType<Interval> = z.object({ method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']), confidence: rate, low: rate, high: rate });
+
 const reportRow: z.ZodType<ReportRow> = z.object({
   category: name,
   test_type: name,
@@ -54,6 +58,10 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   scorer: name,
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()])]),
+  decision: z.enum(POLICIES).optional(),
+  interval: interval.optional(),
+  exact_interval: interval.optional(),
+  rows_to_decide: count.optional(),
 });
 
 const resultRow: z.ZodType<ResultRow> = z.object({

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { decide } from './engine/gate.js';
+import { DEFAULT_CONFIDENCE } from './engine/statistics/policy.js';
 import type { ReportRow, ResultRow, Results } from './engine/results.js';
 import { DataError } from './errors.js';
 import { publishedReportSchema } from './published-report-schema.js';
@@ -94,7 +95,7 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
   }
 
   // A run that was skipped has no tests; one that has any is judged by them.
-  const verdict = decide({ tests: report, skipped: outcome === 'skipped' && report.length === 0 && problem === undefined });
+  const verdict = decide({ tests: report.map((row) => ({ ...row, decision: row.decision ?? 'point', confidence: row.interval?.confidence ?? DEFAULT_CONFIDENCE })), skipped: outcome === 'skipped' && report.length === 0 && problem === undefined });
   for (const [index, row] of report.entries()) {
     const { outcome, pass, pass_rate } = verdict.tests[index]!;
     const facts = { ...tallies.get(keyOf(row))!, outcome, pass, pass_rate };

@@ -52,9 +52,13 @@ function read(text: string, inputs: Inputs): Config | undefined {
   }
 }
 
+/** What fails under one passes, or is left open, under those behind it. */
+const STRICTEST_FIRST = ['assured', 'point', 'confident'];
+
 function compare(old: TestConfig, now: TestConfig): string[] {
   const found: string[] = [];
   if (now.minimum_pass_rate < old.minimum_pass_rate) found.push(`min_pass_rate goes from ${old.minimum_pass_rate} to ${now.minimum_pass_rate}`);
+  if (STRICTEST_FIRST.indexOf(now.decision) > STRICTEST_FIRST.indexOf(old.decision)) found.push(`the decision goes from ${old.decision} to ${now.decision}`);
   if (now.scorer !== old.scorer) found.push(`the scorer is ${now.scorer.name}, no longer ${old.scorer.name}`);
   else if (old.scorer.isWeaker(now.threshold, old.threshold)) found.push(`the threshold goes from ${JSON.stringify(old.threshold)} to ${JSON.stringify(now.threshold)}`);
   if (!same(now.scorerOptions, old.scorerOptions)) found.push('the options of the scorer are others');

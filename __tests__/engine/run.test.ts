@@ -58,6 +58,8 @@ function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestR
     parameters: {},
     scorerOptions: {},
     lint: 'off',
+    decision: 'point',
+    confidence: 0.95,
     samples: texts.map((text, i) => ({ source: `data.txt:${i + 1}`, text })),
     ...over,
   };
@@ -72,7 +74,7 @@ describe('run', () => {
     const asked = model((prompt) => (prompt.includes(' not ') ? 'no' : 'yes'));
     const { outcome, report, results, not_applicable } = await run(options([test('add_negation', [SKY, 'No verb here.', GRASS])]), { model: asked, embedder: embedder() });
     expect(outcome).toBe('pass');
-    expect(report).toEqual([
+    expect(report).toMatchObject([
       { category: 'sensitivity', test_type: 'add_negation', pass_count: 2, fail_count: 0, error_count: 0, not_applicable_count: 1, pass_rate: 1, minimum_pass_rate: 0.7, pass: true, outcome: 'pass', scorer: 'embedding', threshold: [-0.2, 0.2] },
     ]);
     expect(results[0]).toEqual({ category: 'sensitivity', test_type: 'add_negation', source: 'data.txt:1', original: SKY, test_case: 'The sky is not blue.', expected_result: 'yes', actual_result: 'no', eval_score: 1, pass: true, status: 'scored' });

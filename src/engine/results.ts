@@ -1,3 +1,6 @@
+import type { Interval } from './statistics/intervals.js';
+import type { Policy } from './statistics/policy.js';
+
 /** The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. */
 
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
@@ -23,6 +26,13 @@ export interface ReportRow {
   outcome: Exclude<Outcome, 'skipped'>;
   scorer: string;
   threshold: Threshold;
+  /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
+  decision?: Policy;
+  /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
+  interval?: Interval;
+  exact_interval?: Interval;
+  /** How many rows would probably decide an inconclusive test. */
+  rows_to_decide?: number;
 }
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';

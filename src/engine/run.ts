@@ -2,7 +2,7 @@ import { askAll, Breaker, isRowError, questionKey, type Reply } from './ask.js';
 import { admit, inTurns, questionsOf, type Entry } from './budget.js';
 import { prepareTest, type PreparedTest, type TestRun } from './cases.js';
 import { embedAll } from './embed.js';
-import { decide } from './gate.js';
+import { decide, type TestVerdict } from './gate.js';
 import type { Embedder, Model } from './model.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import type { Pair, Score } from './scorers/scorer.js';
@@ -64,7 +64,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     scored.push(await scoreTest(prepared, pairs as [Reply, Reply][], { embed }));
   }
 
-  const verdict = decide({ tests: tests.map((prepared, i) => ({ ...countRows(scored[i]!), minimum_pass_rate: prepared.run.minimum_pass_rate })) });
+  const verdict = decide({ tests: tests.map((prepared, i) => ({ ...prepared.run, ...countRows(scored[i]!) })) });
   onProgress(count.total, count.total);
   return {
     outcome: verdict.outcome,
@@ -116,17 +116,16 @@ function countRows(rows: readonly ResultRow[]): { pass_count: number; fail_count
   return { pass_count: count(true), fail_count: count(false), error_count: count(null) };
 }
 
-function reportRow({ run: { test, scorer, threshold, minimum_pass_rate }, notApplicable }: PreparedTest, rows: readonly ResultRow[], verdict: ReturnType<typeof decide>['tests'][number]): ReportRow {
+function reportRow({ run: { test, scorer, threshold, minimum_pass_rate, decision }, notApplicable }: PreparedTest, rows: readonly ResultRow[], verdict: TestVerdict): ReportRow {
   return {
     category: test.category,
     test_type: test.name,
     ...countRows(rows),
     not_applicable_count: notApplicable.length,
-    pass_rate: verdict.pass_rate,
     minimum_pass_rate,
-    pass: verdict.pass,
-    outcome: verdict.outcome,
     scorer: scorer.name,
     threshold,
+    decision,
+    ...verdict,
   };
 }

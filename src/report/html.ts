@@ -7,7 +7,7 @@ import { PAGE_STYLE } from './page_style.js';
 import { percent } from './percent.js';
 import { type ShownRow, type ShownTest, shownTests } from './rows.js';
 import { ICONS, verdict } from './verdict.js';
-import { counted, facts, number, rule } from './words.js';
+import { counted, facts, number, rule, certainties } from './words.js';
 
 export interface HtmlOptions {
   /** Finds foul words to mask; without it nothing is masked. */
@@ -39,6 +39,7 @@ ${[
   ...problem(results),
   ...box(results.notices.map((notice) => `<p>ℹ️ ${quoted(notice)}</p>`)),
   ...(results.report.length > 0 ? [reportTable(results.report)] : []),
+  ...certainties(results).map((sentence) => `<p class="facts">${html(sentence)}</p>`),
   ...tests.flatMap(section),
 ].join('\n')}
 </body>

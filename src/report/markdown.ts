@@ -8,7 +8,7 @@ import type { FindWords } from './mask.js';
 import { shownTests, type ShownTest } from './rows.js';
 import { errorsTable, failingRows, leftOutRows, passingRows } from './sections.js';
 import { ICONS, verdict } from './verdict.js';
-import { facts } from './words.js';
+import { facts, certainties } from './words.js';
 
 export interface MarkdownOptions {
   /** A comment never lists rows that passed. */
@@ -52,6 +52,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     ...problem(results, page),
     ...notices(results, page),
     ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
+    ...certainties(results).map((sentence) => `<p><sub>${prose(sentence)}</sub></p>`),
     ...errorsTable(tests, page),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => passingRows(test, page)),

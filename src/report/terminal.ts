@@ -8,7 +8,7 @@ import { percent } from './percent.js';
 import { type ShownRow, type ShownTest, shownTests } from './rows.js';
 import { tally } from './tally.js';
 import { verdict } from './verdict.js';
-import { counted, facts, number, rule } from './words.js';
+import { counted, facts, number, rule, certainties } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
@@ -36,6 +36,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
       ...results.notices.flatMap((notice) => say(notice, options)),
     ],
     results.report.length > 0 ? [reportColumns(results.report, options)] : [],
+    certainties(results).flatMap((sentence) => say(sentence, options)),
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => leftOut(test, options)),
     say(facts(results).map(([label, value]) => `${label} ${value}`).join(symbol(' · ', ', ', options)), options, 0),

@@ -41,6 +41,7 @@ function listed(tests: ReportRow[]): string {
 /** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {
   const name = oneLine(test.test_type, LONGEST_NAME);
+  if (test.outcome === 'inconclusive' && test.error_count === 0) return `${name}: ${tooClose(test)}`;
   if (test.outcome === 'inconclusive') {
     const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
     return `${name}: ${errors} the pass rate ${range(test)}`;
@@ -59,6 +60,13 @@ function nothingScored(test: ReportRow): string {
     : 'no row to judge';
 }
 
+/** A decision that asks for more certainty than these rows have. */
+function tooClose({ pass_count, fail_count, pass_rate, minimum_pass_rate, decision, rows_to_decide }: ReportRow): string {
+  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
+  const more = rows_to_decide === undefined ? '' : `; about ${counted(rows_to_decide, 'row')} would decide it`;
+  return `${pass_count} of ${counted(pass_count + fail_count, 'row')} passed (${rate}), ${minimum} needed: too close to decide (${decision})${more}`;
+}
+
 /** The pass rate if every row in error failed, and if every one passed. */
 function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
   const all = pass_count + fail_count + error_count;
@@ -69,6 +77,9 @@ function range({ pass_count, fail_count, error_count, minimum_pass_rate }: Repor
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained({ outcome, report }: Results): string[] {
+  if (outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || test.error_count === 0)) {
+    return ['These rows are too few to be sure: take more of them.'];
+  }
   if (outcome === 'inconclusive') {
     return ['The rows in error decide between pass and fail: mend what their errors name, or run again.'];
   }

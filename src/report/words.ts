@@ -1,5 +1,7 @@
 /** Numbers and rules in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, Threshold } from '../engine/results.js';
+import type { Interval } from '../engine/statistics/intervals.js';
+import { percent } from './percent.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -33,6 +35,15 @@ export function rule(threshold: Threshold): string {
   return typeof threshold === 'number'
     ? `a row passes with an eval_score of at most ${threshold}`
     : `a row passes with an eval_score outside of ${threshold[0]} to ${threshold[1]}`;
+}
+
+/** How sure each test's rate is: a sentence a test; none in reports of a time before intervals. */
+export function certainties({ report }: Results): string[] {
+  return report.flatMap(({ test_type, interval, exact_interval, decision }) => {
+    if (!interval || !exact_interval) return [];
+    const range = ({ low, high }: Interval) => `${percent(low)} to ${percent(high)}`;
+    return [`${test_type}: the true pass rate is ${range(interval)} (Wilson, ${percent(interval.confidence)} sure), ${range(exact_interval)} exactly; decided by ${decision ?? 'point'}`];
+  });
 }
 
 /** Rows of a test that were to be judged, with a score or without. */

@@ -84,13 +84,15 @@ export class ChoiceFinder {
   }
 
   /** `(B)`, `option B` and option texts, first to last; of overlapping texts the longest. */
-  mentions(line: string): Mention[] {
+  mentions(line: string, withTexts: boolean): Mention[] {
     const marked = this.labels(line).filter(({ before, rest }) => {
       const said = line.slice(before.length, line.length - rest.length);
       return /^[([]/.test(said) || (/\s/.test(said) && !isLower(said.slice(-1)));
     });
-    const texts = Array.from(line.matchAll(this.anyText)).flatMap(({ index, 0: said }) => {
+    const texts = Array.from(withTexts ? line.matchAll(this.anyText) : []).flatMap(({ index, 0: said }) => {
       const rest = line.slice(index + said.length);
+      // Not the word but the answer is meant by these, and an answer stands first.
+      if (/^(?:yes|no|none)$/i.test(said)) return [];
       // A number within a sum or a sentence counts other things; at the end it is what was counted.
       if (/^[\d.,]+$/.test(said) && !/^\s*(?:$|[.!)])/.test(rest)) return [];
       return [{ labels: this.textAt(said).labels, before: line.slice(0, index), rest }];

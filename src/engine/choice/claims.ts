@@ -33,7 +33,7 @@ function framed({ lines, find }: Passage): Claim[] {
     FRAMES.flatMap((frame) =>
       Array.from(line.matchAll(frame.opens)).flatMap((hit) => {
         const before = line.slice(0, hit.index);
-        if (isPutAside(before)) return [];
+        if (isPutAside(before) || SPEAKS_OF_WRONG.test(hit[0])) return [];
         const choice = named(line.slice(hit.index + hit[0].length), frame, { next: lines[row + 1], find });
         if (choice === undefined || isOpen(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
         return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: CONCLUDES.test(lastSentence(before) + hit[0]) }];
@@ -42,9 +42,13 @@ function framed({ lines, find }: Passage): Claim[] {
   );
 }
 
+const SPEAKS_OF_WRONG = /\b(?:not|wrong|incorrect|false|least|worst|unlikely)\b/i;
+const SAYS_NOT = new RegExp(`^\\s*${NOT}\\s+`, 'iu');
+const SAYS_BUT = new RegExp(`^${BUT}\\s*`, 'iu');
+
 /** What stands in a frame: a choice, `not A but B`, or for an announcement the next line. */
 function named(rest: string, frame: Frame, { next, find }: { next: string | undefined; find: ChoiceFinder }): Named | undefined {
-  const not = new RegExp(`^\\s*${NOT}\\s+`, 'iu').exec(rest);
+  const not = SAYS_NOT.exec(rest);
   if (not) return insteadOf(rest.slice(not[0].length), find);
   if (/^[\s:=–—-]*$/.test(rest)) return frame.announces && next !== undefined ? find.whole(next) : undefined;
   return find.at(rest);
@@ -53,7 +57,7 @@ function named(rest: string, frame: Frame, { next, find }: { next: string | unde
 /** After `not`: `A but B`, `fruit, it's liquid`. */
 function insteadOf(rest: string, find: ChoiceFinder): Named | undefined {
   const wrong = find.at(rest);
-  const but = wrong && new RegExp(`^${BUT}\\s*`, 'iu').exec(wrong.rest);
+  const but = wrong && SAYS_BUT.exec(wrong.rest);
   return but ? find.at(wrong.rest.slice(but[0].length)) : undefined;
 }
 
@@ -62,7 +66,7 @@ function judged({ lines, find }: Passage): Claim[] {
   return lines.flatMap((line, row) =>
     find.labels(line).flatMap(({ labels, before, rest }) => {
       if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isOpen(rest)) return [];
-      return [{ labels, at: [row, before.length] as const, concludes: CONCLUDES.test(lastSentence(before)) }];
+      return [{ labels, at: [row, before.length] as const, concludes: CONCLUDES.test(lastSentence(before)) && !/^.{0,4}(?:might|may|could|seems)\b/i.test(rest) }];
     }),
   );
 }
@@ -70,18 +74,19 @@ function judged({ lines, find }: Passage): Claim[] {
 /** The first line begins with the choice, and is not the first of the options told over again. */
 function leading({ lines, find }: Passage): Claim[] {
   const first = lines[0] ?? '';
-  const not = new RegExp(`^${NOT}\\s+`, 'iu').exec(first);
+  const not = SAYS_NOT.exec(first);
   const choice = (not && insteadOf(first.slice(not[0].length), find)) ?? leadingChoice(first, find);
   if (choice === undefined || isOpen(choice.rest) || /^\W*I (?:do not|don['’]t|can)/.test(choice.rest)) return [];
   if (JUDGED_WRONG.test(choice.rest) || listed({ lines, find }).has(0)) return [];
   return [{ labels: choice.labels, at: [0, 0], concludes: false }];
 }
 
+/** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END})|^,\\s*(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))${END}`, 'iu');
+
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
-  // `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it.
-  const isSetOff = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END})|^,\\s*(?:it|they|this|that|the)${END}`, 'iu');
-  return choice && isSetOff.test(choice.rest) ? choice : undefined;
+  return choice && SETS_OFF.test(choice.rest) ? choice : undefined;
 }
 
 /** The last line, or its last sentence, is the choice and nothing else. */
@@ -89,8 +94,8 @@ function closing({ lines, find }: Passage): Claim[] {
   const row = lines.length - 1;
   if (row < 0 || listed({ lines, find }).has(row)) return [];
   const last = lines[row]!;
-  const sentence = /^(?:.*(?:[.!?]|[^:]:)\s)?(.*)$/su.exec(last)![1]!;
-  const choice = (row > 0 ? find.whole(last) : undefined) ?? (isPutAside(last.slice(0, -sentence.length)) ? undefined : find.whole(sentence));
+  const sentence = /^(?:.*(?:(?<!(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])[.!?]|[^:]:)\s)?(.*)$/su.exec(last)![1]!;
+  const choice = (row > 0 ? find.whole(last) : undefined) ?? (isPutAside(last.slice(0, last.length - sentence.length).replace(/[\s:]+$/, '')) ? undefined : find.whole(sentence));
   return choice && !isOpen(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
 }
 
@@ -100,7 +105,7 @@ const CROSS = /❌|✗|✘|✖/u;
 /** Options told over again, one of them with a tick. */
 function ticked(passage: Passage): Claim[] {
   const rows = [...listed(passage).entries()];
-  const right = rows.filter(([row, { rest }]) => (TICK.test(rest) || /✅|✔|✓|☑/u.test(passage.lines[row]!)) && !CROSS.test(rest) && !NEGATES.test(rest));
+  const right = rows.filter(([, { rest }]) => TICK.test(rest) && !CROSS.test(rest) && !NEGATES.test(rest));
   return right.length === 1 ? [{ labels: right[0]![1].labels, at: [right[0]![0], 0], concludes: false }] : [];
 }
 
@@ -123,14 +128,16 @@ function follows(above: string, below: string): boolean {
 
 /** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
 export function isPutAside(before: string): boolean {
-  const clause = before.slice(-REACH).split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore)(?!\p{L})/iu).at(-1)!;
+  const clause = before.slice(-REACH).split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu).at(-1)!;
   return PUT_ASIDE.test(clause);
 }
+
+const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;
 
 /** What follows leaves it open: a question, a condition. */
 export function isOpen(rest: string): boolean {
   const near = rest.slice(0, REACH);
-  return /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?![\p{L}])/iu.test(near) || (/^[^.!]*\?/.test(near) && !/^[^?]*[.,;:]\s/.test(near));
+  return OR_ELSE.test(near) || /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?![\p{L}])/iu.test(near) || (/^[^.!]*\?/.test(near) && !/^[^?]*[.,;:]\s/.test(near));
 }
 
 function lastSentence(before: string): string {

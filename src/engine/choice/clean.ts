@@ -47,10 +47,12 @@ function bare(text: string): string {
   return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);
 }
 
-/** A table's row becomes `first: second`; its ruler goes. */
+/** A ticked box ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {
   const content = text.replace(/\s+/g, ' ').replace(BULLET, '').trim();
   if (/^[|\s:-]*$/.test(content)) return '';
+  const box = /^\[([ xX✓])\]\s(.*)$/.exec(content);
+  if (box) return `${box[2]!} ${box[1] === ' ' ? '❌' : '✅'}`;
   if (!content.startsWith('|')) return content;
   return content.replace(/^\|\s*|\s*\|$/g, '').replace(/\s*\|\s*/g, ': ');
 }

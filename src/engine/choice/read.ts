@@ -12,6 +12,9 @@ export type Choice = { label: string } | { unreadable: string };
 /** Longer answers to a multiple choice are loops; the readers look at every word many times. */
 const LONGEST = 20_000;
 
+/** In a sentence or two an option's text is the answer; in reasoning it may be one of the things considered. */
+const SHORT = 300;
+
 /** A reader says which option it is, why it cannot be said, or nothing. */
 type Reader = (answer: CleanAnswer, find: ChoiceFinder) => Choice | undefined;
 
@@ -101,8 +104,9 @@ function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined
 
 /** One option is mentioned and not denied, by `(B)`, `option B` or its own text. */
 function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
+  const isShort = lines.join(' ').length <= SHORT;
   const found = lines.flatMap((line) =>
-    find.mentions(line).filter(({ before, rest }) => !isPutAside(before) && !isDenied(rest) && !isOpen(rest)),
+    find.mentions(line, isShort).filter(({ before, rest }) => !isPutAside(before) && !isDenied(rest) && !isOpen(rest)),
   );
   if (found.length === 0) return undefined;
   const choice = single(found.flatMap(({ labels }) => labels));

@@ -10,8 +10,8 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
 const SPACED = '\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Arabic}\\p{N}\\p{M}_';
 
 /** No label goes on: not into a word, a number, a grade (`A+`), a time, a contraction or a compound (`A-level`). */
-export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-]\\p{L})`;
-export const LABEL_BEGINS = "(?<![\\p{L}\\p{N}_'’.+-])";
+export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-]\\p{L}|\\.\\p{L}\\.)`;
+export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
 
 export const LEAD = /^[\s"'“”‘’«»„([:=>–—-]*/;
 export const CLOSE = /^[)\]}"'“”’»]*/;

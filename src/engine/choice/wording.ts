@@ -9,53 +9,74 @@ export const START = '(?<![\\p{L}\\p{N}_])';
 export const END = '(?![\\p{L}\\p{N}_])';
 
 export const NOUN = words(
-  'option', 'choice', 'letter', 'answer', 'number', 'answer choice',
-  'Antwort', 'Buchstabe', "l'option", 'opción', 'opcion', 'letra', 'opzione', 'lettera', 'réponse', 'alternativa', 'alternative',
-  'opção', 'optie', 'вариант', 'opcja', 'seçenek', 'opsi', '选项', '選項', '選択肢',
+  'option|choice|letter|answer|number|answer choice',
+  "Antwort|Buchstabe|réponse|l'option|alternative|opción|opcion|respuesta|letra|alternativa|opção|resposta|opzione|risposta|lettera",
+  'optie|antwoord|opcja|odpowiedź|вариант|ответ|seçenek|opsi|选项|選項|選択肢',
 );
-export const ARTICLE = words('the', 'an?', 'der', 'die', 'das', 'den', 'ein', 'eine', 'le', 'la', 'les', 'un', 'une', 'el', 'los', 'las', 'una', 'il', 'lo', 'o', 'os', 'as', 'de', 'het');
+export const ARTICLE = words('the|an?|der|die|das|den|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|o|os|as|de|het');
 
 /** Between two choices: both are named, neither is chosen. */
-export const JOIN = words(
-  '\\s*,?\\s*(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also|vielleicht|peut-être|quizás)\\s+)?',
-  '\\s+(?:o|u|y|e|i)\\s+',
-  '\\s*(?:[,/&|、]|\\+|或者?|和|又は|または|또는)\\s*',
-);
+export const JOIN = words('\\s*,?\\s*(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also|vielleicht|peut-être|quizás)\\s+)?|\\s+(?:o|u|y|e|i)\\s+|\\s*(?:[,/&|、]|\\+|或者?|和|又は|または|또는)\\s*');
 
 /** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
 export const REASON = words(
-  'because', 'since', 'as', 'for', 'given', 'due', 'based', 'weil', 'denn', 'da', 'porque', 'ya que', 'pois', 'car', 'parce', 'puisque',
-  'perché', 'poiché', 'omdat', 'want', 'потому', 'так как', 'поскольку', 'ponieważ', 'bo', 'çünkü', 'karena', 'vì',
+  'because|since|as|for|given|due|based|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
+  'потому|так как|поскольку|ponieważ|bo|çünkü|karena|vì',
 );
 
-export const NOT = words('not', 'nicht', 'pas', 'no', 'non', 'não', 'niet', 'не', 'nie', 'değil', 'bukan', 'không phải', 'never', 'neither');
-export const BUT = words(',?\\s*(?:but|sondern|mais|sino|ma|bensì|mas|maar|а|lecz)(?:\\s+(?:rather|instead))?', '[,;]\\s*(?:rather|instead|it is|it\'s)', ',?\\s*而是');
+export const NOT = words('not|never|neither|nicht|pas|no|non|não|niet|не|nie|değil|bukan|không phải');
+/** After `not A`: what is said instead follows. */
+export const BUT = words(
+  ',?\\s*(?:but|sondern|mais|sino|ma|bensì|mas|maar|а|lecz)(?:\\s+(?:rather|instead))?',
+  "[,;]\\s*(?:rather|instead|it is|it's)",
+  ',?\\s*而是',
+  '\\.\\s',
+);
 
-const NEGATIVE = words('not', "(?:is|are|was|do|does|did|would|could|should|ca|wo|ai)n['’]t", 'cannot', 'never', 'neither', 'nor', 'hardly', 'without', 'nicht', 'kein\\p{L}*', 'pas', 'não', 'niet', 'не', 'nie', 'değil');
+const DENIAL = words(
+  "not|(?:is|are|was|do|does|did|would|could|should|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
+  'nicht|kein\\p{L}*|pas|não|niet|не|nie|değil',
+);
+const OTHERS = words('might|may|could|would|people|some|many|students?|tempt\\p{L}*|first|initially');
+const THINK = words('think|thought|say|said|guess|assume|believe|answer|choose|pick|seem');
 
 /** Before a choice in its own clause: it is put aside, supposed, or somebody else's. */
 export const PUT_ASIDE = new RegExp(
   `${START}${words(
-    NEGATIVE, 'no', 'if', 'whether', 'unless', 'suppose', 'assuming', 'rather than', 'instead of', 'unlike', 'except', 'rule[sd]? out', 'ruling out', 'eliminat\\p{L}*', 'exclud\\p{L}*', 'than',
-    '(?:might|may|could|would|people|some|many|students?|tempt\\p{L}*|first|initially)\\s+(?:\\p{L}+\\s+)?(?:think|thought|say|said|guess|assume|believe|answer|choose|pick|seem)\\p{L}*',
-    'tempt\\p{L}*', 'wenn', 'ob', 'statt', 'anstatt', 'si', 'se', 'если',
+    DENIAL,
+    'no|if|whether|unless|suppose|assuming|rather than|instead of|unlike|except|than',
+    'rule[sd]? out|ruling out|eliminat\\p{L}*|exclud\\p{L}*|tempt\\p{L}*|wrong|incorrect|least|worst|unlikely|mistake\\p{L}*',
+    `${OTHERS}\\s+(?:\\p{L}+\\s+)?${THINK}\\p{L}*`,
+    '(?:you|one|some|they|people)\\s+(?:might|may|could|would)',
+    'wenn|ob|statt|anstatt|si|se|если',
   )}${END}`,
   'iu',
 );
 
+const WRONG = words('wrong|incorrect|false|out|ruled out|eliminated|impossible|unlikely|falsch|faux|неверн\\p{L}*');
+const COPULA = words('is|are|was|would be|seems?|must be|can|does|did|ist|est|es|è|é');
 /** After a choice: it is judged, and against it. */
-const WRONG = words('wrong', 'incorrect', 'false', 'out', 'ruled out', 'eliminated', 'impossible', 'unlikely', 'falsch', 'faux', 'неверн\\p{L}*');
-const COPULA = words('is', 'are', 'was', 'would be', 'seems?', 'must be', 'can', 'does', 'did', 'ist', 'est', 'es', 'è', 'é');
 export const JUDGED_WRONG = new RegExp(
-  `^[)\\]"']*(?:\\s*(?:${COPULA}\\s+(?:\\p{L}+ly\\s+)?)?(?:${NEGATIVE}|${WRONG})${END}|\\s*[:,–—-]\\s*${WRONG}${END}|\\s*:\\s*not${END}|\\s*(?:❌|✗|✘))`,
+  `^[)\\]"']*${words(
+    `\\s*(?:${COPULA}\\s+(?:\\p{L}+ly\\s+)?)?(?:${DENIAL}|${WRONG})${END}`,
+    `\\s*[:,–—-]\\s*${WRONG}${END}`,
+    `\\s*:\\s*not${END}`,
+    '\\s*(?:❌|✗|✘)',
+  )}`,
   'iu',
 );
-export const NEGATES = new RegExp(`${START}${words(NEGATIVE, 'wrong', 'incorrect', 'false')}${END}`, 'iu');
+export const NEGATES = new RegExp(`${START}${words(DENIAL, 'wrong|incorrect|false|elsewhere|lack\\p{L}*|mistake|nobody')}${END}`, 'iu');
 
+const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|seems|looks|remains|appears(?: to be)?|ist|est|es|è|é|是');
+const FILLER = words('the|clearly|definitely|most|more|likely|probably|also|only|indeed|therefore|thus|one|single|la|le|die|a|o|il|el|my|our');
+const RIGHT = words(
+  'correct\\p{L}*|right|best|better|answer|true|closest|accurate|appropriate|likely|final|what (?:the|it|is)',
+  'richtig\\p{L}*|korrekt|bonne|juste|correcta|réponse|respuesta|giust\\p{L}|correto|正确|对的',
+);
+/** After a choice: it is judged, and for it. */
 export const JUDGED_RIGHT = new RegExp(
-  `^[)\\]"']*(?:\\s*[,–—-])?\\s*${words('is', 'was', 'would be', 'must be', 'has to be', 'seems', 'looks', 'remains', 'appears(?: to be)?', 'ist', 'est', 'es', 'è', 'é', 'است', '是')}\\s*` +
-    `(?:${words('the', 'clearly', 'definitely', 'most', 'more', 'likely', 'probably', 'also', 'only', 'indeed', 'therefore', 'thus', 'one', 'single', 'la', 'le', 'die', 'a', 'o', 'il', 'el', 'my', 'our')}\\s+)*` +
-    `${words('correct\\p{L}*', 'right', 'best', 'better', 'answer', 'true', 'closest', 'accurate', 'appropriate', 'likely', 'final', 'richtig\\p{L}*', 'korrekt', 'bonne', 'juste', 'correcta', 'réponse', 'respuesta', 'giust\\p{L}', 'correto', '正确', '对的')}`,
+  `^[)\\]"']*${words('が正解|が正しい|为正确|正确|正解', `(?:\\s*[,–—-])?\\s*${SEEMS}\\s*(?:${FILLER}\\s+)*${RIGHT}`)}`,
   'iu',
 );
-export const FITS = new RegExp(`^[)\\]"']*\\s+(?:${words('best', 'clearly')}\\s+)?${words('it is', 'fits', 'matches', 'works best', 'makes (?:the most )?sense', 'applies', 'describes', 'answers', 'completes', 'passt')}${END}`, 'iu');
+const SUITS = words('it is|fits|matches|works best|makes (?:the most )?sense|applies|describes|answers|completes|passt');
+export const FITS = new RegExp(`^[)\\]"']*\\s+(?:(?:best|clearly)\\s+)?${SUITS}${END}`, 'iu');

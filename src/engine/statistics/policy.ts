@@ -6,7 +6,8 @@ import { betaAbove, betaBelow } from './special.js';
  * How sure a verdict has to be. `point`: the observed rate decides. `confident`: fails only where the data show that the model is
  * below the minimum. `assured`: passes only where they show that it is not.
  */
-export type Policy = 'point' | 'confident' | 'assured';
+export const POLICIES = ['point', 'confident', 'assured'] as const;
+export type Policy = (typeof POLICIES)[number];
 
 export const DEFAULT_CONFIDENCE = 0.95;
 
