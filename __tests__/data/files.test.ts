@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, open, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -147,6 +147,11 @@ describe('a folder that the data must lie in', () => {
     const within = join(root, 'checkout');
     await symlink('../secret.txt', join(within, 'r.txt'));
     const outside = (name: string) => ({ where, message: `"${name}" lies outside of ${within}.`, remedy });
+    await mkdir(join(within, '.git'));
+    await symlink('.git/config', join(within, 'token.txt'));
+    await writeFile(join(within, '.git/config'), 'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hz');
+    expect(await fault(load('token.txt', within, { within }))).toEqual(outside('token.txt'));
+    await rm(join(within, 'token.txt'));
     expect(await fault(load('../secret.txt', within, { within }))).toEqual(outside('../secret.txt'));
     expect(await fault(load('../*.txt', within, { within }))).toEqual(outside('../secret.txt'));
     expect(await fault(load('*.txt', within, { within }))).toEqual(outside('r.txt'));

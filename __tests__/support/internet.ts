@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
@@ -13,29 +11,23 @@ import { createServer } from 'node:tls';
 export interface Internet {
   /** Variables for the process. */
   env: Record<string, string>;
-  /** Port at which it speaks TLS for every name in `NAMES`. */
+  /** Port at which it speaks TLS for every name of its certificate. */
   port: number;
   close(): Promise<void>;
 }
 
-/** Names that the certificate is for. */
-const NAMES = [
-  'evil.test', '*.evil.test', 'models.example.com', 'api.openai.com', 'mine.openai.azure.com', 'huggingface.co',
-  'router.huggingface.co', 'datasets-server.huggingface.co', 'api.github.com',
-];
+/**
+ * Made once for these tests, for a hundred years, and trusted by nothing else:
+ * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=evil.test -addext "subjectAltName=DNS:…"
+ * for evil.test, *.evil.test, models.example.com and the hosts of the hubs that are asked for.
+ */
+const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
+const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');
 
 /** @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host. */
 export async function startInternet(site: string): Promise<Internet> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-internet-'));
-  const file = (name: string) => path.join(folder, name);
-  const names = NAMES.map((name) => `DNS:${name}`).join(',');
-  execFileSync('openssl', [
-    'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=evil.test',
-    '-addext', `subjectAltName=${names}`, '-keyout', file('key.pem'), '-out', file('cert.pem'),
-  ], { stdio: 'ignore' });
-
   const sitePort = Number(new URL(site).port);
-  const server = createServer({ key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) }, (socket) => {
+  const server = createServer({ key: readFileSync(KEY), cert: readFileSync(CERTIFICATE) }, (socket) => {
     const answers = connect(sitePort, '127.0.0.1');
     pipeline(socket, answers, socket, () => undefined); // Either side may hang up.
   });
@@ -46,11 +38,8 @@ export async function startInternet(site: string): Promise<Internet> {
 
   return {
     port,
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`, NODE_EXTRA_CA_CERTS: file('cert.pem') },
-    close: async () => {
-      server.close();
-      rmSync(folder, { recursive: true });
-    },
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`, NODE_EXTRA_CA_CERTS: CERTIFICATE },
+    close: async () => void server.close(),
   };
 }
 

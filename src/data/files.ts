@@ -76,7 +76,9 @@ async function refuseOutside(paths: string[], within: string, { root, where }: D
   const folder = await realpath(within);
   for (const path of paths) {
     const way = relative(folder, await realpath(path));
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) continue;
+    // Git's own folder lies inside, but is no part of what was checked in: actions/checkout leaves the job's token there.
+    const isGits = way.split(sep).some((step) => step.toLowerCase() === '.git');
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) && !isGits) continue;
     throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
       where,
       remedy: 'This configuration may only read files inside that folder: copy the data into it.',

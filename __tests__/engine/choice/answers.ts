@@ -17,6 +17,7 @@ const numbered = '1. red\n2. green\n3. blue';
 const lower = 'a. oxygen\nb. nitrogen\nc. carbon dioxide\nd. helium';
 const vitamins = 'A. vitamin K\nB. vitamin C\nC. vitamin D\nD. vitamin A';
 const organs = 'A. the kidneys\nB. the lungs\nC. the tonsils\nD. the ovaries';
+const viscera = 'A. the heart\nB. the liver\nC. the spleen\nD. the brain\nE. the skin';
 const waters = 'A. water\nB. salt water\nC. sand\nD. air';
 const none = 'A. cats\nB. dogs\nC. birds\nD. none of the above';
 const unknown = 'A. the father\nB. the son\nC. cannot be determined';
@@ -692,3 +693,53 @@ const heldOutLast: Row[] = [
 ];
 
 export const HELD_OUT_LAST = written(heldOutLast);
+
+/** A fourth: plain answers and plain traps, about other options. */
+const heldOutOrgans: Row[] = [
+  [viscera, 'The liver produces bile.', 'B'],
+  [viscera, '**B. the liver**\n\nThe liver makes bile, which is kept in the gallbladder.', 'B'],
+  [viscera, 'Bile comes from the liver, so B.', 'B'],
+  [viscera, 'The organ that produces bile is the **liver**, so the correct answer is **B**.', 'B'],
+  [viscera, 'The correct answer is B. The liver.', 'B'],
+  [viscera, 'Sure, here is the answer:\n\nB. the liver', 'B'],
+  [viscera, 'Answer: E. The skin is the largest organ.', 'E'],
+  [viscera, 'A — the heart pumps blood.', 'A'],
+  [viscera, 'A: the heart', 'A'],
+  [viscera, 'The answer is A, the heart.', 'A'],
+  [viscera, 'A. The heart pumps blood, while the liver (B) makes bile.', 'A'],
+  [viscera, 'I think that the answer is A', 'A'],
+  [viscera, 'The liver, not the spleen.', 'B'],
+  [viscera, 'Correct: B', 'B'],
+  [viscera, 'B ✅', 'B'],
+  [viscera, '✅ B', 'B'],
+  [viscera, '👉 **B. the liver**', 'B'],
+  [viscera, 'Answer B', 'B'],
+  [viscera, '(E)', 'E'],
+  [viscera, 'Based on the question, the best option is D. the brain.', 'D'],
+  [viscera, 'A liver makes bile', 'B'],
+  [viscera, 'the answer is letter B', 'B'],
+  [viscera, 'B) the liver is the answer.', 'B'],
+  [viscera, 'Die Leber, also B.', 'B'],
+  [viscera, 'The heart and the liver.', unreadable],
+  [viscera, 'A patient may have both.', unreadable],
+  [viscera, 'The heart pumps blood but does not make bile.', unreadable],
+  [viscera, 'This is a question about the liver.', unreadable],
+  [viscera, 'B was my first idea, then C.', unreadable],
+  [viscera, 'Perhaps B, perhaps C.', unreadable],
+  [viscera, 'Everything except the skin.', unreadable],
+  [viscera, 'I would avoid B.', unreadable],
+  [viscera, 'The opposite of B.', unreadable],
+  [viscera, 'It depends: B in adults, C in the fetus.', unreadable],
+  [viscera, 'The kidneys.', unreadable],
+  [viscera, 'B - no. C - no.', unreadable],
+  [viscera, 'B can be excluded.', unreadable],
+  [viscera, 'Either of B and C is fine.', unreadable],
+  [viscera, 'Is the liver meant here?', unreadable],
+  [viscera, 'I refuse to answer: A', unreadable],
+  [viscera, 'There is no correct answer.', unreadable],
+  [viscera, 'Say B if you want.', unreadable],
+  [viscera, 'Not the heart.', unreadable],
+  [viscera, 'The liver does not.', unreadable],
+];
+
+export const HELD_OUT_ORGANS = written(heldOutOrgans);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseOptions } from '../../../src/engine/choice/options.js';
 import { readChoice } from '../../../src/engine/choice/read.js';
-import { ANSWERS, HELD_OUT, HELD_OUT_AGAIN, HELD_OUT_LAST, unreadable, type WrittenAnswer } from './answers.js';
+import { ANSWERS, HELD_OUT, HELD_OUT_AGAIN, HELD_OUT_LAST, HELD_OUT_ORGANS, unreadable, type WrittenAnswer } from './answers.js';
 
 function read({ options, answer }: WrittenAnswer): string | typeof unreadable {
   const choice = readChoice(answer, parseOptions(options));
@@ -17,6 +17,7 @@ describe('written answers', () => {
     ['the held-out set', HELD_OUT],
     ['the second held-out set', HELD_OUT_AGAIN],
     ['the third held-out set', HELD_OUT_LAST],
+    ['the fourth held-out set', HELD_OUT_ORGANS],
   ])('%s: none read wrongly, none guessed, at most 2 %% of the readable ones refused', (_name, answers) => {
     const missed = answers.filter((written) => read(written) !== written.expected);
     const told = (those: readonly WrittenAnswer[]) => those.map((written) => `${JSON.stringify(written.answer)}: ${shown(read(written))}, not ${shown(written.expected)}`);

@@ -1,6 +1,7 @@
 import type { ChoiceFinder, Mention, Named } from './choices.js';
 import { CONCLUDES, FRAMES, type Frame } from './frames.js';
-import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, PUT_ASIDE, REASON } from './wording.js';
+import { isOpen, isPutAside, lastSentence } from './context.js';
+import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, REASON } from './wording.js';
 
 /** A place where the answer says which option it is; several labels where it wavers there. */
 export interface Claim {
@@ -17,9 +18,6 @@ export interface Passage {
 }
 
 type Reader = (passage: Passage) => Claim[];
-
-/** How far around a choice its clause is looked at; answers may be long, clauses are not. */
-export const REACH = 300;
 
 /** In the order of the text. */
 export function claimsOf(passage: Passage): Claim[] {
@@ -66,7 +64,8 @@ function judged({ lines, find }: Passage): Claim[] {
   return lines.flatMap((line, row) =>
     find.labels(line).flatMap(({ labels, before, rest }) => {
       if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isOpen(rest)) return [];
-      return [{ labels, at: [row, before.length] as const, concludes: CONCLUDES.test(lastSentence(before)) && !/^.{0,4}(?:might|may|could|seems)\b/i.test(rest) }];
+      const isMaybe = /^.{0,4}(?:might|may|could|seems)\b/i.test(rest);
+      return [{ labels, at: [row, before.length] as const, concludes: !isMaybe && CONCLUDES.test(lastSentence(before)) }];
     }),
   );
 }
@@ -82,20 +81,25 @@ function leading({ lines, find }: Passage): Claim[] {
 }
 
 /** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
-const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END})|^,\\s*(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))${END}`, 'iu');
+const GOES_ON = '(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END})`, 'iu');
 
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
   return choice && SETS_OFF.test(choice.rest) ? choice : undefined;
 }
 
+/** Up to the last sentence; the full stop of `D.` ends none. */
+const SENTENCES = /^.*(?:(?<!(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])[.!?]|[^:]:)\s/su;
+
 /** The last line, or its last sentence, is the choice and nothing else. */
 function closing({ lines, find }: Passage): Claim[] {
   const row = lines.length - 1;
   if (row < 0 || listed({ lines, find }).has(row)) return [];
   const last = lines[row]!;
-  const sentence = /^(?:.*(?:(?<!(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])[.!?]|[^:]:)\s)?(.*)$/su.exec(last)![1]!;
-  const choice = (row > 0 ? find.whole(last) : undefined) ?? (isPutAside(last.slice(0, last.length - sentence.length).replace(/[\s:]+$/, '')) ? undefined : find.whole(sentence));
+  const sentence = last.slice(SENTENCES.exec(last)?.[0].length ?? 0);
+  const isAside = isPutAside(last.slice(0, last.length - sentence.length).replace(/[\s:]+$/, ''));
+  const choice = (row > 0 ? find.whole(last) : undefined) ?? (isAside ? undefined : find.whole(sentence));
   return choice && !isOpen(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
 }
 
@@ -124,22 +128,4 @@ function listed({ lines, find }: Passage): Map<number, Mention> {
 /** `B`, then `C`. A chosen `A` above an explained `B` looks the same, and is left unread. */
 function follows(above: string, below: string): boolean {
   return above.length === below.length ? above.codePointAt(0)! < below.codePointAt(0)! || Number(above) < Number(below) : above.length < below.length;
-}
-
-/** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
-export function isPutAside(before: string): boolean {
-  const clause = before.slice(-REACH).split(/[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu).at(-1)!;
-  return PUT_ASIDE.test(clause);
-}
-
-const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;
-
-/** What follows leaves it open: a question, a condition. */
-export function isOpen(rest: string): boolean {
-  const near = rest.slice(0, REACH);
-  return OR_ELSE.test(near) || /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?![\p{L}])/iu.test(near) || (/^[^.!]*\?/.test(near) && !/^[^?]*[.,;:]\s/.test(near));
-}
-
-function lastSentence(before: string): string {
-  return before.slice(-REACH).split(/[.!?…]\s/).at(-1)!;
 }

@@ -1,6 +1,9 @@
+const KIND = '(?:final|correct|right|chosen|selected|best)';
+const ANSWER = 'answer|option|choice|selection|selected|chosen|ans|antwort|respuesta|réponse|答案';
+
 /** Names under which models put the choice, the surest first; of like names all must agree. */
 const KEYS = [
-  /^(?:(?:final|correct|right|chosen|selected|best)[ _-]?)?(?:answer|option|choice|selection|selected|chosen|ans|antwort|respuesta|réponse|答案)(?:[ _-]?(?:label|letter|choice|option))?$/i,
+  new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option))?$`, 'i'),
   /^(?:label|letter|id|key)$/i,
   /^(?:result|response|output|prediction|verdict|text|value)$/i,
 ];

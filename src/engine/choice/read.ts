@@ -1,6 +1,7 @@
-import { type Claim, type Passage, claimsOf, isOpen, isPutAside, REACH } from './claims.js';
+import { type Claim, type Passage, claimsOf } from './claims.js';
 import { ChoiceFinder } from './choices.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
+import { isOpen, isPutAside, REACH } from './context.js';
 import { TAKES_BACK } from './frames.js';
 import { jsonValues } from './json.js';
 import type { Option } from './options.js';
@@ -118,9 +119,12 @@ function isLabelled(before: string, rest: string): boolean {
   return /[([]$/.test(before) || /^[)\]]/.test(rest);
 }
 
+const CLAUSE_ENDS = /[,;.!?]\s|\n| (?:while|whereas|but(?! (?:does|do|is|was|has|cannot)\b)|because|rather|instead)\b/i;
+
 /** `Fruit is not stored there`: denied in the rest of its clause. */
 function isDenied(rest: string): boolean {
-  return JUDGED_WRONG.test(rest) || NEGATES.test(rest.slice(0, REACH).split(/[,;.!?]\s|\n| (?:while|whereas|but|because|rather|instead)\b/i)[0]!);
+  const clause = rest.slice(0, REACH).split(CLAUSE_ENDS)[0]!;
+  return JUDGED_WRONG.test(rest) || NEGATES.test(clause);
 }
 
 function agreed(choices: readonly Choice[], otherwise: string): Choice {

@@ -13,7 +13,7 @@ const SPACED = '\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Arabic}\\p{N}\\
 export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-]\\p{L}|\\.\\p{L}\\.)`;
 export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
 
-export const LEAD = /^[\s"'“”‘’«»„([:=>–—-]*/;
+export const LEAD = /^[\s✅✓✔☑👉➡\u{fe0f}"'“”‘’«»„([:=>–—-]*/u;
 export const CLOSE = /^[)\]}"'“”’»]*/;
 /** Between a label and its text. */
 export const SET_OFF = /^[)\]}"'“”’».,:;]*\s*[-–—:(=]*\s*["'“„«]?/;

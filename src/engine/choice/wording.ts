@@ -16,7 +16,11 @@ export const NOUN = words(
 export const ARTICLE = words('the|an?|der|die|das|den|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|o|os|as|de|het');
 
 /** Between two choices: both are named, neither is chosen. */
-export const JOIN = words('\\s*,?\\s*(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also|vielleicht|peut-être|quizás)\\s+)?|\\s+(?:o|u|y|e|i)\\s+|\\s*(?:[,/&|、]|\\+|或者?|和|又は|または|또는)\\s*');
+export const JOIN = words(
+  '\\s*,?\\s*(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also)\\s+)?',
+  '\\s+(?:o|u|y|e|i)\\s+',
+  '\\s*(?:[,/&|、]|\\+|或者?|和|又は|または|또는)\\s*',
+);
 
 /** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
 export const REASON = words(
@@ -48,6 +52,7 @@ export const PUT_ASIDE = new RegExp(
     'rule[sd]? out|ruling out|eliminat\\p{L}*|exclud\\p{L}*|tempt\\p{L}*|wrong|incorrect|least|worst|unlikely|mistake\\p{L}*',
     `${OTHERS}\\s+(?:\\p{L}+\\s+)?${THINK}\\p{L}*`,
     '(?:you|one|some|they|people)\\s+(?:might|may|could|would)',
+    'refus\\p{L}*|question (?:about|of|is)',
     'wenn|ob|statt|anstatt|si|se|если',
   )}${END}`,
   'iu',
@@ -60,7 +65,7 @@ export const JUDGED_WRONG = new RegExp(
   `^[)\\]"']*${words(
     `\\s*(?:${COPULA}\\s+(?:\\p{L}+ly\\s+)?)?(?:${DENIAL}|${WRONG})${END}`,
     `\\s*[:,–—-]\\s*${WRONG}${END}`,
-    `\\s*:\\s*not${END}`,
+    `\\s*[:–—-]\\s*(?:not|no)${END}`,
     '\\s*(?:❌|✗|✘)',
   )}`,
   'iu',

@@ -1,0 +1,27 @@
+import { PUT_ASIDE } from './wording.js';
+
+/** How far around a choice its clause is looked at; answers may be long, clauses are not. */
+export const REACH = 300;
+
+const CLAUSES = /[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
+
+/** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
+export function isPutAside(before: string): boolean {
+  return PUT_ASIDE.test(before.slice(-REACH).split(CLAUSES).at(-1)!);
+}
+
+const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;
+
+const CONDITION = /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?!\p{L})/iu;
+
+/** What follows leaves it open: a question, a condition. */
+export function isOpen(rest: string): boolean {
+  const near = rest.slice(0, REACH);
+  if (OR_ELSE.test(near) || CONDITION.test(near)) return true;
+  // A question mark after a sentence or a clause of its own asks something else.
+  return /^[^.!]*\?/.test(near) && !/^[^?]*[.,;:]\s/.test(near);
+}
+
+export function lastSentence(before: string): string {
+  return before.slice(-REACH).split(/[.!?…]\s/).at(-1)!;
+}
