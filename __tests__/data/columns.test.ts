@@ -119,3 +119,11 @@ it("options as the Hub's multiple-choice sets hold them", () => {
   const sample = toSample({ value: { text: 'A stem is used to store', options: { label: ['A', 'B'], text: ['fruit', 'liquid'] } }, source: 'q#1' });
   expect(sample.options).toBe('A. fruit\nB. liquid');
 });
+
+it.each([[['B', 'c']], ['B, c'], ['B c']])('negated_answer %j', (negated_answer) => {
+  expect(read({ text: 'a is b', negated_answer }).negated_answer).toEqual(['B', 'C']);
+});
+
+it('a negated_answer that holds no labels is refused', async () => {
+  expect(await refusal({ text: 'a is b', negated_answer: ['not fruit'] })).toMatchObject({ message: expect.stringContaining('labels of options') });
+});

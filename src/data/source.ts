@@ -25,6 +25,7 @@ export interface DataOptions {
 }
 
 export interface Columns {
+  negated_answer?: string;
   text?: string;
   options?: string;
 }

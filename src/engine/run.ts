@@ -86,7 +86,7 @@ async function scoreTest(
   tools: Parameters<typeof scorer.score>[1],
 ): Promise<ResultRow[]> {
   const answered = replies.flatMap(([expected, actual], row): { row: number; pair: Pair }[] =>
-    isRowError(expected) || isRowError(actual) ? [] : [{ row, pair: { expected, actual } }],
+    isRowError(expected) || isRowError(actual) ? [] : [{ row, pair: { expected, actual, sample: cases[row]!.sample } }],
   );
   const scores = answered.length > 0 ? await scorer.score(answered.map(({ pair }) => pair), tools, scorerOptions) : [];
   const scoreOf = new Map<number, Score>(answered.map(({ row }, i) => [row, scores[i]!]));

@@ -6,4 +6,6 @@ export interface Sample {
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;
+  /** Labels of the options that are right once the text is negated; absent where that is not known. */
+  negated_answer?: string[];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RowError, Threshold } from '../results.js';
+import type { Sample } from '../sample.js';
 
 /** What came back for one prompt: an answer, or (`asks: 'loss'`) how surprising the prompt was. */
 export interface Response {
@@ -13,6 +14,7 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
+  sample: Pick<Sample, 'options' | 'negated_answer'>;
 }
 
 export type Score = { eval_score: number } | { error: RowError };

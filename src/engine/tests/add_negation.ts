@@ -21,7 +21,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   aliases: ['negation'],
   category: 'sensitivity',
   parameters: z.strictObject({}),
-  scorers: ['embedding', 'loss'],
+  scorers: ['embedding', 'loss', 'choice'],
   sendsOptions: true,
   perturb: negate,
   lint: lintNegation,

@@ -1,0 +1,45 @@
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+
+const rows = [
+  { question: 'A cactus stem is used to store', options: ['fruit', 'liquid', 'food', 'spines'], negated_answer: ['A', 'C', 'D'] },
+  { question: 'Which of these is a mammal?', options: ['trout', 'whale', 'gecko', 'heron'], negated_answer: 'A, C, D' },
+  { question: 'The sky at noon is mostly', options: 'A. green\nB. blue' },
+];
+const run = async (answer: (prompt: string) => string) => {
+  const model = await modelServer({ answer });
+  const text = config(model).replace('statements.txt', 'rows.jsonl').replace('add_negation: {', 'add_negation: { scorer: choice,');
+  return scenario({ files: { [CONFIG_PATH]: text, 'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') }, inputs: { comment: 'never' } });
+};
+const isNegated = (prompt: string) => / not /.test(prompt);
+
+it('a model that chooses what is right once negated passes, with no embedding asked for', async () => {
+  const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'The answer is **A**, because that one is not.' : '(B)'));
+  expect(outputs).toMatchObject({ outcome: 'pass', requests: '6' });
+  expect(report!.report[0]).toMatchObject({ scorer: 'choice', pass_count: 3 });
+});
+
+it('the same choice fails, and so does another wrong one where it is known which are right', async () => {
+  const { outputs, report } = await run(() => 'B');
+  expect(outputs.outcome).toBe('fail');
+  expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([0, 0, 0]);
+});
+
+it('an answer without a choice is an error of the row: nothing is guessed', async () => {
+  const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'It could be A or B, who knows.' : 'B'));
+  expect(outputs.outcome).toBe('error');
+  expect(report!.results[0]).toMatchObject({ status: 'error', error: { kind: 'unreadable' }, actual_result: 'It could be A or B, who knows.' });
+});
+
+it('rows without options have nothing to choose from', async () => {
+  const files = { [CONFIG_PATH]: 'data: { source: "builtin:statements", limit: 3 }\ntests: { sensitivity: { add_negation: { scorer: choice } } }\n' };
+  const { report } = await scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } });
+  expect(report!.results[0]!.error).toMatchObject({ kind: 'no_options' });
+});
+
+it('the built-in questions know which options are right once negated', async () => {
+  const files = { [CONFIG_PATH]: 'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { scorer: choice } } }\n' };
+  const run = async (model: string) => (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
+  // Chance alone is right in three of four negated rows, since three options are: `oblivious` draws as well as `attentive`.
+  expect(await run('attentive')).toMatchObject({ error_count: 0, scorer: 'choice' });
+});

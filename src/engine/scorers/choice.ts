@@ -1,0 +1,36 @@
+import { parseOptions, type Option } from '../choice/options.js';
+import { readChoice } from '../choice/read.js';
+import type { RowError } from '../results.js';
+import { INTERVAL_RULE } from './interval.js';
+import type { Pair, Score, Scorer } from './scorer.js';
+
+function unreadable(which: string, reason: string): RowError {
+  return { kind: 'unreadable', message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.` };
+}
+
+/** An answer from which no option can be read is an error of the row: guessing would make a verdict out of nothing. */
+function scorePair({ expected, actual, sample }: Pair): Score {
+  const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
+  if (options.length < 2) {
+    return { error: { kind: 'no_options', message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.' } };
+  }
+  const before = readChoice(expected.text, options);
+  if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
+  const after = readChoice(actual.text, options);
+  if ('unreadable' in after) return { error: unreadable('test case', after.unreadable) };
+  const reacts = sample.negated_answer ? sample.negated_answer.includes(after.label) : after.label !== before.label;
+  return { eval_score: reacts ? 1 : 0 };
+}
+
+/**
+ * For rows with options, where an embedding hardly sees one letter beside another: 1 where the chosen option is one of those that are
+ * right once negated (`negated_answer`), or, where these are not known, another than before; else 0.
+ */
+export const choice: Scorer = {
+  name: 'choice',
+  asks: 'answer',
+  embeds: false,
+  options: {},
+  ...INTERVAL_RULE,
+  score: async (pairs) => pairs.map(scorePair),
+};
