@@ -52,7 +52,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     ...problem(results, page),
     ...notices(results, page),
     ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
-    ...certainties(results).map((sentence) => `<p><sub>${prose(sentence)}</sub></p>`),
+    ...certainty(results),
     ...errorsTable(tests, page),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => passingRows(test, page)),
@@ -64,6 +64,12 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
 function heading(results: Results, title: string, longest: number): string {
   const sentence = cut(verdict(results).sentence, longest);
   return `<h3>${ICONS[results.outcome]} ${prose(cut(title, 100))}: ${results.outcome} — ${prose(sentence)}</h3>`;
+}
+
+/** Small, one line a test: what the table's rates are worth. */
+function certainty(results: Results): string[] {
+  const sentences = certainties(results).map((sentence) => prose(sentence));
+  return sentences.length > 0 ? [`<p><sub>${sentences.join('<br>')}</sub></p>`] : [];
 }
 
 /** Why there are no results, so that no one has to look into the log. */

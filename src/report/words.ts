@@ -1,6 +1,5 @@
 /** Numbers and rules in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, Threshold } from '../engine/results.js';
-import type { Interval } from '../engine/statistics/intervals.js';
 import { percent } from './percent.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
@@ -41,8 +40,9 @@ export function rule(threshold: Threshold): string {
 export function certainties({ report }: Results): string[] {
   return report.flatMap(({ test_type, interval, exact_interval, decision }) => {
     if (!interval || !exact_interval) return [];
-    const range = ({ low, high }: Interval) => `${percent(low)} to ${percent(high)}`;
-    return [`${test_type}: the true pass rate is ${range(interval)} (Wilson, ${percent(interval.confidence)} sure), ${range(exact_interval)} exactly; decided by ${decision ?? 'point'}`];
+    const [low, high, exactLow, exactHigh] = [interval.low, interval.high, exact_interval.low, exact_interval.high].map(percent);
+    const sure = `with ${percent(interval.confidence)} confidence the true pass rate lies between ${low} and ${high}`;
+    return [`${test_type}: ${sure} (Wilson; ${exactLow} to ${exactHigh} exactly); decided by ${decision ?? 'point'}`];
   });
 }
 
