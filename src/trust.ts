@@ -146,7 +146,8 @@ async function compare(options: TrustOptions, { base, rules, head, subject }: { 
 /** In `head` the comparison is news, not a condition: a base that cannot be read is said, and the run goes on. */
 async function compareQuietly(options: TrustOptions, head: Head): Promise<string[]> {
   const { inputs, event } = options;
-  if (event.baseSha === undefined || event.pullNumber === undefined || inputs.githubToken === undefined) return [];
+  const proposes = event.pullNumber !== undefined || event.name === 'merge_group';
+  if (event.baseSha === undefined || !proposes || inputs.githubToken === undefined) return [];
   try {
     const base = (await baseFiles(options))!;
     const [rules, subject] = [await base.read(inputs.config), await head.read()];

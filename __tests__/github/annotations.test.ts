@@ -127,8 +127,8 @@ describe('annotations', () => {
       message: `\u001b[31m##[add-mask]x\u202e${'y'.repeat(5000)}`,
     };
     const [annotation] = annotations(results({ report: [], problem: smuggled }), options);
-    expect(annotation?.title).toBe('A \n## [error]B');
-    expect(annotation?.message).toMatch(/^ \[31m## \[add-mask\]x y/);
+    expect(annotation?.title).toBe('A\n## [error]B');
+    expect(annotation?.message).toMatch(/^\\u\{1B\}\[31m## \[add-mask\]x\\u\{202E\}y/);
     expect(annotation?.message).toHaveLength(ANNOTATION_MAX_CHARACTERS);
   });
 });

@@ -13,6 +13,7 @@ import { oneLine, quote } from './wording.js';
  * outside of it and for more bytes than a stranger may have read
  */
 export async function findFiles(options: DataOptions): Promise<DataFile[]> {
+  if (options.within !== undefined) refuseClimbing(options);
   const paths = await findPaths(options);
   if (options.within !== undefined) {
     await refuseOutside(paths, options.within, options);
@@ -69,6 +70,15 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
       cause,
     });
   }
+}
+
+/** Before anything is looked up: whether a file outside is there is not to be told either. */
+function refuseClimbing({ source, within, where }: DataOptions): void {
+  if (!isAbsolute(source) && !source.split(/[\\/]/).includes('..')) return;
+  throw new DataError(`${quote(source, 200)} is no path from ${oneLine(within!)} downwards.`, {
+    where,
+    remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
+  });
 }
 
 /** Links are resolved first: one that is checked in may point anywhere on the machine. */

@@ -1,6 +1,7 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
+import { logLine, visible } from '../report/escape.js';
 
 export type Level = 'error' | 'warning' | 'notice';
 
@@ -31,9 +32,6 @@ const LEFT_FREE: Record<Level, number> = { error: 1, warning: 5, notice: 0 };
 
 /** Errors whose message may quote a row, an answer or a server that repeats them: annotations are printed to the log. */
 const QUOTING = ['DataError', 'ModelError'];
-
-/** What no reader sees, or what moves other text about; line feeds and the look of an emoji aside. */
-const UNSEEN = /(?!\n|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
@@ -94,19 +92,17 @@ function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColu
 
 /** A file name that would have to be cleaned would then be another file's. */
 function isPlain(file: string): boolean {
-  return file.search(UNSEEN) < 0;
+  return !file.includes('\n') && visible(file) === file;
 }
 
 /**
  * A published report may come from a stranger, with control characters and characters that turn text around.
- * @actions/core escapes line ends, which keeps the text inside its command; the runner's older commands (`##[`) count
- * anywhere in a line.
+ * @actions/core escapes line ends, which keeps the text inside its command.
  */
 function sanitized(annotation: Annotation): Annotation {
-  const clean = (text: string) => text.replaceAll(UNSEEN, ' ').replaceAll('##[', '## [');
   const cut = (text: string) =>
     text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text;
-  return { ...annotation, title: clean(annotation.title), message: cut(clean(annotation.message)) };
+  return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
 }
 
 /** The last place tells of those that found none. */
