@@ -33,6 +33,8 @@ const INPUTS: Record<string, string | undefined> = {
   'missing-key': 'fail',
   'max-requests': undefined,
   'publish-from': undefined,
+  baseline: undefined,
+  'cache-directory': undefined,
   'report-directory': undefined,
 };
 

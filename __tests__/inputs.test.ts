@@ -19,6 +19,7 @@ describe('readInputs', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
       config: '.github/sensitivity.yml',
       configRef: 'auto',
+      cacheDirectory: '/tmp/runner/sensitivity-cache',
       allowedHosts: [],
       keys: {},
       comment: 'always',
@@ -50,12 +51,16 @@ describe('readInputs', () => {
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
+      INPUT_BASELINE: 'last/report.json',
+      'INPUT_CACHE-DIRECTORY': '.cache',
       GITHUB_WORKSPACE: '/checkout',
       AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com',
       HF_DATASETS_SERVER: 'http://127.0.0.1:8080',
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
+      baseline: '/checkout/last/report.json',
+      cacheDirectory: '/checkout/.cache',
       configRef: 'split',
       hub: 'azure-openai',
       model: 'my-deployment',

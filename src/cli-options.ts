@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from './errors.js';
@@ -18,6 +18,10 @@ export interface CliOptions {
   allowedHosts: string[];
   maxRequests?: number;
   reportDirectory: string;
+  /** The report to compare with. */
+  baseline?: string;
+  /** Keeps what is known of judges. */
+  cacheDirectory: string;
   /** Every failing row instead of the first few. */
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
@@ -38,6 +42,7 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --base-url URL           endpoint of the model, trusted with the key
   --allowed-hosts HOSTS    hosts that the configuration may name, with commas
   --max-requests N         hard cap on requests to models
+  --baseline REPORT.json   an earlier run's report to compare with
   --report-directory DIR   where the report files go (default: a folder below
                            the system's temporary one)
   --all                    print every failing row, not only the first
@@ -57,6 +62,7 @@ const OPTIONS = {
   'allowed-hosts': { type: 'string' },
   'max-requests': { type: 'string' },
   'report-directory': { type: 'string' },
+  baseline: { type: 'string' },
   all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -99,6 +105,8 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
     maxRequests: requestCap(values['max-requests']),
     reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), 'sensitivity-report')),
+    baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
+    cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
     all: values.all ?? false,
     apiKey: variable('SENSITIVITY_API_KEY'),
     keys: { openai: variable('OPENAI_API_KEY'), 'azure-openai': variable('AZURE_OPENAI_API_KEY'), huggingface: variable('HF_TOKEN') },

@@ -1,16 +1,16 @@
+import { findBase, type Base, type BaseCommit } from './baseline.js';
+import { calibrationStore } from './calibration-store.js';
 import { parseConfig, readConfigFile } from './config/load.js';
-import { withSubject, type Config, type DataConfig, type Overrides } from './config/config.js';
-import { loadSamples, type LoadedSamples } from './data/index.js';
-import { admit, inTurns } from './engine/budget.js';
-import { prepareTest, type TestRun } from './engine/cases.js';
+import { withSubject, type Config, type Overrides } from './config/config.js';
 import { decide } from './engine/gate.js';
 import type { Results } from './engine/results.js';
 import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
-import { createEmbedder, createModel, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
+import { connectModels } from './connect-models.js';
+import { isServedHere, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
 import type { Hub } from './models/hubs.js';
 import type { Connection } from './models/settings.js';
-import type { Plan } from './report/plan.js';
+import { readTests } from './read-tests.js';
 
 /** Where the rules, and the subject that they judge, come from. */
 export interface ConfigSource {
@@ -21,6 +21,8 @@ export interface ConfigSource {
   text?: string;
   /** A configuration of which only the subject counts: model name, system prompt, prompt and parameters. */
   subject?: string;
+  /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
+  base?: () => Promise<BaseCommit>;
 }
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
@@ -39,6 +41,8 @@ export interface EvaluateOptions {
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string;
   missingKey: 'fail' | 'skip';
+  /** Folder that keeps what is known of judges from run to run. */
+  cacheDirectory?: string;
   onProgress?: Progress;
 }
 
@@ -52,25 +56,31 @@ export interface Evaluation {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const started = new Date();
   const results = emptyResults(options, started);
+  const skip = (why: string) => {
+    results.outcome = decide({ tests: [], skipped: true }).outcome;
+    results.notices.push(why);
+    return { results, config };
+  };
   let config: Config | undefined;
   try {
     config = await readConfig(options);
     Object.assign(results, { model: identity(config), seed: config.seed, config: { ...config.origin, ref: options.config.ref } });
     const connection = connectionOf(options, config);
-    const missing = missingKeys(config, connection);
+    const base = await findBase({ ...options, config, base: options.config.base });
+    if (base?.unchanged && !isServedHere(config.model, connection)) {
+      return skip(`Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same. No model was asked. (compare: base)`);
+    }
+    const missing = missingKeys(config, base, connection);
     if (missing.length > 0) {
       if (options.missingKey === 'fail') throw missingKeyError(missing);
-      results.outcome = decide({ tests: [], skipped: true }).outcome;
-      results.notices.push(`Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`);
-      return { results, config };
+      return skip(`Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`);
     }
-    const tests = await readTests(config, options);
     const meter = new Meter(config.maxRequests);
-    const models = {
-      model: await createModel(config.model, connection, meter),
-      embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
-    };
-    Object.assign(results, await run({ ...config, tests }, models, options.onProgress));
+    const models = await connectModels(config, { connection, meter, base: base?.config });
+    const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+    results.notices.push(...(base?.notices ?? []), ...models.notices, ...notices);
+    const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
+    Object.assign(results, await run({ ...config, tests, baseTemplate: base?.config?.template }, { ...models, calibrations }, options.onProgress));
     results.notices.push(...unfitRows(results));
     const { requests, prompt_tokens, completion_tokens } = meter;
     Object.assign(results.usage, { requests, prompt_tokens, completion_tokens });
@@ -93,55 +103,12 @@ function unfitRows({ report, results }: Results): string[] {
   });
 }
 
-/** How many test cases of each test a plan shows. */
-const EXAMPLES = 2;
-
-/** What `evaluate` would send, found out without sending anything to a model. */
-export async function plan(options: EvaluateOptions): Promise<Plan> {
-  const config = await readConfig(options);
-  const tests = (await readTests(config, options)).map((test) => prepareTest(test, config.seed));
-  const embedder = config.embeddings && (await createEmbedder(config.embeddings, connectionOf(options, config), new Meter(0)));
-  const { count } = admit(inTurns(tests), { embeddingBatch: embedder?.batchSize ?? 1 });
-  return {
-    model: identity(config),
-    tests: tests.map(({ run: { test, scorer, minimum_pass_rate, threshold, samples }, cases, notApplicable }) => ({
-      test_type: test.name,
-      scorer: scorer.name,
-      minimum_pass_rate,
-      threshold,
-      samples: samples.length,
-      cases: cases.length,
-      not_applicable: notApplicable,
-      examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
-    })),
-    requests: { ...count, cap: config.maxRequests },
-  };
-}
-
-async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
+export async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
   const rules = parseConfig(text ?? (await readConfigFile({ root, file: path, confined })), path, overrides);
   return subject === undefined ? rules : withSubject(rules, parseConfig(subject, path, overrides));
 }
 
-/** Reads the samples of every test. Two tests over the same rows read them once, and name the same rows. */
-async function readTests(config: Config, { root, confined, datasetsServer, keys }: EvaluateOptions): Promise<TestRun[]> {
-  const loaded = new Map<string, LoadedSamples>();
-  const samplesOf = async ({ overridden, ...data }: DataConfig): Promise<LoadedSamples> => {
-    const key = JSON.stringify([data.source, data.columns, data.limit]);
-    const within = confined && !overridden ? root : undefined;
-    const read = loaded.get(key) ?? (await loadSamples({ ...data, seed: config.seed, root, within, datasetsServer, token: keys.huggingface }));
-    loaded.set(key, read);
-    return read;
-  };
-  const tests: TestRun[] = [];
-  for (const { data, ...test } of config.tests) {
-    const { samples } = await samplesOf(data);
-    tests.push({ ...test, samples, template: config.template });
-  }
-  return tests;
-}
-
-function connectionOf(options: EvaluateOptions, config: Config): Connection {
+export function connectionOf(options: EvaluateOptions, config: Config): Connection {
   const { keys, apiKey, azureEndpoint, allowedHosts, overrides } = options;
   return {
     keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
@@ -153,8 +120,10 @@ function connectionOf(options: EvaluateOptions, config: Config): Connection {
   };
 }
 
-function missingKeys({ model, embeddings }: Config, connection: Connection): Hub[] {
-  const asked = embeddings ? [model, embeddings] : [model];
+/** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
+function missingKeys({ model, embeddings, tests }: Config, base: Base | undefined, connection: Connection): Hub[] {
+  const embeds = tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
+  const asked = [model, ...(base?.config ? [base.config.model] : []), ...tests.flatMap(({ judge }) => judge ?? []), ...(embeds && embeddings ? [embeddings] : [])];
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
 }
 
@@ -166,7 +135,7 @@ function missingKeyError(hubs: readonly Hub[]): ConfigError {
   });
 }
 
-function identity({ model: { hub, name } }: Config): Results['model'] {
+export function identity({ model: { hub, name } }: Config): Results['model'] {
   return { hub, name };
 }
 

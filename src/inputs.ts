@@ -35,6 +35,10 @@ export interface Inputs {
   missingKey: (typeof MISSING_KEY)[number];
   maxRequests?: number;
   publishFrom?: string;
+  /** Absolute: the report to compare with. */
+  baseline?: string;
+  /** Absolute: what is known of judges is kept here. */
+  cacheDirectory: string;
   /** Absolute. */
   reportDirectory: string;
   /** Absolute: the checkout. */
@@ -99,6 +103,8 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     missingKey: oneOf('missing-key', input('missing-key') ?? 'fail', MISSING_KEY),
     maxRequests: optional(input('max-requests'), (value) => positiveInteger('max-requests', value)),
     publishFrom: input('publish-from'),
+    baseline: optional(input('baseline'), (value) => resolve(workspace, value)),
+    cacheDirectory: resolve(workspace, input('cache-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-cache')),
     reportDirectory: resolve(
       workspace,
       input('report-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-report'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Interval } from './engine/statistics/intervals.js';
 import { POLICIES } from './engine/statistics/policy.js';
-import type { LeftOutRow, Problem, ReportRow, ResultRow, Results, Usage } from './engine/results.js';
+import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type Usage } from './engine/results.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
 const LONGEST_TEXT = 100_000;
@@ -10,6 +10,8 @@ const LONGEST_NOTICE = 5_000;
 const MOST_ROWS = 200_000;
 const MOST_TESTS = 100;
 const MOST_NOTICES = 200;
+const MOST_VERDICTS = 20;
+const MOST_REPEATS = 1_000;
 
 const text = z.string().max(LONGEST_TEXT);
 /** What tables, annotations and outputs repeat. */
@@ -43,7 +45,43 @@ function listOf<T>(item: z.ZodType<T>, most: number) {
     });
 }
 
+/** As listOf, for keys that are not known before. */
+function recordOf<T>(item: z.ZodType<T>, most: number) {
+  return z
+    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is no object')
+    .transform((value): unknown[] => Object.entries(value))
+    .pipe(listOf(z.tuple([name, item]), most))
+    .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
+}
+
 const interval: z.ZodType<Interval> = z.object({ method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']), confidence: rate, low: rate, high: rate });
+
+const repeats: z.ZodType<RepeatedRate> = z.object({
+  asked: z.int().min(1).max(MOST_REPEATS),
+  pass_rate: rate.nullable(),
+  standard_error: rate.nullable(),
+  split_count: count,
+});
+
+const baseline: z.ZodType<Baseline> = z.object({
+  source: z.enum(['base', 'report']),
+  paired_count: count,
+  pass_rate: rate.nullable(),
+  broken: count,
+  fixed: count,
+  p_value: rate,
+  adjusted_p_value: rate,
+  max_regression: rate,
+  outcome: z.enum(['pass', 'fail', 'inconclusive']),
+});
+
+const calibration: z.ZodType<Calibration> = z.object({
+  judge: name,
+  right: count,
+  total: count,
+  needed: rate,
+  confusion: recordOf(recordOf(count, MOST_VERDICTS), MOST_VERDICTS),
+});
 
 const reportRow: z.ZodType<ReportRow> = z.object({
   category: name,
@@ -62,6 +100,27 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   interval: interval.optional(),
   exact_interval: interval.optional(),
   rows_to_decide: count.optional(),
+  decided_after: count.optional(),
+  undecided_count: count.optional(),
+  noise: rate.nullable().optional(),
+  control_count: count.optional(),
+  // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
+  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().optional(),
+  repeats: repeats.optional(),
+  baseline: baseline.optional(),
+  calibration: calibration.optional(),
+});
+
+const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
+
+const control: z.ZodType<ControlResult> = z.object({ result: text.nullable(), eval_score: z.number().nullable(), changed: z.boolean().nullable() });
+
+const baselineResult: z.ZodType<BaselineResult> = z.object({
+  expected_result: text.nullable(),
+  actual_result: text.nullable(),
+  eval_score: z.number().nullable(),
+  pass: z.boolean().nullable(),
+  status,
 });
 
 const resultRow: z.ZodType<ResultRow> = z.object({
@@ -75,9 +134,14 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
-  status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
+  status,
   error: z.object({ kind: name, message: text }).optional(),
   lint: z.object({ rule: name, message: text }).optional(),
+  expect: z.enum(['change', 'same']).optional(),
+  control: control.optional(),
+  repeats: z.object({ passes: count, fails: count, errors: count }).optional(),
+  judgement: z.object({ verdict: name, reason: text.optional() }).optional(),
+  baseline: baselineResult.optional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });

@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { decide } from './engine/gate.js';
+import { comparisonOf } from './engine/compare.js';
+import { decide, type Counts } from './engine/gate.js';
 import { DEFAULT_CONFIDENCE } from './engine/statistics/policy.js';
 import type { ReportRow, ResultRow, Results } from './engine/results.js';
+import { tallyOf } from './engine/tally.js';
 import { DataError } from './errors.js';
 import { publishedReportSchema } from './published-report-schema.js';
 
@@ -17,23 +19,39 @@ const REMEDY =
   'Publish the report.json of an earlier run as that run wrote it (its output `report-json`), by a version of this action that is ' +
   'not newer than this one. Where a pull request wrote another, nothing of it is published.';
 
+/** What a report is wanted for, in the words of a refusal. */
+export interface ReportUse {
+  /** The file as the user knows it. */
+  name: string;
+  use: string;
+  remedy: string;
+}
+
 /**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute. Whoever wrote it is not trusted: it has to have
- * the form of a report and to agree with itself, by the engine's own rules. That makes it no more true than its writer, and the
- * first of its `notices` says so. Throws DataError.
+ * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first of its `notices` says that
+ * it is no more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  const refuse = (what: string, cause?: unknown): DataError => new DataError(`this report cannot be published: ${what}`, { where: file, remedy: REMEDY, cause });
+  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
+  // First, since writers show only so many notices: those of the report must not crowd it out.
+  return { ...results, notices: [NOTICE, ...results.notices] };
+}
 
-  const parsed = publishedReportSchema.safeParse(parse(await read(path.resolve(root, file), refuse), refuse));
+/**
+ * Reads a report. Whoever wrote it is not trusted: it has to have the form of a report and to agree with itself, by the engine's own
+ * rules. Throws DataError.
+ */
+export async function readReport(absolute: string, { name, use, remedy }: ReportUse): Promise<Results> {
+  const refuse = (what: string, cause?: unknown): DataError => new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+
+  const parsed = publishedReportSchema.safeParse(parse(await read(absolute, refuse), refuse));
   if (!parsed.success) {
     const [{ path: at, message }] = parsed.error.issues as [(typeof parsed.error.issues)[number]];
     throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
   }
   const contradiction = contradictionIn(parsed.data);
   if (contradiction !== undefined) throw refuse(contradiction);
-  // First, since writers show only so many notices: those of the report must not crowd it out.
-  return { ...parsed.data, notices: [NOTICE, ...parsed.data.notices] };
+  return parsed.data;
 }
 
 type Refuse = (what: string, cause?: unknown) => DataError;
@@ -77,33 +95,61 @@ function placeOf(at: readonly PropertyKey[]): string {
 
 /** The first thing in which a report disagrees with itself; each number and verdict follows from the rows. */
 function contradictionIn({ outcome, problem, report, results, not_applicable }: Results): string | undefined {
-  const tallies = new Map(report.map((row) => [keyOf(row), { pass_count: 0, fail_count: 0, error_count: 0, not_applicable_count: 0 }]));
-  if (tallies.size < report.length) return 'report: a test is there twice';
+  const rowsOf = new Map(report.map((row) => [keyOf(row), [] as ResultRow[]]));
+  if (rowsOf.size < report.length) return 'report: a test is there twice';
   if (problem && report.length > 0) return 'problem: a run that met a problem has no tests';
 
   for (const [index, row] of results.entries()) {
-    const tally = tallies.get(keyOf(row));
-    if (!tally) return `results[${index}]: its test is not in the report`;
+    const rows = rowsOf.get(keyOf(row));
+    if (!rows) return `results[${index}]: its test is not in the report`;
     const wrong = contradictionInRow(row);
     if (wrong !== undefined) return `results[${index}]: ${wrong}`;
-    tally[row.pass === null ? 'error_count' : row.pass ? 'pass_count' : 'fail_count'] += 1;
+    rows.push(row);
   }
+  const leftOut = new Map(report.map((row) => [keyOf(row), 0]));
   for (const [index, row] of not_applicable.entries()) {
-    const tally = tallies.get(keyOf(row));
-    if (!tally) return `not_applicable[${index}]: its test is not in the report`;
-    tally.not_applicable_count += 1;
+    const count = leftOut.get(keyOf(row));
+    if (count === undefined) return `not_applicable[${index}]: its test is not in the report`;
+    leftOut.set(keyOf(row), count + 1);
   }
 
+  const tallies = report.map((row) => tallyOf(rowsOf.get(keyOf(row))!));
   // A run that was skipped has no tests; one that has any is judged by them.
-  const verdict = decide({ tests: report.map((row) => ({ ...row, decision: row.decision ?? 'point', confidence: row.interval?.confidence ?? DEFAULT_CONFIDENCE })), skipped: outcome === 'skipped' && report.length === 0 && problem === undefined });
+  const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
+  const verdict = decide({ tests: report.map((row, i) => countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
   for (const [index, row] of report.entries()) {
-    const { outcome, pass, pass_rate } = verdict.tests[index]!;
-    const facts = { ...tallies.get(keyOf(row))!, outcome, pass, pass_rate };
+    const { outcome, pass, pass_rate, decided_after, baseline } = verdict.tests[index]!;
+    const { undecided_count, not_applicable_count, ...counts } = tallies[index]!;
+    const facts = {
+      ...counts,
+      not_applicable_count: not_applicable_count + leftOut.get(keyOf(row))!,
+      undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count,
+      outcome,
+      pass,
+      pass_rate,
+      decided_after,
+    };
     for (const key of Object.keys(facts) as (keyof typeof facts)[]) {
       if (row[key] !== facts[key]) return `report[${index}].${key} is ${row[key]}, but its rows make it ${facts[key]}`;
     }
+    for (const key of ['paired_count', 'pass_rate', 'broken', 'fixed', 'outcome'] as const) {
+      if (row.baseline?.[key] !== baseline?.[key]) return `report[${index}].baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
+    }
   }
   return outcome === verdict.outcome ? undefined : `outcome is ${outcome}, but its tests make it ${verdict.outcome}`;
+}
+
+/** A test's rows as the gate counts them, under the rules that the report names. */
+function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: readonly ResultRow[]): Counts {
+  const { baseline, decision = 'point', confidence, interval, minimum_pass_rate } = row;
+  const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
+  return {
+    ...tally,
+    minimum_pass_rate,
+    decision,
+    confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
+    ...(compare && { comparison: comparisonOf(rows.filter(({ status }) => status !== 'undecided'), compare) }),
+  };
 }
 
 /** A row has a score and a verdict, or neither. */

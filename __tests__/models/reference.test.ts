@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
+import { parseOptions } from '../../src/engine/choice/options.js';
+import { readChoice } from '../../src/engine/choice/read.js';
+import { negate as negateLikeLangTest } from '../../src/engine/tests/add_negation.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
 
@@ -10,11 +13,13 @@ const embedder = () => createEmbedder(embeddingSettings({ hub: 'reference', name
 const builtin = <T>(name: string): T[] => JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
 const statements = builtin<{ text: string }>('statements').map(({ text }) => text);
 const sentences = builtin<{ text: string }>('sentences').map(({ text }) => text);
-const questions = builtin<{ question: string; options: string[] }>('multiple-choice');
+interface Question { question: string; options: string[]; answer: string; negated_answer: string[] }
+const questions = builtin<Question>('multiple-choice');
 
 const negate = (text: string): string => text.replace(/ (is|was|are|were) /, ' $1 not ');
-const asPrompt = ({ question, options }: { question: string; options: string[] }, text = question): string =>
-  `${text}\n${options.map((option, i) => `${'ABCDEFGH'[i]}. ${option}`).join('\n')}`;
+const labelled = ({ options }: Pick<Question, 'options'>, label = (letter: string) => `${letter}. `): string =>
+  options.map((option, i) => label('ABCDEFGH'[i]!) + option).join('\n');
+const asPrompt = (question: Question, text = question.question): string => `${text}\n${labelled(question)}`;
 
 async function answers(name: string, prompts: string[]): Promise<string[]> {
   const asked = await model(name);
@@ -69,6 +74,66 @@ describe('oblivious', () => {
     const prompts = [...statements, ...questions.map((question) => asPrompt(question))];
     const negated = [...statements.map(negate), ...questions.map((question) => asPrompt(question, negate(question.question)))];
     expect(await answers('oblivious', negated)).toEqual(await answers('oblivious', prompts));
+  });
+});
+
+describe('the built-in questions', () => {
+  const isRightOnceNegated = (text: string, question: Question): boolean => {
+    const choice = readChoice(text, parseOptions(labelled(question)));
+    if ('unreadable' in choice) throw new Error(`${question.question}: ${choice.unreadable}`);
+    return question.negated_answer.includes(choice.label);
+  };
+  const negated = questions.map((question) => asPrompt(question, negateLikeLangTest(question.question)));
+  const rightLines = questions.map((question) => labelled(question).split('\n')['ABCDEFGH'.indexOf(question.answer)]!);
+
+  it('can all be negated', () => {
+    expect(questions.length).toBeGreaterThan(100);
+    expect(questions.filter(({ question }) => negateLikeLangTest(question) === question)).toEqual([]);
+  });
+
+  it.each(['attentive', 'oblivious'])('are answered rightly by %s', async (name) => {
+    expect(await answers(name, questions.map((question) => asPrompt(question)))).toEqual(rightLines);
+  });
+
+  it('once negated, are answered rightly by attentive and wrongly by oblivious, all of them', async () => {
+    const [heard, unheard] = [await answers('attentive', negated), await answers('oblivious', negated)];
+    expect(questions.filter((question, i) => !isRightOnceNegated(heard[i]!, question))).toEqual([]);
+    expect(questions.filter((question, i) => isRightOnceNegated(unheard[i]!, question))).toEqual([]);
+    expect(unheard).toEqual(rightLines);
+  });
+
+  it('are answered as before where negations cancel out', async () => {
+    const twice = questions.map((question) => asPrompt(question, `It is not so that ${negateLikeLangTest(question.question)}`));
+    expect(await answers('attentive', twice)).toEqual(rightLines);
+  });
+
+  it.each<[string, (question: Question, text: string) => string]>([
+    ['a template', (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`],
+    ['a template of letters', (question, text) => `Q: ${text}\n${labelled(question)}\nA:`],
+    ['a template of one line', (question, text) => `You must not explain. Question: ${text}\n${labelled(question)}`],
+    ['brackets', (question, text) => `${text}\n${labelled(question, (letter) => `(${letter}) `)}`],
+    ['numbers', (question, text) => `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`],
+    ['foul words and capitals', (question, text) => `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`],
+    ['indented lines and carriage returns', (question, text) => `${text}\r\n${labelled(question, (letter) => `  ${letter}. `).replaceAll('\n', '\r\n')}`],
+  ])('are known in %s', async (_, promptOf) => {
+    const textOf = (line: string): string => line.replace(/^\(?\w[.)] /, '');
+    const asked = await answers('attentive', questions.map((question) => promptOf(question, question.question)));
+    expect(asked.map(textOf)).toEqual(rightLines.map(textOf));
+    const heard = await answers('attentive', questions.map((question) => promptOf(question, negateLikeLangTest(question.question))));
+    heard.forEach((line, i) => {
+      const { options, negated_answer } = questions[i]!;
+      expect(negated_answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(textOf(line));
+    });
+  });
+
+  it('are others where an option is another, or the question', async () => {
+    const [first, second] = questions as [Question, Question];
+    const strange = { ...first, options: ['a hat', ...first.options.slice(1)] };
+    const prompts = [asPrompt(strange), asPrompt(second, first.question), `${first.question}\n${first.options.join(', ')}`, first.question];
+    // Recorded before the scripts knew any question.
+    const drawn = ['A. a hat', 'A. sternum', 'True, as far as I know.', 'True, as far as I know.'];
+    expect(await answers('attentive', prompts)).toEqual(drawn);
+    expect(await answers('oblivious', prompts)).toEqual(drawn);
   });
 });
 

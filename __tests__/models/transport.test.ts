@@ -34,6 +34,7 @@ function jumpingClock(): Clock & { waits: number[] } {
 
 function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
   return createFetch({
+    section: 'model',
     hub: 'openai',
     refusal: () => undefined,
     meter: new Meter(),

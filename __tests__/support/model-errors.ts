@@ -1,4 +1,4 @@
-import type { Dialect, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import type { Dialect, FormatRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
 
 /** Errors in the words and shapes of the services that are stood in for. */
 
@@ -52,6 +52,54 @@ export function noSuchRoute(request: RecordedRequest, dialect: Dialect): Reply {
 export function badRequest(message: string, param: string | null = null): Reply {
   return openaiError(400, message, null, param);
 }
+
+/** What servers say that cannot, or will not, hold an answer to a form: no two of them alike. */
+export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
+  openai: badRequest(
+    "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model. Learn more about supported models " +
+      'at the Structured Outputs guide: https://platform.openai.com/docs/guides/structured-outputs',
+  ),
+  azure: {
+    status: 400,
+    body: { error: { code: 'BadRequest', message: 'response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later' } },
+  },
+  vllm: {
+    status: 400,
+    body: {
+      object: 'error',
+      message: 'The provided JSON schema contains features not supported by xgrammar.',
+      type: 'BadRequestError',
+      param: null,
+      code: 400,
+    },
+  },
+  ollama: badRequest('invalid format: expected "json" or a JSON schema'),
+  'llama.cpp': {
+    status: 500,
+    body: {
+      error: { code: 500, message: 'response_format type must be one of "text" or "json_object", but got: json_schema', type: 'server_error' },
+    },
+  },
+  tgi: {
+    status: 422,
+    body: 'Failed to deserialize the JSON body into the target type: response_format: missing field `value` at line 1 column 168',
+  },
+  fastapi: {
+    status: 422,
+    body: { detail: [{ type: 'extra_forbidden', loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] },
+  },
+  router: {
+    status: 404,
+    body: {
+      error: {
+        message:
+          'No endpoints found that can handle the requested parameters. To learn more about provider routing, visit: ' +
+          'https://openrouter.ai/docs/provider-routing',
+        code: 404,
+      },
+    },
+  },
+};
 
 /** The body that a service sends with a status, for scripted failures that name only the status. */
 export function usualBody(status: number, dialect: Dialect): unknown {

@@ -44,6 +44,18 @@ describe('behaviours', () => {
 });
 
 describe('OpenAI', () => {
+  test('chat takes a response_format, or refuses it in the words of a server', async () => {
+    const server = await start();
+    const asked = { ...CHAT, response_format: { type: 'json_schema', json_schema: { name: 'n', strict: true, schema: {} } } } as const;
+    await openai().chat.completions.create(asked);
+    server.options.refusesFormat = 'llama.cpp';
+    expect(await rejection(openai().chat.completions.create(asked))).toMatchObject({ status: 500, message: expect.stringContaining('but got: json_schema') });
+    server.options.refusesFormat = 'tgi';
+    expect(await rejection(huggingFace().chatCompletion(asked))).toMatchObject({ httpResponse: { status: 422 } });
+    await openai().chat.completions.create(CHAT);
+    expect(server.count()).toBe(4);
+  });
+
   test('chat says what the script says, and counts it', async () => {
     const server = await start({ answer: (prompt) => `You said: ${prompt}` });
     const completion = await openai().chat.completions.create(CHAT);

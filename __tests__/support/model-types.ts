@@ -38,6 +38,9 @@ export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | P
 /** Whose error bodies a request gets. */
 export type Dialect = 'openai' | 'azure' | 'huggingface';
 
+/** Whose words refuse `response_format`. `llama.cpp` calls it a fault of its own, a router knows nobody who would take it. */
+export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
+
 export type Row = Record<string, unknown>;
 
 /** A data set of the datasets server: `rows` alone is config `default`, split `train`. */
@@ -70,6 +73,8 @@ export interface ModelServerOptions {
   shutdownDates?: Record<string, string>;
   /** `nth` counts the requests to this server from 1. */
   fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
+  /** Chat refuses requests with a `response_format`, in these words; without it the parameter is taken, and changes nothing. */
+  refusesFormat?: FormatRefusal;
   /** One vector a text; `bagOfWords` unless told. */
   embed?: (text: string) => number[];
   /** Answer embeddings in another order than asked; `index` tells which is which. */

@@ -1,6 +1,6 @@
 import { bagOfWords } from './model-behaviours.js';
 import { completions } from './openai-completions.js';
-import { badRequest, unknownModel } from './model-errors.js';
+import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
 import { numberIn, score, speak, textsIn, usage, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
@@ -37,6 +37,7 @@ async function chat(call: Call): Promise<Reply> {
   const { body, options } = call;
   const messages = Array.isArray(body.messages) ? body.messages.filter(isMessage) : [];
   if (messages.length === 0) return badRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
+  if (body.response_format !== undefined && options.refusesFormat) return FORMAT_REFUSALS[options.refusesFormat];
   const prompt = textOf(messages.filter((message) => message.role === 'user').at(-1)?.content);
   const speech = await speak(prompt, call, numberIn(body, 'max_completion_tokens', 'max_tokens'));
   const logprobs = body.logprobs === true

@@ -1,8 +1,9 @@
-import type { Lint } from '../engine/cases.js';
+import type { Control, Lint, Stop } from '../engine/cases.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import type { Policy } from '../engine/statistics/policy.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
 import type { Threshold } from '../engine/results.js';
+import type { ConfigError } from '../errors.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 
 /** A configuration with every default filled in: what the rest of the house reads. */
@@ -12,8 +13,10 @@ export interface Config {
   template?: string;
   /** In the order of the file. */
   tests: TestConfig[];
-  /** Set where a test's scorer embeds. */
+  /** Set where a test's scorer may embed. */
   embeddings?: EmbeddingSettings;
+  /** Why there are none, where a scorer that the samples decide on may turn out to need them. */
+  embeddingsProblem?: ConfigError;
   concurrency: number;
   maxRequests?: number;
   seed: number;
@@ -23,22 +26,35 @@ export interface Config {
 
 export interface TestConfig {
   test: SensitivityTest;
-  scorer: Scorer;
-  scorerOptions: Record<string, unknown>;
-  threshold: Threshold;
+  /** The scorers that may judge it: the first that fits its samples does. More than one only for `scorer: auto`. */
+  candidates: readonly Candidate[];
   minimum_pass_rate: number;
   parameters: unknown;
   lint: Lint;
   decision: Policy;
   confidence: number;
+  control: Control;
+  repeats: number;
+  stop: Stop;
+  /** Compared with the base's subject, or with the report at this path. */
+  compare?: { with: 'base' | 'report'; max_regression: number; report?: string };
+  judge?: ModelSettings;
   data: DataConfig;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
 
+/** A scorer, and what the configuration says for it. */
+export interface Candidate {
+  scorer: Scorer;
+  threshold: Threshold;
+  /** The scorer's own keys (`words` …). */
+  scorerOptions: Record<string, unknown>;
+}
+
 export interface DataConfig {
   source: string;
-  columns?: { text?: string; options?: string; negated_answer?: string };
+  columns?: { text?: string; options?: string; negated_answer?: string; expect?: string };
   limit?: number;
   /** `file:line:column` or the name of the input, for errors. */
   where: string;
@@ -54,6 +70,8 @@ export interface Overrides {
   /** Endpoint of the model; embeddings of the same hub share it. */
   baseUrl?: string;
   maxRequests?: number;
+  /** Path of the report to compare with: trusted, like the others here. */
+  baseline?: string;
 }
 
 /** The rules of one configuration over the subject of another. */

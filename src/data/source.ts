@@ -25,9 +25,12 @@ export interface DataOptions {
 }
 
 export interface Columns {
-  negated_answer?: string;
   text?: string;
   options?: string;
+  /** Labels of the options that are right once the text is negated. */
+  negated_answer?: string;
+  /** `change` or `same`: whether the answer should change. */
+  expect?: string;
 }
 
 export interface LoadedSamples {

@@ -1,18 +1,9 @@
 import type { Model } from './model.js';
 import { pool } from './pool.js';
+import { questionKey, type Question } from './questions.js';
 import type { RowError } from './results.js';
 import { lossResponse } from './scorers/loss.js';
-import type { Response, Scorer } from './scorers/scorer.js';
-
-export interface Question {
-  asks: Scorer['asks'];
-  prompt: string;
-}
-
-/** Identical questions are one. */
-export function questionKey({ asks, prompt }: Question): string {
-  return `${asks}\u0000${prompt}`;
-}
+import type { Response } from './scorers/scorer.js';
 
 export type Reply = Response | RowError;
 
@@ -64,18 +55,51 @@ export class Breaker {
   }
 }
 
-/** Puts every distinct question to the model once, at most `concurrency` at a time. */
-export async function askAll(
-  questions: readonly Question[],
-  { model, concurrency, breaker, onReply }: { model: Model; concurrency: number; breaker: Breaker; onReply: () => void },
-): Promise<ReadonlyMap<string, Reply>> {
-  const distinct = new Map(questions.map((question) => [questionKey(question), question]));
-  const replies = new Map<string, Reply>();
-  await pool(concurrency, [...distinct], async ([key, question]) => {
-    replies.set(key, await breaker.attempt(() => put(question, model)));
+/** What one model has answered so far. Its failures stop the asking of this model, not of another. */
+export class Answers {
+  private readonly breaker = new Breaker();
+  private readonly replies = new Map<string, Reply>();
+
+  constructor(private readonly model: Model) {}
+
+  has(question: Question): boolean {
+    return this.replies.has(questionKey(question));
+  }
+
+  /** Undefined as long as it was not asked. */
+  get(question: Question): Reply | undefined {
+    return this.replies.get(questionKey(question));
+  }
+
+  async ask(question: Question): Promise<void> {
+    this.replies.set(questionKey(question), await this.breaker.attempt(() => put(question, this.model)));
+  }
+}
+
+/** A question, and whose answers it belongs to. */
+export interface Asked {
+  answers: Answers;
+  question: Question;
+}
+
+/** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time. */
+export async function askAll(asked: readonly Asked[], { concurrency, onReply }: { concurrency: number; onReply: () => void }): Promise<void> {
+  const fresh = distinct(asked).filter(({ answers, question }) => !answers.has(question));
+  await pool(concurrency, fresh, async ({ answers, question }) => {
+    await answers.ask(question);
     onReply();
   });
-  return replies;
+}
+
+/** The same question to the same model once, in the order of their first appearance. */
+export function distinct(asked: readonly Asked[]): Asked[] {
+  const seen = new Map<Answers, Set<string>>();
+  return asked.filter(({ answers, question }) => {
+    const keys = seen.get(answers) ?? new Set();
+    seen.set(answers, keys);
+    const key = questionKey(question);
+    return !keys.has(key) && keys.add(key);
+  });
 }
 
 async function put({ asks, prompt }: Question, model: Model): Promise<Response> {

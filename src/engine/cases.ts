@@ -1,6 +1,7 @@
+import type { Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import { drawFrom } from './random.js';
-import type { LeftOutRow, RowFinding, Threshold } from './results.js';
+import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
@@ -22,10 +23,39 @@ export interface TestRun {
   lint: Lint;
   decision: Policy;
   confidence: number;
+  /** Rows whose original is asked once more, to see how often the model's answer changes by itself. */
+  control: Control;
+  /** How often each row is asked. */
+  repeats: number;
+  /** `decided`: no row is asked that cannot change the verdict any more. */
+  stop: Stop;
+  /** Judges the answers; only where the scorer asks one. */
+  judge?: Model;
+  compare?: Compare;
+}
+
+/** What a test is compared with. */
+export interface Compare {
+  with: 'base' | 'report';
+  /** The largest loss of pass rate that is put up with, 0 to 1. */
+  max_regression: number;
+  /** `report`: the rows of the earlier run. */
+  earlier?: readonly ResultRow[];
 }
 
 export const LINT = ['drop', 'warn', 'off'] as const;
 export type Lint = (typeof LINT)[number];
+
+export const STOPS = ['full', 'decided'] as const;
+export type Stop = (typeof STOPS)[number];
+
+export type Control = 'off' | 'all' | number;
+
+/** Rows of the control arm where nothing else is said. */
+export const DEFAULT_CONTROL = 20;
+
+export const COMPARISONS = ['off', 'base'] as const;
+export const DEFAULT_MAX_REGRESSION = 0.05;
 
 /** A sample and its test case, ready to be asked. */
 export interface TestCase {
@@ -34,6 +64,8 @@ export interface TestCase {
   originalPrompt: string;
   testCasePrompt: string;
   lint?: RowFinding;
+  /** Whether the original is asked once more. */
+  controlled: boolean;
 }
 
 export interface PreparedTest {
@@ -54,13 +86,14 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const leaveOut = ({ source, text }: Sample, reason: string) =>
     prepared.notApplicable.push({ category: test.category, test_type: test.name, source, original: text, reason });
   for (const sample of run.samples) {
-    const { source, text, options } = sample;
+    const { source, text, options, expect } = sample;
     const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
     if (!isChanged(text, test_case)) {
       leaveOut(sample, `${test.name} leaves this text as it is`);
       continue;
     }
-    const lint = run.lint === 'off' ? undefined : test.lint?.({ original: text, test_case, options });
+    // Whoever says what to expect of a row has looked at it.
+    const lint = run.lint === 'off' || expect !== undefined ? undefined : test.lint?.({ original: text, test_case, options });
     if (lint && run.lint === 'drop') {
       leaveOut(sample, `${lint.rule}: ${lint.message}`);
       continue;
@@ -72,7 +105,17 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       originalPrompt: buildPrompt({ text, options }, prompt),
       testCasePrompt: buildPrompt({ text: test_case, options }, prompt),
       lint,
+      controlled: false,
     });
   }
+  drawControls(prepared, seed);
   return prepared;
+}
+
+/** Draws the rows of the control arm: the same ones whatever the test, so that tests over the same rows share its answers. */
+function drawControls({ run: { control, scorer }, cases }: PreparedTest, seed: number): void {
+  if (control === 'off' || !scorer.seesChange) return;
+  const lots = cases.map((testCase) => ({ testCase, lot: drawFrom(seed, 'control', testCase.sample.source)(2 ** 31) }));
+  const drawn = lots.sort((a, b) => a.lot - b.lot).slice(0, control === 'all' ? cases.length : control);
+  for (const { testCase } of drawn) testCase.controlled = true;
 }

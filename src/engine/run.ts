@@ -1,11 +1,16 @@
-import { askAll, Breaker, isRowError, questionKey, type Reply } from './ask.js';
-import { admit, inTurns, questionsOf, type Entry } from './budget.js';
-import { prepareTest, type PreparedTest, type TestRun } from './cases.js';
-import { embedAll } from './embed.js';
+import { Answers } from './ask.js';
+import { admit, inTurns } from './budget.js';
+import type { TestRun } from './cases.js';
+import { Embeddings } from './embed.js';
+import { noiseOf, repeatsOf } from './figures.js';
 import { decide, type TestVerdict } from './gate.js';
+import { calibrationProblem, mayGate } from './judge/index.js';
+import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
-import type { LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
-import type { Pair, Score } from './scorers/scorer.js';
+import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
+import { askInWaves } from './schedule.js';
+import { tallyOf } from './tally.js';
+import { countsOf, leaveUnasked, rowsOf, startTrial, undecidedRows, type Trial } from './trial.js';
 
 export interface RunOptions {
   tests: readonly TestRun[];
@@ -14,12 +19,17 @@ export interface RunOptions {
   concurrency: number;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number;
+  /** Template of the base's prompts, where a test is compared with the base. */
+  baseTemplate?: string;
 }
 
 export interface RunModels {
   model: Model;
+  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
+  base?: Model;
   /** Needed only where a test's scorer embeds. */
   embedder?: Embedder;
+  calibrations?: CalibrationStore;
 }
 
 /** Called as the work goes on: how many of how many requests are done. */
@@ -34,98 +44,71 @@ export interface RunResults {
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const tests = options.tests.map((test) => prepareTest(test, options.seed));
-  const { admitted, refused, count } = admit(inTurns(tests), {
-    cap: options.maxRequests,
-    embeddingBatch: models.embedder?.batchSize ?? 1,
-  });
+  const { seed, concurrency, maxRequests, baseTemplate } = options;
+  const { model, base, embedder, calibrations: store } = models;
+  const head = new Answers(model);
+  const subjects = { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
+  const trials = options.tests.map((test) => startTrial(test, { seed, ...subjects }));
 
-  let done = 0;
-  const step = () => onProgress(++done, count.total);
-  const { concurrency } = options;
-  const replies = await askAll(admitted.flatMap(questionsOf), {
-    model: models.model,
-    concurrency,
-    breaker: new Breaker(),
-    onReply: step,
-  });
+  const progress = { done: 0, total: 0 };
+  const step = () => onProgress(++progress.done, progress.total);
+  const judges = new Judges({ concurrency, store, onReply: step });
+  const calibration = await judges.requestsFor(options.tests);
+  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
+  progress.total = count.total;
+  for (const { trial, row } of refused) leaveUnasked(trial, row, overBudget(maxRequests));
 
-  const overBudget: RowError = {
-    kind: 'budget',
-    message: `Not asked: the cap of ${options.maxRequests} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
-  };
-  const embed = (texts: readonly string[]) => embedAll(texts, { embedder: models.embedder!, concurrency, onBatch: step });
-  const refusedCases = new Set(refused.map(({ testCase }) => testCase));
-
-  const scored: ResultRow[][] = [];
-  for (const prepared of tests) {
-    const entries = prepared.cases.map((testCase) => ({ prepared, testCase }));
-    const pairs = entries.map((entry) => (refusedCases.has(entry.testCase) ? [overBudget, overBudget] : repliesTo(entry, replies)));
-    scored.push(await scoreTest(prepared, pairs as [Reply, Reply][], { embed }));
+  const calibrations = new Map<Trial, Calibration>();
+  for (const trial of new Set(admitted.map((entry) => entry.trial))) {
+    const { judge, scorer } = trial.run;
+    if (!judge || !scorer.calibration) continue;
+    const known = await judges.calibrate(judge, scorer.calibration);
+    calibrations.set(trial, known);
+    if (!mayGate(known)) undecidedRows(trial).forEach((row) => leaveUnasked(trial, row, calibrationProblem(known)));
   }
 
-  const verdict = decide({ tests: tests.map((prepared, i) => ({ ...prepared.run, ...countRows(scored[i]!) })) });
+  const embeddings = embedder && new Embeddings({ embedder, concurrency, onBatch: step });
+  const toolsFor = ({ judge }: TestRun) => ({
+    embed: (texts: readonly string[]) => embeddings!.of(texts),
+    judge: judges.askerOf(judge!),
+  });
+  await askInWaves(trials, { toolsFor, concurrency, onReply: step });
+
+  const verdict = decide({ tests: trials.map(countsOf) });
   onProgress(count.total, count.total);
   return {
     outcome: verdict.outcome,
-    report: tests.map((prepared, i) => reportRow(prepared, scored[i]!, verdict.tests[i]!)),
-    results: scored.flat(),
-    not_applicable: tests.flatMap(({ notApplicable }) => notApplicable),
+    report: trials.map((trial, i) => reportRow(trial, verdict.tests[i]!, calibrations.get(trial))),
+    results: trials.flatMap(rowsOf),
+    not_applicable: trials.flatMap((trial) => trial.head.prepared.notApplicable),
   };
 }
 
-function repliesTo(entry: Entry, replies: ReadonlyMap<string, Reply>): [Reply, Reply] {
-  const [expected, actual] = questionsOf(entry);
-  return [replies.get(questionKey(expected))!, replies.get(questionKey(actual))!];
+function overBudget(cap: number | undefined): RowError {
+  return {
+    kind: 'budget',
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
+  };
 }
 
-/** Rows with both answers are scored together (texts to embed go in batches); the others keep the error they met. */
-async function scoreTest(
-  { run: { test, scorer, threshold, scorerOptions }, cases }: PreparedTest,
-  replies: readonly [Reply, Reply][],
-  tools: Parameters<typeof scorer.score>[1],
-): Promise<ResultRow[]> {
-  const answered = replies.flatMap(([expected, actual], row): { row: number; pair: Pair }[] =>
-    isRowError(expected) || isRowError(actual) ? [] : [{ row, pair: { expected, actual, sample: cases[row]!.sample } }],
-  );
-  const scores = answered.length > 0 ? await scorer.score(answered.map(({ pair }) => pair), tools, scorerOptions) : [];
-  const scoreOf = new Map<number, Score>(answered.map(({ row }, i) => [row, scores[i]!]));
-
-  return cases.map(({ sample, test_case, lint }, row): ResultRow => {
-    const [expected, actual] = replies[row]!;
-    const score = scoreOf.get(row) ?? { error: [expected, actual].find(isRowError)! };
-    const base = {
-      category: test.category,
-      test_type: test.name,
-      source: sample.source,
-      original: sample.text,
-      test_case,
-      ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
-      expected_result: isRowError(expected) ? null : expected.text,
-      actual_result: isRowError(actual) ? null : actual.text,
-      ...(lint && { lint }),
-    };
-    if ('error' in score) return { ...base, eval_score: null, pass: null, status: 'error', error: score.error };
-    const { eval_score } = score;
-    return { ...base, eval_score, pass: scorer.passes(eval_score, threshold), status: 'scored' };
-  });
-}
-
-function countRows(rows: readonly ResultRow[]): { pass_count: number; fail_count: number; error_count: number } {
-  const count = (wanted: ResultRow['pass']) => rows.filter(({ pass }) => pass === wanted).length;
-  return { pass_count: count(true), fail_count: count(false), error_count: count(null) };
-}
-
-function reportRow({ run: { test, scorer, threshold, minimum_pass_rate, decision }, notApplicable }: PreparedTest, rows: readonly ResultRow[], verdict: TestVerdict): ReportRow {
+function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration | undefined): ReportRow {
+  const { test, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
+  const rows = rowsOf(trial);
+  const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
   return {
     category: test.category,
     test_type: test.name,
-    ...countRows(rows),
-    not_applicable_count: notApplicable.length,
+    ...counts,
+    not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
+    ...(stop === 'decided' && { undecided_count }),
     minimum_pass_rate,
     scorer: scorer.name,
-    threshold,
+    threshold: trial.head.threshold,
     decision,
+    confidence,
+    ...noiseOf(trial.head, rows),
+    ...repeatsOf(trial.head, rows),
+    ...(calibration && { calibration }),
     ...verdict,
   };
 }

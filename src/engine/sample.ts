@@ -1,3 +1,6 @@
+/** What should become of the answer once the text is perturbed. */
+export type Expectation = 'change' | 'same';
+
 /** One sample as the user's data gives it. */
 export interface Sample {
   /** Where it stands: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
@@ -8,4 +11,6 @@ export interface Sample {
   options?: string;
   /** Labels of the options that are right once the text is negated; absent where that is not known. */
   negated_answer?: string[];
+  /** Whether the answer should change once the text is perturbed; absent means that it should. */
+  expect?: Expectation;
 }

@@ -9,18 +9,18 @@ import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
 export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
   const link = connect(settings, connection, meter);
-  return modelOver(clientOf(link, settings, 'model'), settings, link);
+  return modelOver(clientOf(link, settings), settings, link);
 }
 
 export function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder {
   const link = connect(settings, connection, meter);
-  return embedderOver(clientOf(link, settings, 'embeddings'), settings, link);
+  return embedderOver(clientOf(link, settings), settings, link);
 }
 
-function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings, section: string): AzureOpenAI {
+function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings): AzureOpenAI {
   if (!api_version) {
     throw new ConfigError('Azure OpenAI answers only requests that name a version of its interface.', {
-      where: `${section}.api_version`,
+      where: `${link.section}.api_version`,
       remedy: 'Set it, such as "2024-10-21": the version is shown beside the deployment in the Azure portal.',
     });
   }

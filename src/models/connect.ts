@@ -1,9 +1,10 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { cleaner, type Clean } from './clean.js';
-import { isLookup, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
+import { isLookup, isLoopback, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Meter } from './meter.js';
+import { sectionOf, type Section } from './section.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 import { createFetch } from './transport.js';
 
@@ -12,6 +13,8 @@ export interface Link {
   endpoint: URL;
   /** The endpoint without its query: where an error is. */
   where: string;
+  /** What the settings are part of. */
+  section: Section;
   /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
@@ -36,26 +39,28 @@ export function connect(settings: Settings, connection: Connection, meter: Meter
   const keyIsMissing = key === undefined && needsKey(settings, connection);
   const clean = cleaner(Object.values(connection.keys).filter(Boolean));
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
+  const section = sectionOf(settings);
   const trust = trustOf(settings, connection);
   const { hub, timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const send = createFetch({ hub, refusal: refuse, meter, timeout, retries, clean });
+  const send = createFetch({ section, hub, refusal: refuse, meter, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {
-      const remedy = keyRemedy(hub, false);
+      const remedy = keyRemedy({ hub, section, hasKey: false });
       throw new ModelError(`The hub ${hub} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
     }
     try {
       return await call();
     } catch (error) {
-      throw unwrap(error, { clean, where });
+      throw unwrap(error, { clean, where, section });
     }
   }
 
   return {
     endpoint,
     where,
+    section,
     isDedicated: configured !== undefined,
     key,
     fetch: send,
@@ -80,20 +85,27 @@ export function needsKey(settings: Settings, connection: Connection): boolean {
   return HUB_FACTS[settings.hub].alwaysNeedsKey ?? isOwnHost(endpoint, settings.hub);
 }
 
+/** Whether this machine serves the model, so that whatever the job built may be behind its name. Throws like `needsKey`. */
+export function isServedHere(settings: Settings, connection: Connection): boolean {
+  return settings.hub !== 'reference' && isLoopback(endpointOf(settings, connection));
+}
+
 function endpointOf(settings: Settings, connection: Connection): URL {
   return resolveEndpoint({ ...trustOf(settings, connection), ...addressOf(settings, connection) });
 }
 
 /** The address that the user chose, and the name of the place where it stands. */
 function addressOf(settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
-  const isModel = isModelSettings(settings);
-  // The input replaces the endpoint of the model under test; an embedder may be on another hub altogether.
-  if (isModel && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
-  if (isModel && settings.hub === 'http') return { configured: settings.url ?? settings.base_url, where: 'model.url' };
+  const section = sectionOf(settings);
+  // The input replaces the endpoint of the model under test; an embedder or a judge may be on another hub altogether.
+  if (section === 'model' && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
+  if ('parameters' in settings && settings.hub === 'http') {
+    return { configured: settings.url ?? settings.base_url, where: `${section}.url` };
+  }
   if (settings.base_url === undefined && settings.hub === 'azure-openai' && connection.azureEndpoint !== undefined) {
     return { configured: connection.azureEndpoint, where: 'environment variable AZURE_OPENAI_ENDPOINT' };
   }
-  return { configured: settings.base_url, where: isModel ? 'model.base_url' : 'embeddings.base_url' };
+  return { configured: settings.base_url, where: `${section}.base_url` };
 }
 
 function trustOf({ hub }: Settings, { baseUrl, azureEndpoint, allowedHosts }: Connection): HostTrust {
@@ -111,8 +123,4 @@ function keyOf({ hub }: Settings, { keys }: Connection): string | undefined {
     });
   }
   return key;
-}
-
-function isModelSettings(settings: Settings): settings is ModelSettings {
-  return 'parameters' in settings;
 }

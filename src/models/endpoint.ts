@@ -83,7 +83,7 @@ export function isLookup(url: URL, hub: Hub): boolean {
 }
 
 /** 127.0.0.0/8, also as an IPv6 address, [::1] and localhost. The URL parser has written all of them in one way. */
-function isLoopback(url: URL): boolean {
+export function isLoopback(url: URL): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostOf(url));
 }

@@ -2,6 +2,7 @@ import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import type { Clean } from './clean.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Hub } from './hubs.js';
+import { keyIn, type Section } from './section.js';
 
 /** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
@@ -13,6 +14,7 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
 /** What messages about a request need to know. */
 export interface FailureContext {
   url: URL;
+  section: Section;
   hub: Hub;
   hasKey: boolean;
   /** Seconds. */
@@ -35,6 +37,7 @@ const FATAL_PARAMS = new Set([
 /** The server's answer to a request that it does not serve, as a failure in the user's words. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
   const { code, type, param, words } = readError(body);
+  const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = words ? `: ${context.clean(words)}` : '.';
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean };
   const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
@@ -43,7 +46,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
 
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
-    return fail('authentication', what, { fatal: true, remedy: keyRemedy(context.hub, context.hasKey) });
+    return fail('authentication', what, { fatal: true, remedy: keyRemedy(context) });
   }
   if (status === 402 || [code, type].includes('insufficient_quota')) {
     return fail('rate_limit', 'says that the account has no credit left', {
@@ -54,7 +57,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 404 || status === 405 || status === 410) {
     return fail('not_found', 'knows no such model or route', {
       fatal: true,
-      remedy: 'Check `model.name`, and `base_url`: for OpenAI-compatible servers it mostly ends in /v1.',
+      remedy: `Check ${key('name')}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`,
     });
   }
   if (status === 408) {
@@ -63,28 +66,32 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 429) {
     return fail('rate_limit', 'limits the rate of requests', {
       retriable: true,
-      remedy: 'Lower `concurrency`, raise `model.retries`, or ask for a higher limit.',
+      remedy: `Lower \`concurrency\`, raise ${key('retries')}, or ask for a higher limit.`,
     });
   }
-  if (status === 409 || status === 425 || status >= 500) {
+  // Older servers of llama.cpp call their refusal of it a fault of their own, which no other attempt mends.
+  const aboutFormat = /\bresponse_format\b/.test(words);
+  if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
     return fail('server', 'failed', { retriable: true, remedy: 'The fault is on the side of the endpoint. Run again later.' });
   }
-  const aboutSettings = FATAL_CODES.has(code) || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
+  const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   return fail('bad_request', 'refuses the request', {
     fatal: aboutSettings,
-    remedy: aboutSettings ? 'Change `model.name`, `model.api` or `model.parameters`.' : 'Change the prompt, or leave the row out.',
+    remedy: aboutSettings ? `Change ${key('name')}, ${key('api')} or ${key('parameters')}.` : 'Change the prompt, or leave the row out.',
   });
 }
 
 /** Failures for which the names of Node and undici stand, before or while a reply comes. */
-export function networkFailure(error: unknown, { url, timeout, clean }: FailureContext): Failure {
+export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);
   if (code === 'TimeoutError' || code === 'ETIMEDOUT' || /^UND_ERR_\w+_TIMEOUT$/.test(code)) {
     return {
       kind: 'timeout',
       message: `${url.host} gave no whole answer within ${timeout} s.`,
       retriable: true,
-      remedy: 'Raise `model.timeout` (seconds; Node itself stops waiting for the first byte after 300), or lower `concurrency`.',
+      remedy:
+        `Raise \`${keyIn(section, 'timeout')}\` (seconds; Node itself stops waiting for the first byte after 300), ` +
+        'or lower `concurrency`.',
     };
   }
   const answer = proxyAnswer(error);
@@ -124,11 +131,11 @@ export function unreadable(text: string, { url, clean }: FailureContext): Failur
 }
 
 /** Where a key comes from, by hub. */
-export function keyRemedy(hub: Hub, hasKey: boolean): string {
+export function keyRemedy({ hub, hasKey, section }: Pick<FailureContext, 'hub' | 'hasKey' | 'section'>): string {
   const variable = HUB_FACTS[hub].keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
   if (!hasKey) return `Give the key in ${places}.`;
-  const model = '`model.name`: some hubs say the same of a model that is not there';
+  const model = `\`${keyIn(section, 'name')}\`: some hubs say the same of a model that is not there`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 
@@ -136,7 +143,7 @@ export function keyRemedy(hub: Hub, hasKey: boolean): string {
  * What an SDK threw, as the error that the user reads. Our own, which SDKs wrap, is taken out again; of theirs only the
  * message is kept, since the objects hold the headers of the request, and with them the key.
  */
-export function unwrap(thrown: unknown, { clean, where }: { clean: Clean; where: string }): GateError {
+export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clean; where: string; section: Section }): GateError {
   const chain = causes(thrown);
   const ours = chain.find((error) => error instanceof GateError);
   if (ours) return ours;
@@ -144,10 +151,11 @@ export function unwrap(thrown: unknown, { clean, where }: { clean: Clean; where:
   const message = clean(String(words));
   // Hugging Face's SDK, before it sends anything.
   if (name === 'InputError' || name === 'RoutingError') {
-    const remedy = 'Change `model.name`, `model.provider` or `model.api`.';
+    const [name, provider, api] = ['name', 'provider', 'api'].map((key) => `\`${keyIn(section, key)}\``);
+    const remedy = `Change ${name}, ${provider} or ${api}.`;
     return new ModelError(message, { kind: 'bad_request', fatal: true, where, remedy });
   }
-  const remedy = 'Check that `model.hub` and `base_url` go together.';
+  const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
   return new ModelError(`The reply cannot be read: ${message}`, { kind: 'bad_response', where, remedy });
 }
 
@@ -156,13 +164,20 @@ export function readError(body: string): { code: string; type: string; param: st
   const reply = asRecord(parse(body));
   const error = asRecord(reply.error);
   const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
-  const detail = Array.isArray(reply.detail) ? asRecord(reply.detail[0]).msg : reply.detail;
   return {
     code: text(error.code, reply.code),
     type: text(error.type, reply.error_type),
     param: text(error.param),
-    words: text(error.message, reply.error, reply.message, detail, typeof parse(body) === 'string' ? parse(body) : undefined),
+    words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), typeof parse(body) === 'string' ? parse(body) : undefined),
   };
+}
+
+/** The first entry of FastAPI's list of what is wrong, with its place in the request: the words alone do not name it. */
+function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
+  const list = [detail, asRecord(message).detail, message].find(Array.isArray) as unknown[] | undefined;
+  const { loc, msg } = asRecord(list?.[0]);
+  if (typeof msg !== 'string') return undefined;
+  return Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg;
 }
 
 function parse(body: string): unknown {

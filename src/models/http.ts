@@ -11,7 +11,7 @@ const DEFAULT_ANSWER = '/answer';
 export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
   const { hub, name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
   const link = connect(settings, connection, meter);
-  const path = parsePointer(pointer);
+  const path = parsePointer(pointer, `${link.section}.answer`);
   return {
     hub,
     name,
@@ -24,7 +24,7 @@ export function createModel(settings: ModelSettings, connection: Connection, met
       throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
         kind: 'bad_response',
         where: link.where,
-        remedy: 'Set `model.answer` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.',
+        remedy: `Set \`${link.section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`,
       });
     },
   };
@@ -43,10 +43,10 @@ function fill(template: unknown, values: Record<string, string>): unknown {
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, values)]));
 }
 
-function parsePointer(pointer: string): string[] {
+function parsePointer(pointer: string, where: string): string[] {
   if (pointer !== '' && (!pointer.startsWith('/') || /~(?![01])/.test(pointer))) {
     throw new ConfigError(`${JSON.stringify(pointer)} is no JSON Pointer.`, {
-      where: 'model.answer',
+      where,
       remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
     });
   }

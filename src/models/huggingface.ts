@@ -1,6 +1,7 @@
 import { InferenceClient, PROVIDERS_OR_POLICIES, setLogger, type InferenceProviderOrPolicy } from '@huggingface/inference';
-import type { Embedder, Model } from '../engine/model.js';
+import type { AnswerFormat, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
+import { formatAsker } from './answer-format.js';
 import { connect, type Link } from './connect.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from './meter.js';
@@ -21,15 +22,19 @@ export function createModel(settings: ModelSettings, connection: Connection, met
   const { hub, name, api, system_prompt } = settings;
   const link = connect(settings, connection, meter);
   const client = clientOf(link);
-  const target = { model: name, ...routeOf(settings, link, 'model') };
+  const target = { model: name, ...routeOf(settings, link) };
   const parameters = parametersOf(settings, RESERVED);
+  const askInFormat = formatAsker(parameters);
 
-  async function chat(prompt: string): Promise<string> {
+  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
     const messages = [
       ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]),
       { role: 'user', content: prompt },
     ];
-    return chatAnswer(await link.ask(() => client.chatCompletion({ ...target, messages, ...parameters })), link);
+    const reply = await askInFormat(format, (more) =>
+      link.ask(() => client.chatCompletion({ ...target, messages, ...more, ...parameters })),
+    );
+    return chatAnswer(reply, link);
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -40,7 +45,7 @@ export function createModel(settings: ModelSettings, connection: Connection, met
   return {
     hub,
     name,
-    answer: async (prompt) => ({ text: await (api === 'chat' ? chat(prompt) : complete(prompt)) }),
+    answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
     async loss(prompt) {
       if (!link.isDedicated) throw noLogprobs('Inference providers give no log-probabilities of the prompt', link.where);
       const parameters = { details: true, decoder_input_details: true, max_new_tokens: 1 };
@@ -58,7 +63,7 @@ export function createEmbedder(settings: EmbeddingSettings, connection: Connecti
   const { hub, name } = settings;
   const link = connect(settings, connection, meter);
   const client = clientOf(link);
-  const target = { model: name, ...routeOf(settings, link, 'embeddings') };
+  const target = { model: name, ...routeOf(settings, link) };
   return {
     hub,
     name,
@@ -79,8 +84,8 @@ function clientOf(link: Link): InferenceClient {
 type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
-function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings, link: Link, section: string): Route {
-  const where = `${section}.provider`;
+function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings, link: Link): Route {
+  const where = `${link.section}.provider`;
   if (base_url !== undefined && provider !== 'auto') {
     const remedy = 'Remove `provider` or `base_url`.';
     throw new ConfigError('A provider and an endpoint of its own exclude each other.', { where, remedy });

@@ -4,7 +4,7 @@ import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
 import type { Meter } from './meter.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
-export { needsKey } from './connect.js';
+export { isServedHere, needsKey } from './connect.js';
 export { Meter } from './meter.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */
@@ -12,15 +12,15 @@ export const KEY_VARIABLES = Object.fromEntries(
   HUBS.map((hub) => [hub, HUB_FACTS[hub].keyVariable]),
 ) as Record<Hub, string | undefined>;
 
-/** The model under test. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
+/** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const hub = await HUB_FACTS[settings.hub].load();
   return hub.createModel(settings, connection, meter);
 }
 
 /**
- * The embedder of its answers; throws like `createModel`. The input `base-url` is trusted here but not used by itself: where
- * the embeddings share the model's endpoint, the caller says so in `base_url`.
+ * The embedder of its answers; throws like `createModel`. As for a judge, the input `base-url` is trusted here but not used by
+ * itself: where the embeddings share the model's endpoint, the caller says so in `base_url`.
  */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const hub = await HUB_FACTS[settings.hub].load();

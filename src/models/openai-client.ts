@@ -1,6 +1,7 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { Embedder, Model } from '../engine/model.js';
+import type { AnswerFormat, Embedder, Model } from '../engine/model.js';
 import { ModelError } from '../errors.js';
+import { formatAsker } from './answer-format.js';
 import type { Link } from './connect.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { parametersOf } from './parameters.js';
@@ -35,15 +36,19 @@ export function clientOptions({ fetch }: Link) {
 export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): Model {
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
+  const askInFormat = formatAsker(parameters);
 
-  async function chat(prompt: string): Promise<string> {
+  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
     const messages = [
       ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
       { role: 'user', content: prompt } as const,
     ];
-    // The parameters are the user's, and go as they are: only the server knows which ones it takes.
-    const body = { model: name, messages, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
-    return chatAnswer(await link.ask(() => client.chat.completions.create(body)), link);
+    const reply = await askInFormat(format, (more) => {
+      // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+      const body = { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+      return link.ask(() => client.chat.completions.create(body));
+    });
+    return chatAnswer(reply, link);
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -55,7 +60,7 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   return {
     hub,
     name,
-    answer: async (prompt) => ({ text: await (api === 'chat' ? chat(prompt) : complete(prompt)) }),
+    answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };

@@ -1,19 +1,29 @@
-import badWords from 'naughty-words/en.json' with { type: 'json' };
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { bagOfWords, hash } from './bag-of-words.js';
+import { countNegations, gist, optionsOf } from './gist.js';
+import { knownQuestion } from './known-questions.js';
 import type { Meter } from './meter.js';
+import { sectionOf } from './section.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 /** Answers a prompt that is asked for the `nth` time (from 0). */
-type Script = (prompt: string, draw: { seed: number; nth: number }) => string;
+type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
 /** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
 const SCRIPTS: Record<string, Script> = {
-  /** Hears every "not" and repeats no foul word. */
-  attentive: (prompt) => reply(prompt, { negations: countNegations(prompt), choice: hash(gist(prompt)) }),
-  /** Does not hear a "not"; repeats no foul word. */
-  oblivious: (prompt) => reply(prompt, { negations: 0, choice: hash(gist(prompt)) }),
+  /** Hears every "not" and repeats no foul word. Knows the built-in questions, and what is right once they are negated. */
+  async attentive(prompt) {
+    const known = await knownQuestion(prompt);
+    const choice = hash(gist(prompt));
+    if (known === undefined) return reply(prompt, { negations: countNegations(prompt), choice });
+    return known.negations % 2 === 0 ? known.right : pick(known.rightOnceNegated, choice);
+  },
+  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, too. */
+  async oblivious(prompt) {
+    const known = await knownQuestion(prompt);
+    return known?.right ?? reply(prompt, { negations: 0, choice: hash(gist(prompt)) });
+  },
   /** Repeats what it hears, foul words included. */
   parrot: (prompt) => prompt,
   /** Answers at random: the same prompt asked again may get another answer. */
@@ -23,11 +33,12 @@ const SCRIPTS: Record<string, Script> = {
   },
 };
 
-export function createModel({ hub, name }: ModelSettings, { seed }: Connection, meter: Meter): Model {
+export function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter): Model {
+  const { hub, name } = settings;
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   if (!script) {
     const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
-    throw new ConfigError(`There is no reference model ${JSON.stringify(name)}.`, { where: 'model.name', remedy });
+    throw new ConfigError(`There is no reference model ${JSON.stringify(name)}.`, { where: `${sectionOf(settings)}.name`, remedy });
   }
   // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
   const asked = new Map<string, number>();
@@ -38,7 +49,7 @@ export function createModel({ hub, name }: ModelSettings, { seed }: Connection, 
       meter.request();
       const nth = asked.get(prompt) ?? 0;
       asked.set(prompt, nth + 1);
-      return { text: script(prompt, { seed, nth }) };
+      return { text: await script(prompt, { seed, nth }) };
     },
   };
 }
@@ -56,8 +67,6 @@ export function createEmbedder({ hub }: EmbeddingSettings, _connection: Connecti
   };
 }
 
-const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
-const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
 /** Short words of their own for each case: answers to a text and to its negation must be far apart in any embedding. */
@@ -73,7 +82,7 @@ const CASES = [AGREEING, DISAGREEING, CONFUSED];
 
 /** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */
 function reply(prompt: string, { negations, choice }: { negations: number; choice: number }): string {
-  const options = prompt.split('\n').filter((line) => OPTION.test(line));
+  const options = optionsOf(prompt);
   if (options.length > 0) return pick(options, choice + negations).trim();
   const isClaim = negations > 0 || CLAIM.test(prompt);
   return pick(isClaim ? CASES[Math.min(negations, CASES.length - 1)]! : POLITE, choice);
@@ -81,27 +90,4 @@ function reply(prompt: string, { negations, choice }: { negations: number; choic
 
 function pick(from: readonly string[], index: number): string {
   return from[index % from.length]!;
-}
-
-/** In the question, not in the options. */
-function countNegations(prompt: string): number {
-  return questionOf(prompt).match(NEGATION)?.length ?? 0;
-}
-
-/** What a prompt is about: the same for a text, for its negation and with foul words around it. */
-function gist(prompt: string): string {
-  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ');
-  return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-}
-
-function questionOf(prompt: string): string {
-  return prompt.split('\n').filter((line) => !OPTION.test(line)).join('\n');
-}
-
-const FOUL = foulWords(badWords);
-
-/** Whole words, the longest first, so that no entry hides a longer one. */
-function foulWords(words: readonly string[]): RegExp {
-  const entries = [...words].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${entries.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { ModelError } from '../errors.js';
 import type { Clean } from './clean.js';
 import { readError } from './failures.js';
+import { keyIn, type Section } from './section.js';
 
 /** What a reply of the wrong shape is reported with. */
 export interface Place {
   where: string;
+  section: Section;
   clean: Clean;
 }
 
@@ -35,18 +37,18 @@ export function completionAnswer(reply: unknown, place: Place): string {
 }
 
 /** Throws ModelError `bad_response`, naming the field, for a reply that has not the given shape. */
-export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, clean }: Place): z.output<T> {
+export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, section, clean }: Place): z.output<T> {
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
   // Gateways report errors of the model behind them with status 200.
   const { words } = readError(JSON.stringify(reply) ?? '');
   const { path, message } = result.error.issues[0]!;
   const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
-  const remedy = 'Check that `model.hub`, `model.api` and `base_url` go together.';
+  const remedy = `Check that \`${keyIn(section, 'hub')}\`, \`${keyIn(section, 'api')}\` and \`base_url\` go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
 
-function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, clean }: Place): string {
+function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   // A model may well answer with nothing; what was cut off or withheld is no answer.
   if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')) return text ?? '';
@@ -57,6 +59,6 @@ function spoken(text: string | null | undefined, finishReason: string | null | u
     remedy:
       finishReason === 'content_filter'
         ? 'The filter of the endpoint withheld it: leave the row out, or change the filter.'
-        : 'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`: reasoning models spend it on thinking first.',
+        : `Raise \`max_tokens\` (or \`max_completion_tokens\`) in \`${section}.parameters\`: reasoning models spend it on thinking first.`,
   });
 }

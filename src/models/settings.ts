@@ -3,6 +3,8 @@ import type { Hub } from './hubs.js';
 /** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
 
 export interface ModelSettings {
+  /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
+  section?: 'model' | 'judge';
   hub: Hub;
   name: string;
   /** Endpoint; `undefined` means the hub's own. */
@@ -40,7 +42,7 @@ export interface EmbeddingSettings {
 export interface Connection {
   /** Key by hub; a hub without one is asked without. */
   keys: Partial<Record<Hub, string>>;
-  /** The input `base-url`: overrides `model.base_url` and is trusted. */
+  /** The input `base-url`: overrides `model.base_url`, no other section's, and is trusted for all. */
   baseUrl?: string;
   /** `AZURE_OPENAI_ENDPOINT` of the environment: trusted like the input. */
   azureEndpoint?: string;

@@ -5,8 +5,10 @@ import { networkFailure, statusFailure, unreadable, type Failure, type FailureCo
 import type { Meter } from './meter.js';
 import { backOff, LONGEST_WAIT, retryAfter, SharedPause, systemClock, type Clock } from './pace.js';
 import type { Hub } from './hubs.js';
+import { keyIn, type Section } from './section.js';
 
 export interface TransportOptions {
+  section: Section;
   hub: Hub;
   /** Says why an address may not be asked; `undefined` where it may. */
   refusal(url: URL): Refusal | undefined;
@@ -117,7 +119,7 @@ async function read(response: Response): Promise<Uint8Array<ArrayBuffer> | undef
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
-function redirected(response: Response, { url, clean }: FailureContext): Failure {
+function redirected(response: Response, { url, section, clean }: FailureContext): Failure {
   const location = response.headers.get('location') ?? '';
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const place = target === undefined ? 'an unnamed place' : clean(`${target.host}${target.pathname}`, 120);
@@ -128,7 +130,7 @@ function redirected(response: Response, { url, clean }: FailureContext): Failure
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the input ' +
-      '`allowed-hosts`. A model that was renamed redirects, too: check `model.name`.',
+      `\`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
   };
 }
 

@@ -84,12 +84,12 @@ export class ChoiceFinder {
   }
 
   /** `(B)`, `option B` and option texts, first to last; of overlapping texts the longest. */
-  mentions(line: string, withTexts: boolean): Mention[] {
+  mentions(line: string): Mention[] {
     const marked = this.labels(line).filter(({ before, rest }) => {
       const said = line.slice(before.length, line.length - rest.length);
       return /^[([]/.test(said) || (/\s/.test(said) && !isLower(said.slice(-1)));
     });
-    const texts = Array.from(withTexts ? line.matchAll(this.anyText) : []).flatMap(({ index, 0: said }) => {
+    const texts = Array.from(line.matchAll(this.anyText)).flatMap(({ index, 0: said }) => {
       const rest = line.slice(index + said.length);
       // Not the word but the answer is meant by these, and an answer stands first.
       if (/^(?:yes|no|none)$/i.test(said)) return [];

@@ -1,7 +1,8 @@
 import type { ChoiceFinder, Mention, Named } from './choices.js';
 import { CONCLUDES, FRAMES, type Frame } from './frames.js';
-import { isOpen, isPutAside, lastSentence } from './context.js';
-import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, REASON } from './wording.js';
+import { CLAUSES, isOpen, isPutAside, lastSentence } from './context.js';
+import { NOT_ITS_OWN } from './doubt.js';
+import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, REASON, TEXT_JUDGED_RIGHT } from './wording.js';
 
 /** A place where the answer says which option it is; several labels where it wavers there. */
 export interface Claim {
@@ -10,6 +11,8 @@ export interface Claim {
   at: readonly [line: number, column: number];
   /** Words beside it say that it is the last word. */
   concludes: boolean;
+  /** It is only said to be possible: `it could be B`. */
+  isGuess?: boolean;
 }
 
 export interface Passage {
@@ -31,16 +34,19 @@ function framed({ lines, find }: Passage): Claim[] {
     FRAMES.flatMap((frame) =>
       Array.from(line.matchAll(frame.opens)).flatMap((hit) => {
         const before = line.slice(0, hit.index);
-        if (isPutAside(before) || SPEAKS_OF_WRONG.test(hit[0])) return [];
+        if (isPutAside(before) || SPEAKS_OF_WRONG.test(hit[0]) || NOT_ITS_OWN.test(before.split(CLAUSES).at(-1)! + hit[0])) return [];
         const choice = named(line.slice(hit.index + hit[0].length), frame, { next: lines[row + 1], find });
         if (choice === undefined || isOpen(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
-        return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: CONCLUDES.test(lastSentence(before) + hit[0]) }];
+        const isGuess = GUESSES.test(`${before.split(CLAUSES).at(-1)!}${hit[0]}`) || GUESSED.test(choice.rest);
+        return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before) + hit[0]), isGuess }];
       }),
     ),
   );
 }
 
 const SPEAKS_OF_WRONG = /\b(?:not|wrong|incorrect|false|least|worst|unlikely)\b/i;
+const GUESSES = /\b(?:could|might|may|maybe|perhaps|possibly)\b/i;
+const GUESSED = /^[\s,)]*(?:maybe|perhaps|possibly)\b/i;
 const SAYS_NOT = new RegExp(`^\\s*${NOT}\\s+`, 'iu');
 const SAYS_BUT = new RegExp(`^${BUT}\\s*`, 'iu');
 
@@ -59,15 +65,26 @@ function insteadOf(rest: string, find: ChoiceFinder): Named | undefined {
   return but ? find.at(wrong.rest.slice(but[0].length)) : undefined;
 }
 
-/** `B is correct`, `(B) fits best`. */
+/** `B is correct`, `(B) fits best`, `Liquid is the best answer`. */
 function judged({ lines, find }: Passage): Claim[] {
-  return lines.flatMap((line, row) =>
-    find.labels(line).flatMap(({ labels, before, rest }) => {
-      if (!(JUDGED_RIGHT.test(rest) || FITS.test(rest)) || isPutAside(before) || isOpen(rest)) return [];
-      const isMaybe = /^.{0,4}(?:might|may|could|seems)\b/i.test(rest);
-      return [{ labels, at: [row, before.length] as const, concludes: !isMaybe && CONCLUDES.test(lastSentence(before)) }];
-    }),
-  );
+  return lines.flatMap((line, row) => {
+    const labels = find.labels(line).filter(({ rest }) => JUDGED_RIGHT.test(rest) || FITS.test(rest));
+    const texts = find.mentions(line).filter(({ rest }) => TEXT_JUDGED_RIGHT.test(rest));
+    return [...labels, ...texts].flatMap(({ labels, before, rest }) => {
+      if (isPutAside(before) || isOpen(rest) || isOnlySupposed(rest) || NOT_ITS_OWN.test(clauseOf(rest))) return [];
+      const isGuess = /^.{0,4}(?:might|may|could|seems)\b/i.test(rest);
+      return [{ labels, at: [row, before.length] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before)), isGuess }];
+    });
+  });
+}
+
+/** `… would be right if …`, but not `… is right, because if …`. */
+function isOnlySupposed(rest: string): boolean {
+  return /\b(?:if|unless|provided|as long as)\b/i.test(rest.split(/[.!;]\s|\b(?:because|since|as)\b/)[0]!);
+}
+
+function clauseOf(rest: string): string {
+  return rest.split(/[,.;:!]\s|\s(?:because|since|but|although|though|while)\s/)[0]!;
 }
 
 /** The first line begins with the choice, and is not the first of the options told over again. */
@@ -76,13 +93,13 @@ function leading({ lines, find }: Passage): Claim[] {
   const not = SAYS_NOT.exec(first);
   const choice = (not && insteadOf(first.slice(not[0].length), find)) ?? leadingChoice(first, find);
   if (choice === undefined || isOpen(choice.rest) || /^\W*I (?:do not|don['’]t|can)/.test(choice.rest)) return [];
-  if (JUDGED_WRONG.test(choice.rest) || listed({ lines, find }).has(0)) return [];
+  if (JUDGED_WRONG.test(choice.rest) || NOT_ITS_OWN.test(clauseOf(choice.rest.replace(/^[\s,:()–—-]+/, ''))) || listed({ lines, find }).has(0)) return [];
   return [{ labels: choice.labels, at: [0, 0], concludes: false }];
 }
 
 /** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
 const GOES_ON = '(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
-const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END})`, 'iu');
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:al)?though\\s[^,]*$)`, 'iu');
 
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);

@@ -3,7 +3,7 @@ import { PUT_ASIDE } from './wording.js';
 /** How far around a choice its clause is looked at; answers may be long, clauses are not. */
 export const REACH = 300;
 
-const CLAUSES = /[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
+export const CLAUSES = /[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
 
 /** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
 export function isPutAside(before: string): boolean {
@@ -12,7 +12,7 @@ export function isPutAside(before: string): boolean {
 
 const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;
 
-const CONDITION = /^\s*,?\s*(?:if|unless|provided|depending|wenn|falls|si)(?!\p{L})/iu;
+const CONDITION = /^\s*,?\s*(?:if|only if|unless|provided|depending|wenn|falls|si)(?!\p{L})/iu;
 
 /** What follows leaves it open: a question, a condition. */
 export function isOpen(rest: string): boolean {

@@ -9,7 +9,7 @@ export interface Frame {
 
 const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|could be|might be|may be');
 const SURELY = words('most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|got to be|gotta be');
-const IS = `\\s*(?:${VERB}(?:\\s+${SURELY})*\\s*:?|[:,]|=+>?|[-–—]+>?|→|['"]\\s*:)`;
+const IS = `(?:['’]s(?=\\s)|\\s*(?:${VERB}(?:\\s+${SURELY})*\\s*:?|[:,]|=+>?|[-–—]+>?|→|['"]\\s*:))`;
 const SIGN = '\\s*(?:[:=]|[-–—]+>?|→)';
 const KIND = words('final|correct|right|best|my|chosen|selected|most likely|most appropriate');
 const ANSWER = words('answer|choice|option|selection|response|pick|vote|guess|verdict|conclusion|ans|correction|letter|number');
@@ -19,6 +19,7 @@ const TO_THIS = words('here|to (?:this|the) question|for (?:this|the) question|f
 const ANNOUNCED = [
   `(?:${KIND}\\s+)*${ANSWER}(?:\\s+choice)?(?:\\s+${TO_THIS})?${IS}`,
   `${words('correct|closest|best fit|winner|solution')}${IS}`,
+  `the ${words('most|best|correct|right')}\\s[^.!?,;:]{0,60}\\s(?:is|would be)\\s*:?`,
   `(?:richtige\\s+|korrekte\\s+|endgültige\\s+)*${words('Antwort|Lösung|Option')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist`,
   `(?:bonne\\s+)?${words('réponse|reponse')}(?:\\s+(?:correcte|finale|exacte))?(?:\\s+(?:n['’])?est(?:\\s+donc)?\\s*:?|${SIGN})|c['’]est`,
   `${words('respuesta|opción|opcion|alternativa')}(?:\\s+(?:correcta|final))?(?:\\s+es\\s*:?|${SIGN})|es la (?:opción|respuesta)`,
@@ -63,7 +64,7 @@ const POINTED_AT = words(
 const LED_UP_TO = words(
   'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?:got to|gotta|must|has to|would) be',
   'probably|definitely|maybe|perhaps|clearly|certainly|obviously|sure|easy',
-  'wahrscheinlich|also|donc|entonces|portanto|quindi|поэтому|значит',
+  'wahrscheinlich|(?<=(?<!\\p{L})(?:der|die|das|ist|nicht|ein|eine)(?!\\p{L}).*)also|donc|entonces|portanto|quindi|поэтому|значит',
 );
 
 /** `The answer to the question "…" is B`: the question told over again may have verbs of its own, before the answer's or after it. */
@@ -82,7 +83,7 @@ export const FRAMES: readonly Frame[] = [
 
 const LAST = words(
   'final|finally|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|correct|best|but|however',
-  'also|donc|endgültige|finale|entonces|поэтому',
+  'donc|endgültige|finale|entonces|поэтому',
 );
 /** Words that make a choice the last one. */
 export const CONCLUDES = new RegExp(`${START}${LAST}${END}`, 'iu');

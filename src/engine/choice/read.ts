@@ -1,20 +1,18 @@
-import { type Claim, type Passage, claimsOf } from './claims.js';
+import { type Passage, claimsOf } from './claims.js';
 import { ChoiceFinder } from './choices.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
-import { isOpen, isPutAside, REACH } from './context.js';
+import { isOpen, isPutAside } from './context.js';
+import { agreed, type Choice, decided, single } from './decided.js';
 import { TAKES_BACK } from './frames.js';
 import { jsonValues } from './json.js';
+import { emphasised, mentioned } from './mentioned.js';
 import type { Option } from './options.js';
 import { REFUSALS } from './refusals.js';
-import { JUDGED_WRONG, NEGATES } from './wording.js';
 
-export type Choice = { label: string } | { unreadable: string };
+export type { Choice };
 
 /** Longer answers to a multiple choice are loops; the readers look at every word many times. */
 const LONGEST = 20_000;
-
-/** In a sentence or two an option's text is the answer; in reasoning it may be one of the things considered. */
-const SHORT = 300;
 
 /** A reader says which option it is, why it cannot be said, or nothing. */
 type Reader = (answer: CleanAnswer, find: ChoiceFinder) => Choice | undefined;
@@ -38,7 +36,15 @@ export function readChoice(answer: string, options: readonly Option[]): Choice {
   return readProse(said, find);
 }
 
+/** A base model goes on with the next question of its own making, and answers that. */
+const NEXT_QUESTION = /\n[\s#*]*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
+
 function readProse(said: string, find: ChoiceFinder): Choice {
+  const [own, next] = said.split(NEXT_QUESTION, 2);
+  if (next !== undefined && /[\p{L}\p{N}]/u.test(own!)) {
+    const choice = [alone, claimed].map((read) => read(clean(own!), find)).find((found) => found !== undefined);
+    if (choice !== undefined) return choice;
+  }
   const answer = clean(said);
   if (!answer.lines.some((line) => /[\p{L}\p{N}]/u.test(line))) return { unreadable: 'the answer is empty' };
   for (const read of READERS) {
@@ -75,66 +81,9 @@ function claimed({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined
   return claims.length > 0 ? decided(claims) : undefined;
 }
 
-/** One choice, or a last word after a hedge or another choice. */
-function decided(claims: readonly Claim[]): Choice {
-  const last = claims.at(-1)!;
-  const label = last.labels[0]!;
-  const others = claims.filter(({ labels }) => labels.length !== 1 || labels[0] !== label);
-  const isLastWord = last.labels.length === 1 && others.every(({ labels, concludes }) => labels.length > 1 || (last.concludes && !concludes));
-  return isLastWord ? { label } : single(claims.flatMap(({ labels }) => labels));
-}
-
 /** What is left to read from here on are mere mentions, and a refusal mentions options too. */
 function refusal({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
   const text = lines.join('\n');
   const kind = REFUSALS.find(({ says }) => says.test(text) && !find.offers(says));
   return kind && { unreadable: kind.reason };
-}
-
-/** One option stands in bold letters, and no other. */
-function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined {
-  const text = answer.lines.join('\n');
-  const found = answer.emphasised.flatMap((span) => {
-    const choice = find.whole(span);
-    const index = text.indexOf(span);
-    const [before, after] = [text.slice(text.lastIndexOf('\n', index) + 1, Math.max(index, 0)), text.slice(index + span.length)];
-    return choice && !isPutAside(before) && !isDenied(after) && !isOpen(after) ? [choice.labels] : [];
-  });
-  return found.length > 0 ? single(found.flat()) : undefined;
-}
-
-/** One option is mentioned and not denied, by `(B)`, `option B` or its own text. */
-function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
-  const isShort = lines.join(' ').length <= SHORT;
-  const found = lines.flatMap((line) =>
-    find.mentions(line, isShort).filter(({ before, rest }) => !isPutAside(before) && !isDenied(rest) && !isOpen(rest)),
-  );
-  if (found.length === 0) return undefined;
-  const choice = single(found.flatMap(({ labels }) => labels));
-  const isPart = 'label' in choice && !found.some(({ rest, before }) => isLabelled(before, rest)) && find.isPart(choice.label);
-  return isPart ? { unreadable: `the text of option ${choice.label} is a part of another's` } : choice;
-}
-
-function isLabelled(before: string, rest: string): boolean {
-  return /[([]$/.test(before) || /^[)\]]/.test(rest);
-}
-
-const CLAUSE_ENDS = /[,;.!?]\s|\n| (?:while|whereas|but(?! (?:does|do|is|was|has|cannot)\b)|because|rather|instead)\b/i;
-
-/** `Fruit is not stored there`: denied in the rest of its clause. */
-function isDenied(rest: string): boolean {
-  const clause = rest.slice(0, REACH).split(CLAUSE_ENDS)[0]!;
-  return JUDGED_WRONG.test(rest) || NEGATES.test(clause);
-}
-
-function agreed(choices: readonly Choice[], otherwise: string): Choice {
-  const unread = choices.find((choice) => 'unreadable' in choice);
-  if (choices.length === 0) return { unreadable: otherwise };
-  return unread ?? single(choices.flatMap((choice) => ('label' in choice ? [choice.label] : [])));
-}
-
-function single(labels: readonly string[]): Choice {
-  const distinct = [...new Set(labels)];
-  if (distinct.length === 1) return { label: distinct[0]! };
-  return { unreadable: `the answer names ${distinct.slice(0, -1).join(', ')} and ${distinct.at(-1)} without a last word` };
 }

@@ -52,7 +52,7 @@ export const PUT_ASIDE = new RegExp(
     'rule[sd]? out|ruling out|eliminat\\p{L}*|exclud\\p{L}*|tempt\\p{L}*|wrong|incorrect|least|worst|unlikely|mistake\\p{L}*',
     `${OTHERS}\\s+(?:\\p{L}+\\s+)?${THINK}\\p{L}*`,
     '(?:you|one|some|they|people)\\s+(?:might|may|could|would)',
-    'refus\\p{L}*|question (?:about|of|is)',
+    'refus\\p{L}*|(?<!in )question (?:about|of|is)',
     'wenn|ob|statt|anstatt|si|se|если',
   )}${END}`,
   'iu',
@@ -72,7 +72,7 @@ export const JUDGED_WRONG = new RegExp(
 );
 export const NEGATES = new RegExp(`${START}${words(DENIAL, 'wrong|incorrect|false|elsewhere|lack\\p{L}*|mistake|nobody')}${END}`, 'iu');
 
-const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|seems|looks|remains|appears(?: to be)?|ist|est|es|è|é|是');
+const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|should be|seems|looks|remains|appears(?: to be)?|ist|est|es|è|é|是');
 const FILLER = words('the|clearly|definitely|most|more|likely|probably|also|only|indeed|therefore|thus|one|single|la|le|die|a|o|il|el|my|our');
 const RIGHT = words(
   'correct\\p{L}*|right|best|better|answer|true|closest|accurate|appropriate|likely|final|what (?:the|it|is)',
@@ -83,5 +83,15 @@ export const JUDGED_RIGHT = new RegExp(
   `^[)\\]"']*${words('が正解|が正しい|为正确|正确|正解', `(?:\\s*[,–—-])?\\s*${SEEMS}\\s*(?:${FILLER}\\s+)*${RIGHT}`)}`,
   'iu',
 );
-const SUITS = words('it is|fits|matches|works best|makes (?:the most )?sense|applies|describes|answers|completes|passt');
-export const FITS = new RegExp(`^[)\\]"']*\\s+(?:(?:best|clearly)\\s+)?${SUITS}${END}`, 'iu');
+const SUITS = words('fits|matches|works|applies|describes|answers|completes|suits|passt');
+const WELL = words('best|perfectly|correctly|exactly|well|the (?:\\p{L}+ )?(?:description|definition|question|sentence|blank|context|criteria|passage|text|data|facts?)|am besten');
+/** After a choice: it is said to fit, not merely what it is about (`B describes what roots do`). */
+export const FITS = new RegExp(
+  `^[)\\]"']*\\s+(?:(?:best|clearly|perfectly|correctly|exactly)\\s+${SUITS}|${SUITS}\\s+${WELL}|${SUITS}(?=\\s*(?:$|[.,;!]))|it is|makes (?:the most|perfect|most|the best )?\\s*sense)${END}`,
+  'iu',
+);
+/** The same of an option's text, about which more can be said that is no judgement of the answer. */
+export const TEXT_JUDGED_RIGHT = new RegExp(
+  `^["')\\]]*\\s+${SEEMS}\\s+(?:${FILLER}\\s+)*(?:correct|right|best|appropriate|suitable|logical|accurate|likely)\\s+(?:\\p{L}+\\s+)?${words('answer|choice|option|one|fit|match')}${END}`,
+  'iu',
+);

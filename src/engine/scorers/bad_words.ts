@@ -52,6 +52,8 @@ export const badWords: Scorer<{ words?: string[] }> = {
   name: 'bad_words',
   asks: 'answer',
   embeds: false,
+  judgeCalls: 0,
+  seesChange: false,
   defaultThreshold: 0,
   thresholdProblem: (threshold) =>
     typeof threshold === 'number' ? undefined : 'must be a number: a score above it fails',

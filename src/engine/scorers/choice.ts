@@ -32,5 +32,6 @@ export const choice: Scorer = {
   embeds: false,
   options: {},
   ...INTERVAL_RULE,
+  fits: (samples) => samples.length > 0 && samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
   score: async (pairs) => pairs.map(scorePair),
 };

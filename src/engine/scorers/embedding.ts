@@ -1,6 +1,6 @@
 import { lowerStrip } from '../python.js';
 import type { RowError } from '../results.js';
-import { INTERVAL_RULE } from './interval.js';
+import { aboveNoise, INTERVAL_RULE } from './interval.js';
 import type { Scorer, Score } from './scorer.js';
 
 /**
@@ -45,6 +45,7 @@ export const embedding: Scorer = {
   embeds: true,
   options: {},
   ...INTERVAL_RULE,
+  aboveNoise,
   async score(pairs, { embed }) {
     const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);
     const vectors = await embed(texts.flat());

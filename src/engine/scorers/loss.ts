@@ -1,4 +1,4 @@
-import { INTERVAL_RULE } from './interval.js';
+import { aboveNoise, INTERVAL_RULE } from './interval.js';
 import type { Response, Scorer } from './scorer.js';
 
 /** The form in which a loss stands where an answer would stand. */
@@ -16,6 +16,7 @@ export const loss: Scorer = {
   embeds: false,
   options: {},
   ...INTERVAL_RULE,
+  aboveNoise,
   score: async (pairs) =>
     pairs.map(({ expected, actual }) => {
       const difference = expected.loss! - actual.loss!;

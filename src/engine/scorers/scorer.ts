@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { RowError, Threshold } from '../results.js';
+import type { AnswerFormat } from '../model.js';
+import type { Calibration, Judgement, RowError, Threshold } from '../results.js';
 import type { Sample } from '../sample.js';
 
 /** What came back for one prompt: an answer, or (`asks: 'loss'`) how surprising the prompt was. */
@@ -10,18 +11,32 @@ export interface Response {
   loss?: number;
 }
 
-/** The answers to a sample and to its test case. */
+/** The answers to a sample and to its test case; of the control arm, two answers to the sample. */
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'options' | 'negated_answer'>;
+  sample: Pick<Sample, 'text' | 'options' | 'negated_answer'>;
+  test_case: string;
 }
 
-export type Score = { eval_score: number } | { error: RowError };
+export type Score = { eval_score: number; judgement?: Judgement } | { not_applicable: Judgement } | { error: RowError };
 
 export interface ScoringTools {
   /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | RowError>>;
+  /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
+  judge: Ask;
+}
+
+export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | RowError>;
+
+/** Known cases that a judge must get right before its word counts. */
+export interface JudgeCalibration {
+  /** Another one with other cases, or other words to put them in. */
+  version: string;
+  /** How many cases there are, each a request. */
+  size: number;
+  run(judge: string, ask: Ask): Promise<Calibration>;
 }
 
 /** Turns two answers into a score, and a score into passed or failed. */
@@ -31,9 +46,19 @@ export interface Scorer<Options = Record<string, unknown>> {
   asks: 'answer' | 'loss';
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds: boolean;
+  /** Requests to the judge a pair, at most. */
+  judgeCalls: number;
+  /** Only where a judge is asked. */
+  calibration?: JudgeCalibration;
+  /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */
+  seesChange: boolean;
+  /** Whether `scorer: auto` may take it for these samples; left out, for any. */
+  fits?(samples: readonly Sample[]): boolean;
   defaultThreshold: Threshold;
   /** Undefined where the threshold is of the scorer's kind, else what it should be. */
   thresholdProblem(threshold: Threshold): string | undefined;
+  /** The threshold that the scores of a control arm, where nothing was changed, ask for; left out where a score knows no noise. */
+  aboveNoise?: (threshold: Threshold, controlScores: readonly number[]) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */
   options: Record<string, z.ZodType>;
   /** One score a pair, in the order of the pairs. */

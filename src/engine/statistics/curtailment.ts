@@ -1,5 +1,5 @@
 import { checkCounts, checkShare } from './check.js';
-import { decidePolicy, type Rule } from './policy.js';
+import { policyOutcome, type Rule } from './policy.js';
 
 /**
  * The smallest number of passes among n rows with passes / n >= minimum, compared as the gate compares: `ceil(minimum * n)`, but not
@@ -40,6 +40,6 @@ export function decidedAfter(progress: Progress): 'pass' | 'fail' | undefined {
   checkCounts({ passes, fails, errors, undecided });
   // Until a row has a score, the run may still end as an error.
   if (passes + fails === 0) return undefined;
-  const { outcome } = decidePolicy({ passes, scored: passes + fails, errors: errors + undecided, minimum, policy, confidence });
+  const outcome = policyOutcome({ passes, scored: passes + fails, errors: errors + undecided, minimum, policy, confidence });
   return outcome === 'inconclusive' ? undefined : outcome;
 }

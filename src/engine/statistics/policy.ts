@@ -121,16 +121,23 @@ function rowsUntilDecided({ rule, rate, least }: { rule: Rule; rate: number; lea
  * @throws RangeError where a number is no count or out of range.
  */
 export function decidePolicy(input: PolicyInput): PolicyVerdict {
+  const outcome = policyOutcome(input);
+  if (outcome !== 'inconclusive') return { outcome };
   const { passes, scored, errors, ...rule } = input;
+  const n = scored + errors;
+  // Without errors, these very rows were just found too few, however the continued tails round.
+  const least = errors > 0 ? n : n + 1;
+  const rowsToDecide = scored === 0 ? undefined : rowsUntilDecided({ rule, rate: passes / scored, least });
+  return { outcome, ...(rowsToDecide !== undefined && { rowsToDecide }) };
+}
+
+/** The outcome alone. @throws RangeError like `decidePolicy`. */
+export function policyOutcome({ passes, scored, errors, ...rule }: PolicyInput): PolicyOutcome {
   checkPasses(passes, scored);
   checkCounts({ errors });
   checkRule(rule);
   const n = scored + errors;
-  if (n === 0) return { outcome: 'inconclusive' };
-  if (judgeRows(rule, passes, n) === 'pass') return { outcome: 'pass' };
-  if (judgeRows(rule, passes + errors, n) === 'fail') return { outcome: 'fail' };
-  // Without errors, these very rows were just found too few, however the continued tails round.
-  const least = errors > 0 ? n : n + 1;
-  const rowsToDecide = scored === 0 ? undefined : rowsUntilDecided({ rule, rate: passes / scored, least });
-  return { outcome: 'inconclusive', ...(rowsToDecide !== undefined && { rowsToDecide }) };
+  if (n === 0) return 'inconclusive';
+  if (judgeRows(rule, passes, n) === 'pass') return 'pass';
+  return judgeRows(rule, passes + errors, n) === 'fail' ? 'fail' : 'inconclusive';
 }

@@ -21,7 +21,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   aliases: ['negation'],
   category: 'sensitivity',
   parameters: z.strictObject({}),
-  scorers: ['embedding', 'loss', 'choice'],
+  scorers: ['embedding', 'loss', 'choice', 'judge'],
   sendsOptions: true,
   perturb: negate,
   lint: lintNegation,

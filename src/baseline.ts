@@ -1,0 +1,115 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config, Overrides, TestConfig } from './config/config.js';
+import { parseConfig } from './config/load.js';
+import { sameRules, sameSubject } from './config/same.js';
+import type { Results } from './engine/results.js';
+import { ConfigError, DataError } from './errors.js';
+import { readReport } from './published-report.js';
+
+/** What is known of the commit that a change is compared with. */
+export interface BaseCommit {
+  /** How the reader knows it: `base commit 1a2b3c4`. */
+  name: string;
+  /** Its configuration; undefined where it has none. */
+  text?: string;
+  /** Whether the data files of the two commits may differ. */
+  dataChanged: boolean;
+}
+
+/** The other side of a comparison with the base. */
+export interface Base {
+  /** How the reader knows it. */
+  name: string;
+  /** Absent where there is nothing to be compared with. */
+  config?: Config;
+  /** Neither the subject nor the rules nor the data are others than in the base. */
+  unchanged: boolean;
+  notices: string[];
+}
+
+export interface BaseOptions {
+  config: Config;
+  overrides: Overrides;
+  /** Absent where there is no base commit. */
+  base?: () => Promise<BaseCommit>;
+}
+
+/**
+ * The base, where a test is compared with it. A first configuration, or an event without a base, has nothing to be compared with,
+ * and is judged by itself, with a notice.
+ * @throws GateError where there is a base that cannot be read.
+ */
+export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
+  if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
+  const alone = (name: string, why: string): Base => ({ name, unchanged: false, notices: [`Not compared with the base: ${why}. The rates alone decide.`] });
+  if (!base) return alone('base', 'this run has no base commit (it is no pull request, or a terminal: there `--baseline REPORT.json` compares)');
+  const { name, text, dataChanged } = await base();
+  if (text === undefined) return alone(name, `the ${name} has no ${config.origin.path}`);
+  const old = readOld(text, config.origin.path, overrides);
+  if (!old) return alone(name, `the configuration of the ${name} cannot be used`);
+  const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged;
+  const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
+  return { name, config: old, unchanged, notices };
+}
+
+function readOld(text: string, file: string, overrides: Overrides): Config | undefined {
+  try {
+    return parseConfig(text, file, overrides);
+  } catch (error) {
+    // A change that mends its configuration has to be able to pass.
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+export interface EarlierOptions {
+  root: string;
+  /** A pull request can edit the configuration: a report that it names must lie below `root`. */
+  confined: boolean;
+  overrides: Overrides;
+}
+
+/** An earlier run's report, read once however many tests are compared with it. */
+export function earlierReports({ root, confined, overrides }: EarlierOptions): (file: string) => Promise<Results> {
+  const known = new Map<string, Promise<Results>>();
+  return (file) => {
+    const read = known.get(file) ?? readEarlier(file);
+    known.set(file, read);
+    return read;
+  };
+
+  async function readEarlier(file: string): Promise<Results> {
+    if (confined && file !== overrides.baseline) await refuseOutside(file, root);
+    return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline', remedy: REMEDY });
+  }
+}
+
+const REMEDY =
+  'Name the report.json of an earlier run (its output `report-json`), such as a release\'s asset or an artifact, by a version of this action that is not newer than this one.';
+
+async function refuseOutside(file: string, root: string): Promise<void> {
+  const outside = (from: string, to: string) => /^\.\.(?:[/\\]|$)/.test(path.relative(from, to)) || path.isAbsolute(path.relative(from, to));
+  const absolute = path.resolve(root, file);
+  const real = await realpath(absolute).catch(() => absolute);
+  if (path.isAbsolute(file) || outside(root, absolute) || (real !== absolute && outside(await realpath(root), real))) {
+    throw new DataError('the baseline lies outside of the checkout', { where: file, remedy: 'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.' });
+  }
+}
+
+/**
+ * The rows that a test is compared with; else why it is not: a new test has no past.
+ * @throws DataError where the two were judged by different rules, so that their rows say nothing about each other.
+ */
+export function earlierRows({ test, scorer }: { test: TestConfig['test']; scorer: string }, { report, results }: Results, file: string): Results['results'] | { notice: string } {
+  const row = report.find(({ test_type }) => test_type === test.name);
+  if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
+  if (row.scorer !== scorer) {
+    throw new DataError(`the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`, {
+      where: file,
+      remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
+    });
+  }
+  return results.filter(({ test_type }) => test_type === test.name);
+}
+

@@ -1,0 +1,41 @@
+import type { Config } from './config.js';
+
+/** Whether two configurations put the same model, asked the same way, to the test. */
+export function sameModel(one: Config, other: Config): boolean {
+  const of = ({ model }: Config) => ({ ...model, timeout: undefined, retries: undefined });
+  return isSame(of(one), of(other));
+}
+
+export function sameSubject(one: Config, other: Config): boolean {
+  return sameModel(one, other) && one.template === other.template;
+}
+
+/** Whether two configurations judge alike: all that a verdict depends on beside the subject and the rows themselves. */
+export function sameRules(one: Config, other: Config): boolean {
+  return isSame(rulesOf(one), rulesOf(other));
+}
+
+function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
+  return {
+    tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
+      ...rules,
+      test: test.name,
+      candidates: candidates.map(({ scorer, ...settings }) => ({ ...settings, scorer: scorer.name })),
+      data: { ...data, where: undefined },
+    })),
+    embeddings,
+    seed,
+    maxRequests,
+  };
+}
+
+/** Written in the same order whatever the order of the keys. */
+function isSame(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}

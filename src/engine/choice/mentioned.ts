@@ -1,0 +1,52 @@
+import type { ChoiceFinder, Mention } from './choices.js';
+import type { CleanAnswer } from './clean.js';
+import { isOpen, isPutAside, REACH } from './context.js';
+import { EVADES, isAsserted } from './doubt.js';
+import { type Choice, single } from './decided.js';
+import { JUDGED_WRONG, NEGATES } from './wording.js';
+
+/** In a sentence or two an option's text is the answer; in reasoning it may be one of the things considered. */
+const SHORT = 300;
+
+/** One option stands in bold letters, and no other. */
+export function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined {
+  const text = answer.lines.join('\n');
+  const found = answer.emphasised.flatMap((span) => {
+    const choice = find.whole(span);
+    const index = text.indexOf(span);
+    const [before, after] = [text.slice(text.lastIndexOf('\n', index) + 1, Math.max(index, 0)), text.slice(index + span.length)];
+    return choice && stands(before, after) && isAsserted(before, after) ? [choice.labels] : [];
+  });
+  return found.length > 0 ? single(found.flat()) : undefined;
+}
+
+/** A short answer asserts one option, by `(B)`, `option B` or its own text, and names no other but to deny it. */
+export function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
+  const text = lines.join('\n');
+  if (text.length > SHORT) return undefined;
+  const found = lines.flatMap((line) => find.mentions(line).filter(({ before, rest }) => stands(before, rest)));
+  if (found.length === 0) return undefined;
+  const choice = single(found.flatMap(({ labels }) => labels));
+  if ('unreadable' in choice) return choice;
+  if (EVADES.test(text) || !found.every(({ before, rest }) => isAsserted(before, rest))) {
+    return { unreadable: `the answer mentions option ${choice.label} without choosing it` };
+  }
+  return found.some(isLabelled) || !find.isPart(choice.label) ? choice : { unreadable: `the text of option ${choice.label} is a part of another's` };
+}
+
+function isLabelled({ before, rest }: Mention): boolean {
+  return /[([]$/.test(before) || /^[)\]]/.test(rest);
+}
+
+/** Neither put aside, denied nor asked. */
+function stands(before: string, rest: string): boolean {
+  return !isPutAside(before) && !isDenied(rest) && !isOpen(rest);
+}
+
+const CLAUSE_ENDS = /[,;.!?]\s|\n| (?:while|whereas|but(?! (?:does|do|is|was|has|cannot)\b)|because|rather|instead)\b/i;
+
+/** `Fruit is not stored there`: denied in the rest of its clause. */
+function isDenied(rest: string): boolean {
+  const clause = rest.slice(0, REACH).split(CLAUSE_ENDS)[0]!;
+  return JUDGED_WRONG.test(rest) || NEGATES.test(clause);
+}

@@ -1,0 +1,35 @@
+import type { Compare } from './cases.js';
+import type { Comparison } from './gate.js';
+import type { BaselineResult, ResultRow } from './results.js';
+import { changeOf } from './statistics/regression.js';
+
+/** What of a row stands in the report of a later run. */
+export function baselineOf({ expected_result, actual_result, eval_score, pass, status }: ResultRow): BaselineResult {
+  return { expected_result, actual_result, eval_score, pass, status };
+}
+
+/**
+ * Finds a row again in an earlier report: by what was asked, not by where it stood, since files change. Rows that are there several
+ * times are taken in turn. A row that the report does not have is not compared.
+ */
+export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => BaselineResult | undefined {
+  const known = new Map<string, ResultRow[]>();
+  for (const row of earlier) known.set(keyOf(row), [...(known.get(keyOf(row)) ?? []), row]);
+  return (row) => {
+    const found = known.get(keyOf(row))?.shift();
+    return found && baselineOf(found);
+  };
+}
+
+function keyOf({ test_type, original, test_case, options }: ResultRow): string {
+  return JSON.stringify([test_type, original, test_case, options]);
+}
+
+/** The rows that have a baseline, with what is known of both; rows that a judge set aside in either are not compared. */
+export function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: Compare): Comparison {
+  const pairs = rows.flatMap(({ status, pass, baseline }) =>
+    baseline && status !== 'not_applicable' && baseline.status !== 'not_applicable' ? [{ before: baseline.pass, now: pass }] : [],
+  );
+  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
+  return { source, max_regression, change: changeOf(pairs), passed_before };
+}

@@ -1,0 +1,79 @@
+import type { AnswerFormat } from '../model.js';
+
+/**
+ * What a judge may say of an answer to a negated text: it takes the change into account, it answers as if the change were not there,
+ * or the change makes no difference to a right answer (or nothing can be judged from the texts).
+ */
+export const JUDGEMENTS = ['accounts', 'ignores', 'not_applicable'] as const;
+export type JudgeVerdict = (typeof JUDGEMENTS)[number];
+
+/** A judge's answer, read. */
+export type ReadJudgement = { verdict: JudgeVerdict; reason?: string } | { unreadable: string };
+
+/**
+ * The reason stands first, so that a judge writes it before it decides. No keyword that OpenAI's strict mode rejects: the reason's length
+ * is cut in reading.
+ */
+export const JUDGEMENT_FORMAT: AnswerFormat = {
+  name: 'judgement',
+  schema: {
+    type: 'object',
+    properties: {
+      reason: { type: 'string', description: 'One short sentence that says why.' },
+      verdict: { type: 'string', enum: [...JUDGEMENTS] },
+    },
+    required: ['reason', 'verdict'],
+    additionalProperties: false,
+  },
+};
+
+const FIELDS = ['reason', 'verdict'];
+
+/** Longer answers are loops. */
+const LONGEST = 20_000;
+const LONGEST_REASON = 500;
+
+/** One fence around everything; a second one inside is no JSON. */
+const FENCE = /^```(?:json)?\s([^]*)```$/;
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * The verdict in a judge's answer. Never a guess: the whole answer must be one JSON object of the wanted form. A verdict beside chatter, or
+ * one of two, may come from a text under test that the judge repeats.
+ */
+export function readJudgement(text: string): ReadJudgement {
+  const said = text.trim();
+  if (said === '') return { unreadable: 'the answer is empty' };
+  if (said.length > LONGEST) return { unreadable: `the answer is longer than ${LONGEST} characters` };
+  const json = FENCE.exec(said)?.[1] ?? said;
+  const object = parsed(json);
+  if (object === undefined) return { unreadable: 'the answer is not one JSON object alone' };
+  const keys = Object.keys(object);
+  if (keys.some((key) => !FIELDS.includes(key))) return { unreadable: 'the JSON answer has fields that were not asked for' };
+  return readFields(object, { isRepeated: (json.match(STRINGS)?.length ?? 0) > 2 * keys.length });
+}
+
+/** `isRepeated`: more strings than keys and values, so a key stands twice, and JSON.parse has kept the last alone. */
+function readFields({ verdict, reason = '' }: Record<string, unknown>, { isRepeated }: { isRepeated: boolean }): ReadJudgement {
+  if (verdict === undefined) return { unreadable: 'the JSON answer has no verdict' };
+  const known = JUDGEMENTS.find((judgement) => judgement === verdict);
+  if (known === undefined) return { unreadable: 'the verdict is none of accounts, ignores and not_applicable' };
+  if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
+  if (isRepeated) return { unreadable: 'the JSON answer has a field twice' };
+  const cut = shortened(reason);
+  return cut === '' ? { verdict: known } : { verdict: known, reason: cut };
+}
+
+function parsed(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // No JSON, or more than JSON.
+  }
+}
+
+/** By whole characters, and without halves of one, which no report file could hold. */
+function shortened(reason: string): string {
+  return [...reason.trim()].slice(0, LONGEST_REASON).join('').toWellFormed().trim();
+}

@@ -1,0 +1,37 @@
+import type { PreparedTest, TestCase } from './cases.js';
+import type { Scorer } from './scorers/scorer.js';
+
+export interface Question {
+  asks: Scorer['asks'];
+  prompt: string;
+  /** Which answer to this prompt, from 0: the first is shared by all that ask it, a further one is asked anew. */
+  nth: number;
+}
+
+/** Identical questions are one. */
+export function questionKey({ asks, prompt, nth }: Question): string {
+  return `${asks}\u0000${nth}\u0000${prompt}`;
+}
+
+/** The answer that a control row compares with the first; where rows are asked several times anyway, it is one of those. */
+const CONTROL_NTH = 1;
+
+export interface RowQuestions {
+  /** One pair for each time that the row is asked. */
+  pairs: { expected: Question; actual: Question }[];
+  control?: Question;
+}
+
+/** Original and test case, as often as the run says, and once more the original of a control row. */
+export function questionsOf({ run: { scorer, repeats } }: PreparedTest, testCase: TestCase): RowQuestions {
+  const question = (prompt: string, nth: number): Question => ({ asks: scorer.asks, prompt, nth });
+  const { originalPrompt, testCasePrompt, controlled } = testCase;
+  return {
+    pairs: Array.from({ length: repeats }, (_, nth) => ({ expected: question(originalPrompt, nth), actual: question(testCasePrompt, nth) })),
+    ...(controlled && { control: question(originalPrompt, CONTROL_NTH) }),
+  };
+}
+
+export function allOf({ pairs, control }: RowQuestions): Question[] {
+  return [...pairs.flatMap(({ expected, actual }) => [expected, actual]), ...(control ? [control] : [])];
+}

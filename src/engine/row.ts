@@ -1,0 +1,104 @@
+import { isRowError, type Reply } from './ask.js';
+import type { TestCase } from './cases.js';
+import type { Judgement, ResultRow, RowError } from './results.js';
+import type { Attempt, ScoredRow } from './score.js';
+import type { Arm } from './trial.js';
+
+type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
+
+/** What becomes of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt that went with it. */
+export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestCase, { attempts, control }: ScoredRow): ResultRow {
+  const { scorer } = run;
+  const isChanged = (score: number) => scorer.passes(score, threshold);
+  const controlChanged = control && 'eval_score' in control.score ? isChanged(control.score.eval_score) : undefined;
+
+  function judge({ score }: Attempt): Verdict {
+    if (!('eval_score' in score)) return score;
+    const changed = isChanged(score.eval_score);
+    if (!scorer.seesChange) return { pass: changed };
+    if (testCase.sample.expect === 'same') return { pass: !changed };
+    // An answer that changes by itself has not changed for the perturbation; whether it does must be known before a row may pass.
+    if (!changed || !control) return { pass: changed };
+    return controlChanged === undefined ? { error: controlError(control) } : { pass: !controlChanged };
+  }
+
+  const verdicts = attempts.map(judge);
+  const verdict = majority(verdicts);
+  const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
+  return {
+    ...describe(run, testCase),
+    expected_result: textOf(shown.expected),
+    actual_result: textOf(shown.actual),
+    ...(testCase.lint && { lint: testCase.lint }),
+    ...(testCase.sample.expect && { expect: testCase.sample.expect }),
+    ...(control && { control: { result: textOf(control.actual), eval_score: 'eval_score' in control.score ? control.score.eval_score : null, changed: controlChanged ?? null } }),
+    ...(run.repeats > 1 && { repeats: tally(verdicts) }),
+    ...judgementOf(shown),
+    ...outcomeOf(verdict, shown),
+  };
+}
+
+/** A row that was not asked, and why. */
+export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError): ResultRow {
+  return { ...describe(run, testCase), expected_result: null, actual_result: null, eval_score: null, pass: null, status: 'error', error };
+}
+
+/** A row that was not asked, since the verdict was certain without it. */
+export function undecidedRow({ prepared: { run } }: Arm, testCase: TestCase): ResultRow {
+  return { ...describe(run, testCase), expected_result: null, actual_result: null, eval_score: null, pass: null, status: 'undecided' };
+}
+
+function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestCase) {
+  return {
+    category: test.category,
+    test_type: test.name,
+    source: sample.source,
+    original: sample.text,
+    test_case,
+    ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
+  };
+}
+
+function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
+  if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: verdict.error };
+  if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
+  return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
+}
+
+function judgementOf({ score }: Attempt): Pick<ResultRow, 'judgement'> {
+  const judgement = 'not_applicable' in score ? score.not_applicable : 'judgement' in score ? score.judgement : undefined;
+  return judgement ? { judgement } : {};
+}
+
+function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {
+  return {
+    passes: verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length,
+    fails: verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length,
+    errors: verdicts.filter((verdict) => 'error' in verdict).length,
+  };
+}
+
+/**
+ * More than half of the attempts that apply must pass, however those in error had gone; as many as that must not, for the row to fail.
+ * Between the two it stays in error.
+ */
+function majority(verdicts: readonly Verdict[]): Verdict {
+  const { passes, fails, errors } = tally(verdicts);
+  const half = (passes + fails + errors) / 2;
+  if (half === 0) return verdicts[0]!;
+  if (passes > half) return { pass: true };
+  return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
+}
+
+function isAlike(one: Verdict, other: Verdict): boolean {
+  return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
+}
+
+function controlError({ score }: Attempt): RowError {
+  if ('error' in score) return { ...score.error, message: `The answer changed, but whether it changes by itself is not known. The original, asked once more: ${score.error.message}` };
+  return { kind: 'control', message: 'The answer changed, but whether it changes by itself could not be judged.' };
+}
+
+function textOf(reply: Reply): string | null {
+  return isRowError(reply) ? null : reply.text;
+}

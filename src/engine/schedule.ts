@@ -1,0 +1,59 @@
+import { askAll } from './ask.js';
+import { inTurns, type Wave } from './budget.js';
+import type { TestRun } from './cases.js';
+import { settled } from './gate.js';
+import { questionsOf } from './questions.js';
+import { resultRow } from './row.js';
+import { controlScores, scoreRows } from './score.js';
+import type { ScoringTools } from './scorers/scorer.js';
+import { nextWave } from './stop.js';
+import { armsOf, askedBy, countsOf, record, undecidedRows, type Arm, type Trial } from './trial.js';
+
+/** What the work takes. */
+export interface Desk {
+  toolsFor(run: TestRun): ScoringTools;
+  /** Requests at the same time. */
+  concurrency: number;
+  onReply: () => void;
+}
+
+/** Asks and scores all rows at once, or (`stop: decided`) only as many as could settle the verdict, until it is settled. */
+export async function askInWaves(trials: readonly Trial[], desk: Desk): Promise<void> {
+  await listenForNoise(trials.filter(isOpen), desk);
+  const compared = trials.filter(({ run }) => run.compare).length;
+  const isWanted = (trial: Trial) => isOpen(trial) && (trial.run.stop === 'full' || settled(countsOf(trial), compared) === undefined);
+  for (let open = trials.filter(isWanted); open.length > 0; open = open.filter(isWanted)) {
+    const waves = open.map((trial) => ({ trial, rows: undecidedRows(trial).slice(0, trial.run.stop === 'full' ? undefined : nextWave(countsOf(trial), compared)) }));
+    await askAll(inTurns(waves).flatMap(({ trial, row }) => askedBy(trial, row)), desk);
+    for (const wave of waves) await judgeWave(wave, desk);
+  }
+}
+
+function isOpen(trial: Trial): boolean {
+  return undecidedRows(trial).length > 0;
+}
+
+async function judgeWave({ trial, rows }: Wave, desk: Desk): Promise<void> {
+  const resultsOf = async (arm: Arm) => {
+    const scored = await scoreRows(arm, rows, desk.toolsFor(trial.run));
+    return rows.map((row, i) => resultRow(arm, arm.prepared.cases[row]!, scored[i]!));
+  };
+  const results = await resultsOf(trial.head);
+  const before = trial.base && (await resultsOf(trial.base));
+  rows.forEach((row, i) => record(trial, row, { result: results[i]!, before: before?.[i] }));
+}
+
+/** Where a score has a scale, what the control arm does to it must be known before any row is judged: its questions go first. */
+async function listenForNoise(trials: readonly Trial[], desk: Desk): Promise<void> {
+  const arms = trials.filter(({ run }) => run.scorer.aboveNoise).flatMap((trial) => armsOf(trial).map((arm) => ({ arm, rows: undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled) })));
+  const questions = ({ arm: { prepared, answers }, rows }: (typeof arms)[number]) =>
+    rows.flatMap((row) => {
+      const { pairs, control } = questionsOf(prepared, prepared.cases[row]!);
+      return [pairs[0]!.expected, control!].map((question) => ({ answers, question }));
+    });
+  await askAll(arms.flatMap(questions), desk);
+  for (const { arm, rows } of arms) {
+    const { run } = arm.prepared;
+    if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, desk.toolsFor(run)));
+  }
+}

@@ -1,0 +1,65 @@
+import { isRowError, type Reply } from './ask.js';
+import { questionsOf } from './questions.js';
+import type { RowError } from './results.js';
+import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
+import type { Arm } from './trial.js';
+
+/** Two answers and what the scorer makes of them. */
+export interface Attempt {
+  expected: Reply;
+  actual: Reply;
+  score: Score;
+}
+
+/** A row with all its answers. */
+export interface ScoredRow {
+  /** One for each time that the row was asked. */
+  attempts: Attempt[];
+  /** The first answer to the original beside a further one. */
+  control?: Attempt;
+}
+
+/** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed go in batches. */
+export async function scoreRows(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<ScoredRow[]> {
+  const asked = rows.map((row) => repliesOf(arm, row));
+  const scores = (await scorePairs(arm, asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs)), tools)).values();
+  const attempt = ({ expected, actual }: Replies): Attempt => ({ expected, actual, score: scores.next().value! });
+  return asked.map(({ pairs, control }) => {
+    const attempts = pairs.map(attempt);
+    return control ? { attempts, control: attempt(control) } : { attempts };
+  });
+}
+
+/** How far the control rows' answers differ though nothing was changed; rows in error say nothing. */
+export async function controlScores(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<number[]> {
+  const pairs = rows.map((row) => repliesOf(arm, row).control!);
+  return (await scorePairs(arm, pairs, tools)).flatMap((score) => ('eval_score' in score ? [score.eval_score] : []));
+}
+
+interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
+  expected: Reply;
+  actual: Reply;
+}
+
+function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[]; control?: Replies } {
+  const testCase = prepared.cases[row]!;
+  const { test_case, sample } = testCase;
+  const { pairs, control } = questionsOf(prepared, testCase);
+  const { text, options, negated_answer } = sample;
+  // Which answers are right once negated says nothing of an answer that should stay, nor of one to the unchanged text.
+  const plain = { text, options };
+  const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
+  return {
+    pairs: pairs.map(({ expected, actual }) => ({ expected: answers.get(expected)!, actual: answers.get(actual)!, sample: known, test_case })),
+    ...(control && { control: { expected: answers.get(pairs[0]!.expected)!, actual: answers.get(control)!, sample: plain, test_case } }),
+  };
+}
+
+/** Pairs with both answers are scored; the others keep the error that they met. */
+async function scorePairs({ prepared: { run } }: Arm, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
+  const { scorer, scorerOptions } = run;
+  const answered = pairs.filter((pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual));
+  const scores = answered.length > 0 ? await scorer.score(answered, tools, scorerOptions) : [];
+  const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
+  return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) as RowError });
+}

@@ -1,0 +1,85 @@
+import type { Answers, Asked } from './ask.js';
+import { prepareTest, type PreparedTest, type TestRun } from './cases.js';
+import { baselineOf, comparisonOf, finderOf } from './compare.js';
+import type { Counts } from './gate.js';
+import { allOf, questionsOf } from './questions.js';
+import type { BaselineResult, ResultRow, RowError, Threshold } from './results.js';
+import { undecidedRow, unaskedRow } from './row.js';
+import { tallyOf } from './tally.js';
+
+/** One subject under one test: whose answers, and to which prompts. */
+export interface Arm {
+  prepared: PreparedTest;
+  answers: Answers;
+  /** The test's, or what the control arm makes of it. */
+  threshold: Threshold;
+}
+
+/** One test on its way to a verdict. */
+export interface Trial {
+  run: TestRun;
+  head: Arm;
+  /** The base's subject on the same rows, where the test is compared with it. */
+  base?: Arm;
+  /** The same row in an earlier report, where the test is compared with one. */
+  earlier?: (row: ResultRow) => BaselineResult | undefined;
+  /** By row; undefined as long as a row is undecided. */
+  rows: (ResultRow | undefined)[];
+}
+
+export interface TrialOptions {
+  seed: number;
+  head: Answers;
+  base?: { answers: Answers; template?: string };
+}
+
+/** Perturbs the samples of a test and draws its control rows; nothing is asked yet. */
+export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Trial {
+  const arm = (answers: Answers, template: string | undefined): Arm => ({ prepared: prepareTest({ ...run, template }, seed), answers, threshold: run.threshold });
+  const own = arm(head, run.template);
+  return {
+    run,
+    head: own,
+    ...(base && run.compare?.with === 'base' && { base: arm(base.answers, base.template) }),
+    ...(run.compare?.earlier && { earlier: finderOf(run.compare.earlier) }),
+    rows: own.prepared.cases.map(() => undefined),
+  };
+}
+
+export function armsOf({ head, base }: Trial): Arm[] {
+  return base ? [head, base] : [head];
+}
+
+/** All that a row asks, of every subject. */
+export function askedBy(trial: Trial, row: number): Asked[] {
+  return armsOf(trial).flatMap(({ prepared, answers }) => allOf(questionsOf(prepared, prepared.cases[row]!)).map((question) => ({ answers, question })));
+}
+
+/** Rows without a result yet, in the order of the data. */
+export function undecidedRows({ rows }: Trial): number[] {
+  return rows.flatMap((row, index) => (row === undefined ? [index] : []));
+}
+
+/** Puts a row's result down, beside what it was in the baseline (`before`: under the base's subject). */
+export function record(trial: Trial, row: number, { result, before }: { result: ResultRow; before?: ResultRow }): void {
+  const baseline = before ? baselineOf(before) : trial.earlier?.(result);
+  trial.rows[row] = baseline ? { ...result, baseline } : result;
+}
+
+/** Puts down why a row is not asked. */
+export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
+  const [result, before] = armsOf(trial).map((arm) => unaskedRow(arm, arm.prepared.cases[row]!, error));
+  record(trial, row, { result: result!, before });
+}
+
+/** All rows, those that were never asked as `undecided`. */
+export function rowsOf({ head, rows }: Trial): ResultRow[] {
+  return rows.map((row, index) => row ?? undecidedRow(head, head.prepared.cases[index]!));
+}
+
+/** What the gate decides on. */
+export function countsOf(trial: Trial): Counts {
+  const { minimum_pass_rate, decision, confidence, compare } = trial.run;
+  const known = trial.rows.filter((row) => row !== undefined);
+  return { ...tallyOf(rowsOf(trial)), minimum_pass_rate, decision, confidence, ...(compare && { comparison: comparisonOf(known, compare) }) };
+}

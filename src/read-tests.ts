@@ -1,0 +1,66 @@
+import { earlierReports, earlierRows } from './baseline.js';
+import type { Config, DataConfig, Overrides, TestConfig } from './config/config.js';
+import type { ConnectedModels } from './connect-models.js';
+import { loadSamples, type LoadedSamples } from './data/index.js';
+import type { Compare, TestRun } from './engine/cases.js';
+import type { Hub } from './models/hubs.js';
+
+export interface ReadOptions {
+  root: string;
+  confined: boolean;
+  overrides: Overrides;
+  datasetsServer?: string;
+  keys: Partial<Record<Hub, string>>;
+  models: ConnectedModels;
+  /** There is a base to be compared with. */
+  hasBase: boolean;
+}
+
+/**
+ * The tests with their samples, their scorers and what they are compared with. Two tests over the same rows read them once, and name
+ * the same rows.
+ * @throws DataError, or ConfigError where the samples choose a scorer that lacks what it needs.
+ */
+export async function readTests(config: Config, options: ReadOptions): Promise<{ tests: TestRun[]; notices: string[] }> {
+  const samplesOf = sampleReader(config, options);
+  const earlier = earlierReports(options);
+  const notices: string[] = [];
+
+  async function comparisonOf({ test, compare }: TestConfig, scorer: string): Promise<Compare | undefined> {
+    if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
+    const rows = earlierRows({ test, scorer }, await earlier(compare.report), compare.report);
+    if ('notice' in rows) {
+      notices.push(rows.notice);
+      return undefined;
+    }
+    return { ...compare, earlier: rows };
+  }
+
+  const tests: TestRun[] = [];
+  for (const written of config.tests) {
+    const { data, candidates, judge, line: _line, ...rules } = written;
+    const { samples } = await samplesOf(data);
+    const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
+    if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
+    tests.push({
+      ...rules,
+      ...chosen,
+      samples,
+      template: config.template,
+      compare: await comparisonOf(written, chosen.scorer.name),
+      judge: chosen.scorer.judgeCalls > 0 ? options.models.judgeOf(judge!) : undefined,
+    });
+  }
+  return { tests, notices };
+}
+
+function sampleReader(config: Config, { root, confined, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
+  const loaded = new Map<string, Promise<LoadedSamples>>();
+  return ({ overridden, ...data }) => {
+    const key = JSON.stringify([data.source, data.columns, data.limit]);
+    const within = confined && !overridden ? root : undefined;
+    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, datasetsServer, token: keys.huggingface });
+    loaded.set(key, samples);
+    return samples;
+  };
+}
