@@ -54,7 +54,13 @@ function recordOf<T>(item: z.ZodType<T>, most: number) {
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
 }
 
-const interval: z.ZodType<Interval> = z.object({ method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']), confidence: rate, low: rate, high: rate });
+const interval: z.ZodType<Interval> = z.object({
+  method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
+  // What may be configured, and what the engine's statistics take.
+  confidence: z.number().min(0.5).lt(1),
+  low: rate,
+  high: rate,
+});
 
 const repeats: z.ZodType<RepeatedRate> = z.object({
   asked: z.int().min(1).max(MOST_REPEATS),

@@ -15,7 +15,7 @@ const isNegated = (prompt: string) => / not /.test(prompt);
 
 it('a model that chooses what is right once negated passes, with no embedding asked for', async () => {
   const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'The answer is **A**, because that one is not.' : '(B)'));
-  expect(outputs).toMatchObject({ outcome: 'pass', requests: '6' });
+  expect(outputs).toMatchObject({ outcome: 'pass', requests: '9' });
   expect(report!.report[0]).toMatchObject({ scorer: 'choice', pass_count: 3 });
 });
 
@@ -40,6 +40,6 @@ it('rows without options have nothing to choose from', async () => {
 it('the built-in questions know which options are right once negated', async () => {
   const files = { [CONFIG_PATH]: 'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { scorer: choice } } }\n' };
   const run = async (model: string) => (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
-  // Chance alone is right in three of four negated rows, since three options are: `oblivious` draws as well as `attentive`.
-  expect(await run('attentive')).toMatchObject({ error_count: 0, scorer: 'choice' });
+  expect(await run('attentive')).toMatchObject({ scorer: 'choice', pass_count: 135, fail_count: 0, error_count: 0 });
+  expect(await run('oblivious')).toMatchObject({ pass_count: 0, fail_count: 135, error_count: 0 });
 });

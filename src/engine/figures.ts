@@ -7,12 +7,12 @@ type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 /**
  * The control arm's figures. With c, the share of rows whose answer changed with the text, and r, the share of control rows whose
  * answer changed without it, what is left is S = (c - r) / (1 - r), as for guesses in a test (Abbott, J. Econ. Entomol. 18 (1925)
- * 265-267). Rows whose answer should stay are no part of c.
+ * 265-267). Both by the test's own threshold. Rows whose answer should stay are no part of c.
  */
-export function noiseOf({ prepared: { run, cases }, threshold }: Arm, rows: readonly ResultRow[]): Noise {
+export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
   if (!cases.some(({ controlled }) => controlled)) return {};
   const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
-  const reactions = rows.flatMap(({ eval_score, expect }) => (eval_score !== null && expect !== 'same' ? [run.scorer.passes(eval_score, threshold)] : []));
+  const reactions = rows.flatMap(({ eval_score, expect }) => (eval_score !== null && expect !== 'same' ? [run.scorer.passes(eval_score, run.threshold)] : []));
   const [noise, change] = [shareOf(controls), shareOf(reactions)];
   const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
   return { noise, control_count: controls.length, sensitivity };

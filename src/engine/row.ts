@@ -10,7 +10,8 @@ type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowE
 export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestCase, { attempts, control }: ScoredRow): ResultRow {
   const { scorer } = run;
   const isChanged = (score: number) => scorer.passes(score, threshold);
-  const controlChanged = control && 'eval_score' in control.score ? isChanged(control.score.eval_score) : undefined;
+  // By the test's own threshold: the one that was moved beyond the noise would hardly ever see any.
+  const controlChanged = control && 'eval_score' in control.score ? scorer.passes(control.score.eval_score, run.threshold) : undefined;
 
   function judge({ score }: Attempt): Verdict {
     if (!('eval_score' in score)) return score;

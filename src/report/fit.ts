@@ -4,6 +4,12 @@ import { bytes } from './cut.js';
 export interface Detail {
   /** Rows that passed are listed too. */
   passing: boolean;
+  /** Rows that the baseline failed and that pass now are listed too, not only counted. */
+  fixed: boolean;
+  /** A changed control's answer is shown too. */
+  again: boolean;
+  /** What a judge that may not gate took for what, as a table. */
+  confusion: boolean;
   /** Rows listed for each test. */
   rows: number;
   /** Left-out rows named for each test, and errors listed. */
@@ -16,8 +22,8 @@ export interface Detail {
   notices: number;
 }
 
-const ALL: Detail = { passing: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
-const TABLE: Detail = { passing: false, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+const ALL: Detail = { passing: true, fixed: true, again: true, confusion: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
+const TABLE: Detail = { passing: false, fixed: false, again: false, confusion: true, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
 
 export const DETAILS: readonly Detail[] = [
   ALL,
@@ -27,12 +33,12 @@ export const DETAILS: readonly Detail[] = [
   { ...ALL, passing: false, text: 300, rows: 100 },
   { ...ALL, passing: false, text: 300, rows: 50 },
   { ...ALL, passing: false, text: 300, rows: 25 },
-  { ...ALL, passing: false, text: 200, rows: 12 },
-  { ...ALL, passing: false, text: 120, rows: 6 },
+  { ...ALL, passing: false, fixed: false, text: 200, rows: 12 },
+  { ...ALL, passing: false, fixed: false, again: false, text: 120, rows: 6 },
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
-  { ...TABLE, name: 60, notices: 5 },
-  { ...TABLE, name: 20, notices: 1 },
+  { ...TABLE, confusion: false, name: 60, notices: 5 },
+  { ...TABLE, confusion: false, name: 20, notices: 1 },
 ];
 
 /** The first of these texts, fullest first, that takes at most `maxBytes`; each is written only when its turn comes. */

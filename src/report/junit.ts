@@ -1,6 +1,11 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../engine/results.js';
+import { mayGate } from '../engine/judge/index.js';
+import { besideInShort } from './baseline.js';
+import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
+import { notesOf } from './notes.js';
+import { testSentence } from './sentence.js';
 import { rule } from './words.js';
 
 /** One `<testcase>`, and what it counts as. */
@@ -35,9 +40,27 @@ function properties(test: ReportRow): string[] {
     minimum_pass_rate: String(test.minimum_pass_rate),
     scorer: test.scorer,
     rule: rule(test.threshold),
+    ...added(test),
   };
   const lines = Object.entries(values).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
   return ['<properties>', ...lines, '</properties>'];
+}
+
+/** What only some tests have. */
+function added(test: ReportRow): Record<string, string> {
+  const { baseline, calibration, decided_after, noise, sensitivity, repeats } = test;
+  const values = {
+    verdict: baseline || calibration ? testSentence(test) : undefined,
+    baseline: baseline && besideInShort(baseline),
+    baseline_outcome: baseline?.outcome,
+    decided_after,
+    noise,
+    sensitivity,
+    answers_pass_rate: repeats?.pass_rate,
+    standard_error: repeats?.standard_error,
+    calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
+  };
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
 }
 
 function casesOf(test: ReportRow, { results, not_applicable }: Results): Case[] {
@@ -53,9 +76,10 @@ function rowCase(row: ResultRow): Case {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
     return testcase(row, 'error', `<error type="${attribute(kind)}" message="${attribute(message)}">${texts(row)}</error>`);
   }
-  if (row.status !== 'scored') return testcase(row, 'skipped', `<skipped message="${row.status}"/>`);
+  if (row.status !== 'scored') return testcase(row, 'skipped', `<skipped message="${attribute([row.status, ...notesOf(row)].join(', '))}"/>`);
   if (row.pass) return testcase(row, 'passed', '');
-  return testcase(row, 'failure', `<failure message="eval_score ${row.eval_score}">${texts(row)}</failure>`);
+  const notes = [...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notesOf(row)];
+  return testcase(row, 'failure', `<failure message="${attribute([`eval_score ${row.eval_score}`, ...notes].join(', '))}">${texts(row)}</failure>`);
 }
 
 function testcase(row: ResultRow | LeftOutRow, kind: Case['kind'], outcome: string): Case {
@@ -64,8 +88,10 @@ function testcase(row: ResultRow | LeftOutRow, kind: Case['kind'], outcome: stri
 }
 
 function texts(row: ResultRow): string {
-  const { original, test_case, options, expected_result, actual_result } = row;
-  return Object.entries({ original, test_case, options, expected_result, actual_result })
+  const { original, test_case, options, expected_result, actual_result, control, baseline } = row;
+  const earlier = { 'expected_result in the baseline': baseline?.expected_result, 'actual_result in the baseline': baseline?.actual_result };
+  const again = { 'expected_result, asked again': control?.changed ? control.result : null };
+  return Object.entries({ original, test_case, options, expected_result, ...again, actual_result, ...earlier })
     .filter(([, text]) => text !== undefined && text !== null)
     .map(([name, text]) => xml(`${name}: ${text}`))
     .join('\n');

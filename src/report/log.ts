@@ -1,6 +1,8 @@
 import type { Problem, Results } from '../engine/results.js';
+import { measurements } from './certainty.js';
+import { testSentence } from './sentence.js';
 import { tally } from './tally.js';
-import { testSentence, verdict } from './verdict.js';
+import { verdict } from './verdict.js';
 import { counted } from './words.js';
 
 /** Errors whose message may quote a row, an answer or a server that repeats them; where and remedy are words of ours. */
@@ -26,6 +28,7 @@ export function logLines(results: Results): string[] {
     `sensitivity: ${verdictLine(results)}`,
     ...(problem ? problemLines(problem) : []),
     ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
+    ...measurements(results),
     ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
     ...more,
     ...notices,

@@ -1,17 +1,19 @@
 /** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
 import type { Results } from '../engine/results.js';
+import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
 import { link, prose } from './escape.js';
 import { DETAILS, type Detail, firstThatFits } from './fit.js';
-import { reportTable, short } from './github.js';
+import { short } from './github.js';
 import type { FindWords } from './mask.js';
+import { reportTable } from './report_table.js';
 import { shownTests, type ShownTest } from './rows.js';
-import { errorsTable, failingRows, leftOutRows, passingRows } from './sections.js';
+import { brokenRows, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
 import { ICONS, verdict } from './verdict.js';
-import { facts, certainties } from './words.js';
+import { facts } from './words.js';
 
 export interface MarkdownOptions {
-  /** A comment never lists rows that passed. */
+  /** A comment never lists rows that passed, but for those that a baseline failed, nor answers of a control. */
   kind: 'summary' | 'comment';
   /** The most bytes of UTF-8 that GitHub takes, the marker included. */
   maxBytes: number;
@@ -29,7 +31,7 @@ export interface MarkdownOptions {
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
   const { kind, maxBytes, marker, runUrl, find, title = 'sensitivity' } = options;
   const tests = shownTests(results, find);
-  const details = DETAILS.map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary' }));
+  const details = DETAILS.map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary', again: detail.again && kind === 'summary' }));
   const bodies = [
     ...details.map((detail) => () => body(results, tests, { ...detail, title, runUrl })),
     () => heading(results, title, 100),
@@ -52,9 +54,12 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     ...problem(results, page),
     ...notices(results, page),
     ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
+    ...unfit(results.report, page),
     ...certainty(results),
     ...errorsTable(tests, page),
+    ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
+    ...tests.flatMap((test) => fixedRows(test, page)),
     ...tests.flatMap((test) => passingRows(test, page)),
     ...tests.flatMap((test) => leftOutRows(test, page)),
     closing(results, page),

@@ -1,5 +1,6 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
 import type { LeftOutRow, Threshold } from '../engine/results.js';
+import { nameOf } from './baseline.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
 import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
@@ -13,6 +14,10 @@ export interface Plan {
   requests: {
     answers: number;
     embeddings: number;
+    /** Of the total too, where there are any: the originals once more, a judge's answers, the baseline's. */
+    control?: number;
+    judge?: number;
+    baseline?: number;
     total: number;
     /** The most that may be sent. */
     cap?: number;
@@ -27,6 +32,14 @@ export interface PlannedTest {
   samples: number;
   /** Samples that the test changes, each of which is asked twice: as it is, and changed. */
   cases: number;
+  /** How sure the verdict has to be. */
+  decision?: string;
+  /** Rows whose original is asked once more. */
+  control?: number;
+  /** How often each row is asked. */
+  repeats?: number;
+  /** What the test is compared with. */
+  compare?: 'base' | 'report';
   not_applicable: LeftOutRow[];
   examples: Array<{ original: string; test_case: string }>;
 }
@@ -66,9 +79,11 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
+  const special = conditions(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
+    ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, test_case }) => [
@@ -79,8 +94,23 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   ];
 }
 
-function requests({ requests: { answers, embeddings, total, cap } }: Plan, options: TerminalOptions): string[] {
-  const parts = `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`;
+/** What is out of the ordinary about a test: short sentences. */
+function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest): string[] {
+  return [
+    ...(decision === undefined ? [] : [`Decided by ${decision}.`]),
+    ...(control > 0 ? [`The original of ${counted(control, 'row')} is asked once more.`] : []),
+    ...(repeats > 1 ? [`Each row is asked ${number(repeats)} times.`] : []),
+    ...(compare === undefined ? [] : [`Compared with ${nameOf({ source: compare })}.`]),
+  ];
+}
+
+function requests({ requests: { answers, embeddings, total, cap, ...others } }: Plan, options: TerminalOptions): string[] {
+  const { control = 0, judge = 0, baseline = 0 } = others;
+  const more = [[control, 'for the control'], [judge, 'to the judge'], [baseline, 'for the baseline']] as const;
+  const parts = [
+    `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`,
+    ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
+  ].join(', ');
   const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
   const over = cap !== undefined && total > cap;
   const past = over ? ': rows past it would be left in error.' : '.';

@@ -1,9 +1,13 @@
 /** Rows as they are shown: sorted by what became of them, foul words masked, test cases compared with their originals. */
-import type { LeftOutRow, ReportRow, ResultRow, Results, RowError } from '../engine/results.js';
+import type { ReportRow, ResultRow, Results, RowError } from '../engine/results.js';
 import { type Segment, inserted } from './inserted.js';
 import { type FindWords, mask } from './mask.js';
+import { notesOf } from './notes.js';
 import { type Counted, tally } from './tally.js';
 import { score } from './words.js';
+
+/** The kind of all that a judge set aside: its reasons are as many as its rows. */
+const SET_ASIDE = 'the judge found the test case not applicable';
 
 /** Neither cut nor escaped. */
 export interface ShownRow {
@@ -16,20 +20,40 @@ export interface ShownRow {
   actual: string | null;
   score: string;
   error: RowError | undefined;
+  /** What else there is to know of the row: words for its heading. */
+  notes: string[];
+  /** The second answer to the original, where it changed by itself. */
+  again: string | undefined;
+  /** The answers in the baseline, null where none came; undefined for a row that it does not have. */
+  before: { expected: string | null; actual: string | null } | undefined;
+}
+
+/** A sample that the test could not use, or a row that a judge set aside. */
+export interface ShownLeftOut {
+  source: string;
+  original: string;
+  reason: string;
+  /** The reason, or the one word for all that a judge has. */
+  kind: string;
 }
 
 /** Everything about one test. */
 export interface ShownTest {
   test: ReportRow;
+  /** Rows that passed in the baseline and fail now. */
+  broken: ShownRow[];
+  /** The other rows that failed. */
   failed: ShownRow[];
   /** Rows without a score: always shown, since they may hide failures. */
   errors: ShownRow[];
   errorGroups: Array<Counted<RowError>>;
+  /** Rows that failed in the baseline and pass now. */
+  fixed: ShownRow[];
+  /** The other rows that passed. */
   passed: ShownRow[];
-  /** Rows that were neither scored nor in error: `undecided` and `not_applicable`. */
+  /** Rows that were never asked, since the verdict was certain before. */
   unscored: ShownRow[];
-  /** Samples that the test could not use. */
-  leftOut: LeftOutRow[];
+  leftOut: ShownLeftOut[];
 }
 
 /** The tests of a run in the report's order. Without `find`, foul words are shown as they are. */
@@ -42,14 +66,22 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] =>
       rows.filter(belongs).map((row) => shownRow(row, show));
     const errors = shown((row) => row.status === 'error');
+    const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass !== true;
+    const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true;
+    const before = (row: ResultRow): boolean | null | undefined => (test.baseline ? row.baseline?.pass : undefined);
     return {
       test,
-      failed: shown((row) => row.status === 'scored' && row.pass !== true),
+      broken: shown((row) => failed(row) && before(row) === true),
+      failed: shown((row) => failed(row) && before(row) !== true),
       errors,
       errorGroups: errorGroups(errors),
-      passed: shown((row) => row.status === 'scored' && row.pass === true),
-      unscored: shown((row) => row.status === 'undecided' || row.status === 'not_applicable'),
-      leftOut: own(results.not_applicable).map((left) => ({ ...left, original: show(left.original) })),
+      fixed: shown((row) => passed(row) && before(row) === false),
+      passed: shown((row) => passed(row) && before(row) !== false),
+      unscored: shown((row) => row.status === 'undecided'),
+      leftOut: [
+        ...own(results.not_applicable).map(({ source, original, reason }) => ({ source, original: show(original), reason, kind: reason })),
+        ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, show)),
+      ],
     };
   });
 }
@@ -60,16 +92,24 @@ export function errorGroups(rows: Array<{ error?: RowError | undefined }>): Arra
   return tally(errors, ({ kind, message }) => JSON.stringify([kind, message]));
 }
 
+function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {
+  return { source, original: show(original), reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${show(judgement.reason)}`, kind: SET_ASIDE };
+}
+
 function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {
   const original = show(row.original);
+  const orNull = (text: string | null): string | null => (text === null ? null : show(text));
   return {
     source: row.source,
     original,
     testCase: inserted(original, show(row.test_case)),
     options: row.options === undefined ? undefined : show(row.options),
-    expected: row.expected_result === null ? null : show(row.expected_result),
-    actual: row.actual_result === null ? null : show(row.actual_result),
+    expected: orNull(row.expected_result),
+    actual: orNull(row.actual_result),
     score: score(row.eval_score),
     error: row.error && { kind: row.error.kind, message: show(row.error.message) },
+    notes: notesOf(row).map((note) => show(note)),
+    again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,
+    before: row.baseline && { expected: orNull(row.baseline.expected_result), actual: orNull(row.baseline.actual_result) },
   };
 }

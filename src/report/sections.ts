@@ -1,11 +1,36 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
+import type { ReportRow } from '../engine/results.js';
+import { nameOf } from './baseline.js';
+import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
 import { numeric, rowsTable, short, table, td } from './github.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { tally } from './tally.js';
-import { counted, judged, number, rule } from './words.js';
+import { counted, judged, number, rule, sentenceCase } from './words.js';
+
+/** Tables shown; a run has a judge a test at most, and one judge as a rule. */
+const MOST_JUDGES = 3;
+
+/** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
+export function unfit(report: ReportRow[], detail: Detail): string[] {
+  const judges = unfitJudges(report);
+  const shown = judges.slice(0, MOST_JUDGES).flatMap((calibration) => {
+    const { judged, rows } = confusionOf(calibration);
+    const sentence = `<p><b>${prose(sentenceCase(mayNot(calibration)))}.</b></p>`;
+    if (!detail.confusion || rows.length === 0) return [sentence];
+    const name = (verdict: string): string => short(verdict, Math.min(detail.name, 40));
+    return [
+      sentence,
+      table(
+        ['known verdict', ...judged.map((verdict) => `judged ${name(verdict)}`)],
+        rows.map(({ known, counts }) => [td(name(known)), ...counts.map((count, i) => numeric(known === judged[i] ? `<b>${number(count)}</b>` : count))]),
+      ),
+    ];
+  });
+  return [...shown, ...more(judges.length - MOST_JUDGES, 'judge')];
+}
 
 /** Errors are never folded away: they may hide failures. */
 export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
@@ -26,34 +51,57 @@ export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
   ];
 }
 
-/** Rows that failed and rows in error. */
-export function failingRows({ test, failed, errors }: ShownTest, detail: Detail): string[] {
+/** Rows that the baseline passed and that fail now: nothing says more about a change. */
+export function brokenRows({ test, broken }: ShownTest, detail: Detail): string[] {
+  if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
+  const before = nameOf(test.baseline);
+  return folded(`${short(test.test_type, detail.name)}: ${counted(broken.length, 'row')} broken (passed in ${before}, failed now)`, [
+    judgedBy(test, detail),
+    ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, before }),
+  ]);
+}
+
+/** The other rows that failed, and rows in error. */
+export function failingRows({ test, broken, failed, errors }: ShownTest, detail: Detail): string[] {
   if (detail.rows === 0 || failed.length + errors.length === 0) return [];
+  const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(judged(test), 'row')}`;
   const what = [
-    ...(failed.length > 0 ? [`${number(failed.length)} of ${counted(judged(test), 'row')} failed`] : []),
+    ...(failed.length > 0 ? [`${all} failed`] : []),
     ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
   ];
-  const judgedBy = `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(rule(test.threshold))}.</p>`;
   return folded(`${short(test.test_type, detail.name)}: ${what.join(', ')}`, [
-    judgedBy,
+    judgedBy(test, detail),
     ...listed([...failed.slice(0, detail.rows), ...errors.slice(0, detail.rows)], failed.length + errors.length, detail),
   ]);
 }
 
+/** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
+export function fixedRows({ test, fixed }: ShownTest, detail: Detail): string[] {
+  if (!test.baseline || fixed.length === 0) return [];
+  const before = nameOf(test.baseline);
+  const sentence = `${short(test.test_type, detail.name)}: ${counted(fixed.length, 'row')} fixed (failed in ${before}, passed now)`;
+  if (!detail.fixed) return [`<p>${sentence}</p>`];
+  return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, before }));
+}
+
 /** Rows that passed, and rows that were never judged because the verdict was certain before. */
-export function passingRows({ test, passed, unscored }: ShownTest, detail: Detail): string[] {
+export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail: Detail): string[] {
   const name = short(test.test_type, detail.name);
   const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
   if (!detail.passing || passed.length === 0) return undecided;
   const rows = listed(passed.slice(0, detail.rows), passed.length, detail);
-  return [...undecided, ...folded(`${name}: ${counted(passed.length, 'row')} passed`, rows)];
+  return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
+}
+
+function judgedBy({ scorer, threshold }: ReportRow, detail: Detail): string {
+  return `<p>Scorer ${short(scorer, detail.name)}: ${prose(rule(threshold))}.</p>`;
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
 export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): string[] {
   if (test.not_applicable_count === 0) return [];
-  const reasons = tally(leftOut, ({ reason }) => reason).slice(0, 3);
-  const why = reasons.map(({ item, count }) => `${number(count)} × ${prose(cut(item.reason, 200))}`).join('; ');
+  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
+  const why = reasons.map(({ item, count }) => `${number(count)} × ${prose(cut(item.kind, 200))}`).join('; ');
   const sentence = `${short(test.test_type, detail.name)}: ${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
   const shown = leftOut.slice(0, detail.named);
   if (shown.length === 0) return [`<p>${sentence}</p>`];
@@ -70,8 +118,8 @@ export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): strin
   ]);
 }
 
-function listed(shown: ShownRow[], all: number, detail: Detail): string[] {
-  return [rowsTable(shown, detail.text), ...more(all - shown.length, 'row')];
+function listed(shown: ShownRow[], all: number, { text, again, before }: Detail & { before?: string }): string[] {
+  return [rowsTable(shown, { longest: text, again, before }), ...more(all - shown.length, 'row')];
 }
 
 function more(count: number, noun: string): string[] {

@@ -1,8 +1,8 @@
 /** The verdict in words: the first thing that any report says. Plain text: escaping is the writer's. */
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
-import { oneLine } from './escape.js';
-import { percentPair } from './percent.js';
-import { counted, judged } from './words.js';
+import { nameOf } from './baseline.js';
+import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
+import { counted, number } from './words.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '🛑', skipped: '⏭️' };
 
@@ -15,7 +15,6 @@ export interface Verdict {
 
 /** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
-const LONGEST_NAME = 80;
 
 export function verdict(results: Results): Verdict {
   const { outcome, report, problem } = results;
@@ -26,7 +25,7 @@ export function verdict(results: Results): Verdict {
   }
   if (problem || report.length === 0) return { sentence: 'the run has no results', more: elsewhere };
   if (outcome === 'pass' && report.length > MOST_NAMED) {
-    return { sentence: `all ${report.length} tests passed`, more: elsewhere };
+    return { sentence: `all ${report.length} tests passed${changed(report)}`, more: elsewhere };
   }
   const decisive = report.filter((test) => test.outcome === outcome);
   return { sentence: listed(decisive.length > 0 ? decisive : report), more: [...elsewhere, ...explained(results)] };
@@ -38,58 +37,38 @@ function listed(tests: ReportRow[]): string {
   return [...named, ...(rest > 0 ? [`${counted(rest, 'more test')} below`] : [])].join('; ');
 }
 
-/** One test's outcome and the numbers behind it, without a full stop. */
-export function testSentence(test: ReportRow): string {
-  const name = oneLine(test.test_type, LONGEST_NAME);
-  if (test.outcome === 'inconclusive' && test.error_count === 0) return `${name}: ${tooClose(test)}`;
-  if (test.outcome === 'inconclusive') {
-    const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
-    return `${name}: ${errors} the pass rate ${range(test)}`;
-  }
-  if (test.pass_rate === null) return `${name}: ${nothingScored(test)}`;
-  if (test.outcome === 'error') return `${name}: ${test.error_count} of ${counted(judged(test), 'row')} in error`;
-  const [rate, minimum] = percentPair(test.pass_rate, test.minimum_pass_rate);
-  const scored = test.pass_count + test.fail_count;
-  return `${name} passed ${test.pass_count} of ${counted(scored, 'row')} (${rate}), ${minimum} needed`;
-}
-
-function nothingScored(test: ReportRow): string {
-  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score`;
-  return test.not_applicable_count > 0
-    ? `no row to judge, ${test.not_applicable_count} left out`
-    : 'no row to judge';
-}
-
-/** A decision that asks for more certainty than these rows have. */
-function tooClose({ pass_count, fail_count, pass_rate, minimum_pass_rate, decision, rows_to_decide }: ReportRow): string {
-  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
-  const more = rows_to_decide === undefined ? '' : `; about ${counted(rows_to_decide, 'row')} would decide it`;
-  return `${pass_count} of ${counted(pass_count + fail_count, 'row')} passed (${rate}), ${minimum} needed: too close to decide (${decision})${more}`;
-}
-
-/** The pass rate if every row in error failed, and if every one passed. */
-function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
-  const all = pass_count + fail_count + error_count;
-  const [low, minimum] = percentPair(pass_count / all, minimum_pass_rate);
-  const [high] = percentPair((pass_count + error_count) / all, minimum_pass_rate);
-  return `between ${low} and ${high}, ${minimum} needed`;
+/** Where too many tests passed to name them: what became of their rows since the baseline. */
+function changed(tests: ReportRow[]): string {
+  const baselines = tests.flatMap(({ baseline }) => baseline ?? []);
+  const [first] = baselines;
+  const sum = (count: 'broken' | 'fixed'): number => baselines.reduce((total, baseline) => total + baseline[count], 0);
+  return first ? `; ${counted(sum('broken'), 'row')} broken since ${nameOf(first)}, ${number(sum('fixed'))} fixed` : '';
 }
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained({ outcome, report }: Results): string[] {
-  if (outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || test.error_count === 0)) {
-    return ['These rows are too few to be sure: take more of them.'];
-  }
-  if (outcome === 'inconclusive') {
-    return ['The rows in error decide between pass and fail: mend what their errors name, or run again.'];
-  }
-  if (outcome === 'error') {
-    const without = report.some((test) => test.outcome === 'error' && test.error_count === 0);
-    return without
-      ? ['A test without a row to judge proves nothing: take data that the test can change.']
-      : ['Without a score there is no verdict: mend what the errors name, then run again.'];
-  }
+  if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
+  if (outcome === 'error') return unjudged(report.filter((test) => test.outcome === 'error'));
   const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];
+}
+
+function undecided(tests: ReportRow[]): string[] {
+  const open = tests.filter(isRateOpen);
+  const tooFew = open.every((test) => test.error_count === 0);
+  const rate = tooFew
+    ? 'These rows are too few to be sure: take more of them.'
+    : 'The rows in error decide between pass and fail: mend what their errors name, or run again.';
+  const hidden = 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
+  return [...(open.length > 0 ? [rate] : []), ...(tests.some(({ baseline }) => baseline?.outcome === 'inconclusive') ? [hidden] : [])];
+}
+
+function unjudged(tests: ReportRow[]): string[] {
+  const others = tests.filter((test) => !isJudgeUnfit(test));
+  const without = others.some((test) => test.error_count === 0)
+    ? 'A test without a row to judge proves nothing: take data that the test can change.'
+    : 'Without a score there is no verdict: mend what the errors name, then run again.';
+  const unfit = 'A judge that is wrong about known cases may not gate: take a better one.';
+  return [...(others.length > 0 ? [without] : []), ...(others.length < tests.length ? [unfit] : [])];
 }

@@ -1,6 +1,5 @@
 /** Numbers and rules in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, Threshold } from '../engine/results.js';
-import { percent } from './percent.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -11,6 +10,10 @@ export function number(value: number): string {
 /** `1 row`, `1,204 rows`. */
 export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Counts as they are, distances with four decimals. */
@@ -34,16 +37,6 @@ export function rule(threshold: Threshold): string {
   return typeof threshold === 'number'
     ? `a row passes with an eval_score of at most ${threshold}`
     : `a row passes with an eval_score outside of ${threshold[0]} to ${threshold[1]}`;
-}
-
-/** How sure each test's rate is: a sentence a test; none in reports of a time before intervals. */
-export function certainties({ report }: Results): string[] {
-  return report.flatMap(({ test_type, interval, exact_interval, decision }) => {
-    if (!interval || !exact_interval) return [];
-    const [low, high, exactLow, exactHigh] = [interval.low, interval.high, exact_interval.low, exact_interval.high].map(percent);
-    const sure = `with ${percent(interval.confidence)} confidence the true pass rate lies between ${low} and ${high}`;
-    return [`${test_type}: ${sure} (Wilson; ${exactLow} to ${exactHigh} exactly); decided by ${decision ?? 'point'}`];
-  });
 }
 
 /** Rows of a test that were to be judged, with a score or without. */

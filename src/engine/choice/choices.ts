@@ -12,6 +12,8 @@ export interface Named {
 export interface Mention extends Named {
   /** What stands before it in the line. */
   before: string;
+  /** Its label stands beside its text. */
+  isLabelled?: boolean;
 }
 
 interface Hit {
@@ -85,8 +87,11 @@ export class ChoiceFinder {
 
   /** `(B)`, `option B` and option texts, first to last; of overlapping texts the longest. */
   mentions(line: string): Mention[] {
-    const marked = this.labels(line).filter(({ before, rest }) => {
+    const labels = this.labels(line);
+    const marked = labels.filter(({ before, rest }) => {
       const said = line.slice(before.length, line.length - rest.length);
+      // `Many would answer B`: no noun here.
+      if (/^answer/i.test(said) && /\b(?:to|will|would|could|might|may|can)\s+$/i.test(before)) return false;
       return /^[([]/.test(said) || (/\s/.test(said) && !isLower(said.slice(-1)));
     });
     const texts = Array.from(line.matchAll(this.anyText)).flatMap(({ index, 0: said }) => {
@@ -97,7 +102,8 @@ export class ChoiceFinder {
       if (/^[\d.,]+$/.test(said) && !/^\s*(?:$|[.!)])/.test(rest)) return [];
       return [{ labels: this.textAt(said).labels, before: line.slice(0, index), rest }];
     });
-    return [...marked, ...texts];
+    const found = merged([...labels, ...texts].sort((a, b) => a.before.length - b.before.length), line);
+    return found.filter((mention) => mention.isLabelled === true || marked.includes(mention) || texts.includes(mention));
   }
 
   /** Whether this option's text is a part of another's: `water` of `salt water`. */
@@ -169,6 +175,20 @@ export class ChoiceFinder {
     const own = this.textAt(rest.trimStart()).labels;
     return own.includes(label) || (own.length === 0 && !isLower(sign!) && !/^[AI\d]/.test(label)) ? found : undefined;
   }
+}
+
+const BETWEEN_BOTH = new RegExp(`^["'”’»)\\]]*[\\s.,:;–—-]*(?:${NOUN})?\\s*["'“«(\\[]*$`, 'iu');
+
+/** A label with its text, or a text with its label, is one mention. */
+function merged(mentions: readonly Mention[], line: string): Mention[] {
+  return mentions.reduce<Mention[]>((found, mention) => {
+    const last = found.at(-1);
+    const isSame = last?.labels.length === 1 && mention.labels.length === 1 && last.labels[0] === mention.labels[0];
+    const between = isSame ? line.slice(line.length - last.rest.length, mention.before.length) : '';
+    // `A fruit` has an article, not a label.
+    if (!isSame || (between.trim() === '' && !/^[([]/.test(line.slice(mention.before.length))) || !BETWEEN_BOTH.test(between)) return [...found, mention];
+    return [...found.slice(0, -1), { ...last, rest: mention.rest.replace(CLOSE, ''), isLabelled: true }];
+  }, []);
 }
 
 function isLower(sign: string): boolean {

@@ -55,7 +55,7 @@ function named(rest: string, frame: Frame, { next, find }: { next: string | unde
   const not = SAYS_NOT.exec(rest);
   if (not) return insteadOf(rest.slice(not[0].length), find);
   if (/^[\s:=–—-]*$/.test(rest)) return frame.announces && next !== undefined ? find.whole(next) : undefined;
-  return find.at(rest);
+  return find.at(rest.replace(/^\s*to\s+/, ' '));
 }
 
 /** After `not`: `A but B`, `fruit, it's liquid`. */
@@ -68,9 +68,9 @@ function insteadOf(rest: string, find: ChoiceFinder): Named | undefined {
 /** `B is correct`, `(B) fits best`, `Liquid is the best answer`. */
 function judged({ lines, find }: Passage): Claim[] {
   return lines.flatMap((line, row) => {
-    const labels = find.labels(line).filter(({ rest }) => JUDGED_RIGHT.test(rest) || FITS.test(rest));
+    const labels = [...find.labels(line), ...find.mentions(line).filter(({ isLabelled }) => isLabelled)];
     const texts = find.mentions(line).filter(({ rest }) => TEXT_JUDGED_RIGHT.test(rest));
-    return [...labels, ...texts].flatMap(({ labels, before, rest }) => {
+    return [...labels.filter(({ rest }) => JUDGED_RIGHT.test(rest) || FITS.test(rest)), ...texts].flatMap(({ labels, before, rest }) => {
       if (isPutAside(before) || isOpen(rest) || isOnlySupposed(rest) || NOT_ITS_OWN.test(clauseOf(rest))) return [];
       const isGuess = /^.{0,4}(?:might|may|could|seems)\b/i.test(rest);
       return [{ labels, at: [row, before.length] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before)), isGuess }];
@@ -99,7 +99,7 @@ function leading({ lines, find }: Passage): Claim[] {
 
 /** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
 const GOES_ON = '(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
-const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:al)?though\\s[^,]*$)`, 'iu');
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—。！；]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:although|though|by|who|which|together|in)\\s[^,.!?]*(?:[.!]|$))`, 'iu');
 
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
@@ -109,6 +109,8 @@ function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
 /** Up to the last sentence; the full stop of `D.` ends none. */
 const SENTENCES = /^.*(?:(?<!(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])[.!?]|[^:]:)\s/su;
 
+const NEXT_IN_TURN = /(?:^|[.!?]\s+|\n)(?:option|answer|choice|statement) \(?\w\)?\s/i;
+
 /** The last line, or its last sentence, is the choice and nothing else. */
 function closing({ lines, find }: Passage): Claim[] {
   const row = lines.length - 1;
@@ -117,6 +119,8 @@ function closing({ lines, find }: Passage): Claim[] {
   const sentence = last.slice(SENTENCES.exec(last)?.[0].length ?? 0);
   const isAside = isPutAside(last.slice(0, last.length - sentence.length).replace(/[\s:]+$/, ''));
   const choice = (row > 0 ? find.whole(last) : undefined) ?? (isAside ? undefined : find.whole(sentence));
+  // `Option A is … Option B`: cut off in the midst of going through them.
+  if (/^(?:option|answer|choice|statement) .{0,4}$/i.test(sentence) && NEXT_IN_TURN.test([...lines.slice(0, -1), last.slice(0, -sentence.length)].join('\n'))) return [];
   return choice && !isOpen(choice.rest) ? [{ labels: choice.labels, at: [row, last.length], concludes: false }] : [];
 }
 

@@ -3,11 +3,14 @@ import { PUT_ASIDE } from './wording.js';
 /** How far around a choice its clause is looked at; answers may be long, clauses are not. */
 export const REACH = 300;
 
-export const CLAUSES = /[,;:.!?…]\s|\s[-–—]\s|(?<!\p{L})(?:but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
+export const CLAUSES = /[,;:.!?…]\s|[，。；：！？]|\s[-–—]\s|(?<!\p{L})(?:(?<!(?<!\p{L})(?:(?:every|any)\p{L}*|all|nothing|no one)(?: \p{L}+)? )but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
+
+/** What is asked for, described by what it is not: `the metal that does not rust is`. A wrong answer is described otherwise. */
+const DESCRIBED = /(?<=\p{L}) (?:that|which|who) (?:does|do|did|is|are|was|were|has|have|can|could)(?:n['’]t| not|not)(?! (?:correct|right|true)) (?:(?!wrong|incorrect|false)[^,;:])*(?= (?:is|are|was|were|would be)\W*$)/iu;
 
 /** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
 export function isPutAside(before: string): boolean {
-  return PUT_ASIDE.test(before.slice(-REACH).split(CLAUSES).at(-1)!);
+  return PUT_ASIDE.test(before.slice(-REACH).split(CLAUSES).at(-1)!.replace(DESCRIBED, ''));
 }
 
 const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;

@@ -20,9 +20,9 @@ const ANNOUNCED = [
   `(?:${KIND}\\s+)*${ANSWER}(?:\\s+choice)?(?:\\s+${TO_THIS})?${IS}`,
   `${words('correct|closest|best fit|winner|solution')}${IS}`,
   `the ${words('most|best|correct|right')}\\s[^.!?,;:]{0,60}\\s(?:is|would be)\\s*:?`,
-  `(?:richtige\\s+|korrekte\\s+|endgültige\\s+)*${words('Antwort|Lösung|Option')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist`,
+  `(?:(?:richtige|korrekte|endgültige)r?\\s+)*${words('Antwort|Lösung|Option|Buchstabe')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist`,
   `(?:bonne\\s+)?${words('réponse|reponse')}(?:\\s+(?:correcte|finale|exacte))?(?:\\s+(?:n['’])?est(?:\\s+donc)?\\s*:?|${SIGN})|c['’]est`,
-  `${words('respuesta|opción|opcion|alternativa')}(?:\\s+(?:correcta|final))?(?:\\s+es\\s*:?|${SIGN})|es la (?:opción|respuesta)`,
+  `${words('respuesta|opción|opcion|alternativa')}(?:\\s+(?:correcta|final))?(?:\\s+es\\s*:?|${SIGN})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
   `(?:risposta|opzione)(?:\\s+(?:corretta|giusta|esatta|finale))?(?:\\s+è\\s*:?|${SIGN})`,
   `(?:resposta|alternativa|opção)(?:\\s+(?:correta|certa|final))?(?:\\s+é\\s*:?|${SIGN})`,
   `(?:juiste\\s+|correcte\\s+)?antwoord(?:\\s+is\\s*:?|${SIGN})`,
@@ -58,11 +58,12 @@ const CHOSEN = words(
   'going with|points? to|leaves?(?: us with| only)?|choose|pick|select|corresponds? to|matches',
 );
 const POINTED_AT = words(
-  `(?:it|that|this)(?:['’]s|\\s+(?:${VERB}|can (?:only )?be))(?:\\s+${SURELY})*`,
+  `(?:it|that|this)(?:['’]s|['’]d be|\\s+(?:${VERB}|can (?:only )?be))(?:\\s+${SURELY})*`,
   'es ist|das ist|das wäre|это',
 );
 const LED_UP_TO = words(
   'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?:got to|gotta|must|has to|would) be',
+  'i\\.e\\.(?=,? (?:(?:option|choice|answer) )?\\(?[A-Z]\\)?\\W*$)',
   'probably|definitely|maybe|perhaps|clearly|certainly|obviously|sure|easy',
   'wahrscheinlich|(?<=(?<!\\p{L})(?:der|die|das|ist|nicht|ein|eine)(?!\\p{L}).*)also|donc|entonces|portanto|quindi|поэтому|значит',
 );

@@ -1,7 +1,8 @@
-import type { ChoiceFinder, Mention } from './choices.js';
+import { isAsserted, isPlain } from './assertion.js';
+import type { ChoiceFinder } from './choices.js';
 import type { CleanAnswer } from './clean.js';
 import { isOpen, isPutAside, REACH } from './context.js';
-import { EVADES, isAsserted } from './doubt.js';
+import { EVADES } from './doubt.js';
 import { type Choice, single } from './decided.js';
 import { JUDGED_WRONG, NEGATES } from './wording.js';
 
@@ -15,7 +16,7 @@ export function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | un
     const choice = find.whole(span);
     const index = text.indexOf(span);
     const [before, after] = [text.slice(text.lastIndexOf('\n', index) + 1, Math.max(index, 0)), text.slice(index + span.length)];
-    return choice && stands(before, after) && isAsserted(before, after) ? [choice.labels] : [];
+    return choice && stands(before, after) && isPlain(before, after) ? [choice.labels] : [];
   });
   return found.length > 0 ? single(found.flat()) : undefined;
 }
@@ -31,11 +32,7 @@ export function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | 
   if (EVADES.test(text) || !found.every(({ before, rest }) => isAsserted(before, rest))) {
     return { unreadable: `the answer mentions option ${choice.label} without choosing it` };
   }
-  return found.some(isLabelled) || !find.isPart(choice.label) ? choice : { unreadable: `the text of option ${choice.label} is a part of another's` };
-}
-
-function isLabelled({ before, rest }: Mention): boolean {
-  return /[([]$/.test(before) || /^[)\]]/.test(rest);
+  return found.some(({ isLabelled }) => isLabelled) || !find.isPart(choice.label) ? choice : { unreadable: `the text of option ${choice.label} is a part of another's` };
 }
 
 /** Neither put aside, denied nor asked. */

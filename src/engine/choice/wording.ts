@@ -24,7 +24,7 @@ export const JOIN = words(
 
 /** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
 export const REASON = words(
-  'because|since|as|for|given|due|based|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
+  'because|since|as(?! well)|for(?! (?:example|instance))|given|due|based|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
   'потому|так как|поскольку|ponieważ|bo|çünkü|karena|vì',
 );
 
@@ -48,7 +48,7 @@ const THINK = words('think|thought|say|said|guess|assume|believe|answer|choose|p
 export const PUT_ASIDE = new RegExp(
   `${START}${words(
     DENIAL,
-    'no|if|whether|unless|suppose|assuming|rather than|instead of|unlike|except|than',
+    '(?:(?:every|any)\\p{L}*|all|nothing|no one)(?: \\p{L}+)? but|no|if|whether|unless|suppose|assuming|rather than|instead of|unlike|except|than',
     'rule[sd]? out|ruling out|eliminat\\p{L}*|exclud\\p{L}*|tempt\\p{L}*|wrong|incorrect|least|worst|unlikely|mistake\\p{L}*',
     `${OTHERS}\\s+(?:\\p{L}+\\s+)?${THINK}\\p{L}*`,
     '(?:you|one|some|they|people)\\s+(?:might|may|could|would)',
@@ -76,6 +76,7 @@ const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|
 const FILLER = words('the|clearly|definitely|most|more|likely|probably|also|only|indeed|therefore|thus|one|single|la|le|die|a|o|il|el|my|our');
 const RIGHT = words(
   'correct\\p{L}*|right|best|better|answer|true|closest|accurate|appropriate|likely|final|what (?:the|it|is)',
+  '(?!worst|least|weakest|lowest)\\p{L}+est (?:choice|option|answer|and)',
   'richtig\\p{L}*|korrekt|bonne|juste|correcta|réponse|respuesta|giust\\p{L}|correto|正确|对的',
 );
 /** After a choice: it is judged, and for it. */
@@ -92,6 +93,6 @@ export const FITS = new RegExp(
 );
 /** The same of an option's text, about which more can be said that is no judgement of the answer. */
 export const TEXT_JUDGED_RIGHT = new RegExp(
-  `^["')\\]]*\\s+${SEEMS}\\s+(?:${FILLER}\\s+)*(?:correct|right|best|appropriate|suitable|logical|accurate|likely)\\s+(?:\\p{L}+\\s+)?${words('answer|choice|option|one|fit|match')}${END}`,
+  `^["')\\]]*\\s+${SEEMS}\\s+(?:${FILLER}\\s+)*(?:(?:correct|right|best|appropriate|suitable|logical|accurate|likely)\\s+(?:\\p{L}+\\s+)?${words('answer|choice|option|one|fit|match')}|(?<=the\\s)answer)${END}`,
   'iu',
 );

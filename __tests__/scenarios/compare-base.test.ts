@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import type { GitHubServer } from '../support/github-server.js';
+import type { ModelServer } from '../support/model-server.js';
+
+const BASE = 'c'.repeat(40);
+const COMPARE = 'evaluation: { compare: base }\n';
+const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const yes = 'Yes, right.';
+const no = 'No, wrong.';
+const isNegated = (prompt: string) => / not /.test(prompt);
+const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)![1]);
+
+/** `good` hears every "not"; `worse` misses those of house 1 to 11; `deaf` all of them. */
+const hearing = async () =>
+  modelServer({
+    answer: (prompt, { body }) => {
+      const { model } = body as { model: string };
+      const hears = model === 'good' || (model === 'worse' && numberIn(prompt) > 11);
+      return hears && isNegated(prompt) ? no : yes;
+    },
+  });
+const rules = (model: Pick<ModelServer, 'url'>, name: string, more = COMPARE) => config(model, more).replace('scenario-model', name);
+
+function putBase(github: GitHubServer, text: string): void {
+  github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, statements);
+}
+
+const run = async (base: string | undefined, head: string, over: { model: ModelServer; inputs?: Record<string, string>; event?: ReturnType<typeof pullRequest> }) => {
+  const github = await gitHub();
+  if (base !== undefined) putBase(github, base);
+  const { model, ...rest } = over;
+  const result = await scenario({ ...rest, github, files: { [CONFIG_PATH]: head, 'evals/statements.txt': statements } });
+  return { ...result, model, github };
+};
+
+describe('compare: base', () => {
+  it('a head that breaks rows fails, though its rate would do; the first line says by how much', async () => {
+    const model = await hearing();
+    const { outputs, report, github, summary } = await run(rules(model, 'good'), rules(model, 'worse'), { model });
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.report[0]).toMatchObject({ pass_count: 29, pass_rate: 0.725, baseline: { source: 'base', paired_count: 40, pass_rate: 1, broken: 11, fixed: 0, outcome: 'fail' } });
+    expect(report!.report[0]!.baseline!.p_value).toBeCloseTo(2 ** -11, 12);
+    expect(report!.results[0]).toMatchObject({ pass: false, actual_result: yes, baseline: { pass: true, actual_result: no } });
+    const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
+    expect(first).toMatch(/11 broken/);
+    expect(summary).toMatch(/broken/);
+    // Two models, two questions a row.
+    expect(model.count('/chat/completions')).toBe(160);
+  });
+
+  it('a head that mends rows passes, and a loss within chance is no regression', async () => {
+    const model = await hearing();
+    const better = await run(rules(model, 'worse'), rules(model, 'good'), { model });
+    expect(better.outputs.outcome).toBe('pass');
+    expect(better.report!.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 11, outcome: 'pass' });
+    const slightly = await modelServer({ answer: (prompt, { body }) => (isNegated(prompt) && ((body as { model: string }).model === 'good' || numberIn(prompt) > 3) ? no : yes) });
+    const chance = await run(rules(slightly, 'good'), rules(slightly, 'other'), { model: slightly });
+    expect(chance.report!.report[0]!.baseline).toMatchObject({ broken: 3, fixed: 0, outcome: 'pass' });
+    expect(chance.outputs.outcome).toBe('pass');
+  });
+
+  it('only the prompt differs: it is the base\'s prompt that its model is asked', async () => {
+    const model = await hearing();
+    const head = rules(model, 'good').replace('retries: 1', 'retries: 1\n  prompt: "Judge: {text}"');
+    const { report } = await run(rules(model, 'good'), head, { model });
+    expect(report!.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 0 });
+    expect(model.count('/chat/completions')).toBe(160);
+  });
+
+  it('the same subject under other rules is asked once', async () => {
+    const model = await hearing();
+    const { outputs, report, summary } = await run(rules(model, 'good'), rules(model, 'good').replace('0.70', '0.80'), { model });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 0, pass_rate: 1 });
+    expect(model.count('/chat/completions')).toBe(80);
+    expect(summary).toContain('asked once');
+  });
+
+  it('nothing that matters changed: no model is asked, and it says so', async () => {
+    const text = `model: { hub: reference, name: oblivious }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const model = await hearing();
+    const { exitCode, outputs, summary, github } = await run(text, `# A comment.\n${text}`, { model });
+    expect(exitCode).toBe(0);
+    expect(outputs).toMatchObject({ outcome: 'skipped', passed: 'false', requests: '0' });
+    for (const page of [summary, github.comments[0]!.body!]) expect(page).toContain('Nothing that matters changed since the base commit');
+  });
+
+  it('the data changed: all of it is asked', async () => {
+    const text = `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const github = await gitHub();
+    putBase(github, text);
+    github.pulls.find(({ number }) => number === 7)!.files = [{ filename: 'evals/statements.txt', status: 'modified' }];
+    const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
+    expect(outputs.outcome).toBe('pass');
+  });
+
+  it('a model that this machine serves may have changed under the same name', async () => {
+    const model = await hearing();
+    const { outputs } = await run(rules(model, 'good'), rules(model, 'good'), { model });
+    expect(outputs).toMatchObject({ outcome: 'pass', requests: '81' });
+  });
+
+  it("a fork's pull request: the base's rules over both subjects", async () => {
+    const model = await hearing();
+    const fork = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } });
+    const { outputs, report } = await run(rules(model, 'good'), rules(model, 'deaf', ''), { model, event: fork });
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 40 } });
+  });
+
+  it('no base, or none with a configuration: judged by the rate alone, with a notice', async () => {
+    const model = await hearing();
+    const first = await run(undefined, rules(model, 'good'), { model });
+    expect(first.outputs.outcome).toBe('pass');
+    expect(first.summary).toContain('Not compared with the base');
+    const push = await scenario({ files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements }, event: { name: 'schedule', payload: {} } });
+    expect(push.outputs.outcome).toBe('pass');
+    expect(push.summary).toContain('no base commit');
+  });
+
+  it('a base that may not be read is no pass', async () => {
+    const [model, github] = [await hearing(), await gitHub({ forbid: ['contents'] })];
+    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements } });
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem!.remedy).toContain('contents: read');
+    expect(model.requests).toEqual([]);
+  });
+});
+
+describe('baseline: an earlier report', () => {
+  const report = async (model: ModelServer, name: string) => {
+    const { report } = await scenario({ files: { [CONFIG_PATH]: rules(model, name, ''), 'evals/statements.txt': statements }, inputs: { comment: 'never' } });
+    return JSON.stringify(report);
+  };
+  const against = async (model: ModelServer, { head, baseline, more = 'evaluation: { baseline: evals/last.json }\n', inputs = {} }: { head: string; baseline: string; more?: string; inputs?: Record<string, string> }) =>
+    scenario({ files: { [CONFIG_PATH]: rules(model, head, more), 'evals/statements.txt': statements, 'evals/last.json': baseline }, inputs: { comment: 'never', ...inputs } });
+
+  it('rows are found again by what was asked, wherever they stand', async () => {
+    const model = await hearing();
+    const baseline = await report(model, 'good');
+    const { outputs, report: now, summary } = await against(model, { head: 'worse', baseline });
+    expect(outputs.outcome).toBe('fail');
+    expect(now!.report[0]!.baseline).toMatchObject({ source: 'report', broken: 11, fixed: 0 });
+    expect(summary).toContain('the baseline report');
+    const input = await against(model, { head: 'worse', baseline, more: '', inputs: { baseline: 'evals/last.json' } });
+    expect(input.report!.report[0]!.baseline).toMatchObject({ broken: 11 });
+  });
+
+  it('one that is no report, or judged by another scorer, is refused before a model is asked', async () => {
+    const model = await hearing();
+    const baseline = await report(model, 'good');
+    const before = model.requests.length;
+    expect((await against(model, { head: 'good', baseline: '{}' })).report!.problem).toMatchObject({ where: 'evals/last.json', message: expect.stringContaining('cannot be used as a baseline') });
+    const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
+    expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by loss');
+    expect((await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message).toContain('outside of the checkout');
+    expect(model.requests.length).toBe(before);
+  });
+});

@@ -1,0 +1,53 @@
+/** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
+import { mayGate } from '../engine/judge/index.js';
+import type { Calibration, ReportRow } from '../engine/results.js';
+import { oneLine } from './escape.js';
+import { percentPair } from './percent.js';
+import { tally } from './tally.js';
+import { counted, number } from './words.js';
+
+const LONGEST_JUDGE = 80;
+/** Our own judges know three or four verdicts; a published report's may know more. */
+const MOST_VERDICTS = 8;
+
+/** `judge openai/x: 31 of 32 known cases right`. */
+export function known(calibration: Calibration): string {
+  return `judge ${nameOf(calibration)}: ${rightOf(calibration)}`;
+}
+
+/** Why a judge has no say: `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate`. */
+export function mayNot(calibration: Calibration): string {
+  const { right, total, needed } = calibration;
+  const [rate, minimum] = percentPair(total === 0 ? 0 : right / total, needed);
+  return `the judge ${nameOf(calibration)} got ${rightOf(calibration)} (${rate}), ${minimum} needed: it may not gate`;
+}
+
+function nameOf({ judge }: Calibration): string {
+  return oneLine(judge, LONGEST_JUDGE);
+}
+
+function rightOf({ right, total }: Calibration): string {
+  return `${number(right)} of ${counted(total, 'known case')} right`;
+}
+
+/** Judges that may not gate, each once, however many tests they judged. */
+export function unfitJudges(report: ReportRow[]): Calibration[] {
+  const unfit = report.flatMap(({ calibration }) => (calibration && !mayGate(calibration) ? [calibration] : []));
+  return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
+}
+
+export interface Confusion {
+  /** What cases were judged: the known verdicts first, so that right ones stand on the diagonal. */
+  judged: string[];
+  rows: Array<{ known: string; counts: number[] }>;
+}
+
+export function confusionOf({ confusion }: Calibration): Confusion {
+  const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
+  const names = [...rows.map(({ known }) => known), ...rows.flatMap(({ counts }) => [...counts.keys()])];
+  const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
+  return {
+    judged,
+    rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }) => ({ known, counts: judged.map((name) => counts.get(name) ?? 0) })),
+  };
+}

@@ -1,0 +1,65 @@
+/** What a test's rate is worth, in words: how sure, how noisy, how steady. Plain text: escaping is the writer's. */
+import { mayGate } from '../engine/judge/index.js';
+import type { ReportRow, Results } from '../engine/results.js';
+import { comparison } from './baseline.js';
+import { known } from './calibration.js';
+import { oneLine } from './escape.js';
+import { percent } from './percent.js';
+import { counted, judged, number } from './words.js';
+
+const LONGEST_NAME = 80;
+
+/** A line a test; none in reports of a time before intervals. */
+export function certainties({ report }: Results): string[] {
+  return report.flatMap((test) => lineOf(test, [...interval(test), ...measured(test)]));
+}
+
+/** The same without the interval, which a log has never had. */
+export function measurements({ report }: Results): string[] {
+  return report.flatMap((test) => lineOf(test, measured(test)));
+}
+
+function lineOf({ test_type, scorer }: ReportRow, parts: string[]): string[] {
+  return parts.length > 0 ? [`${oneLine(test_type, LONGEST_NAME)} (scorer ${oneLine(scorer, LONGEST_NAME)}): ${parts.join('; ')}`] : [];
+}
+
+function interval({ interval, exact_interval, decision, decided_after }: ReportRow): string[] {
+  if (!interval || !exact_interval || decided_after !== undefined) return [];
+  const [low, high, exactLow, exactHigh] = [interval.low, interval.high, exact_interval.low, exact_interval.high].map(percent);
+  const sure = `with ${percent(interval.confidence)} confidence the true pass rate lies between ${low} and ${high}`;
+  return [`${sure} (Wilson; ${exactLow} to ${exactHigh} exactly)`, `decided by ${decision ?? 'point'}`];
+}
+
+function measured(test: ReportRow): string[] {
+  const { baseline, calibration } = test;
+  return [
+    ...decidedAfter(test),
+    ...noise(test),
+    ...repeats(test),
+    ...(baseline ? [comparison(baseline)] : []),
+    ...(calibration && mayGate(calibration) ? [known(calibration)] : []),
+  ];
+}
+
+/** In place of an interval: a run that stops as soon as it may has seen a rate that chance favoured. */
+function decidedAfter(test: ReportRow): string[] {
+  const { decided_after, undecided_count = 0, decision } = test;
+  if (decided_after === undefined) return [];
+  return [`decided after ${number(decided_after)} of ${counted(judged(test) + undecided_count, 'row')} (${decision ?? 'point'})`];
+}
+
+function noise({ noise, control_count, sensitivity }: ReportRow): string[] {
+  if (noise === undefined) return [];
+  if (noise === null) return ['no control answer could be scored'];
+  const share = control_count === undefined ? '' : ` (${number(Math.round(noise * control_count))} of ${counted(control_count, 'answer')} to the unchanged text changed by themselves)`;
+  const left = typeof sensitivity === 'number' ? [`sensitivity without it ${percent(sensitivity)}`] : [];
+  return [`noise ${percent(noise)}${share}`, ...left];
+}
+
+function repeats({ repeats }: ReportRow): string[] {
+  if (!repeats) return [];
+  const { asked, pass_rate, standard_error, split_count } = repeats;
+  const error = standard_error === null ? [] : [`standard error ${(standard_error * 100).toFixed(1)} points`];
+  const rate = pass_rate === null ? 'no answer could be scored' : [`${percent(pass_rate)} of all answers`, ...error, `${counted(split_count, 'row')} split`].join(', ');
+  return [`asked ${number(asked)} times a row: ${rate}`];
+}

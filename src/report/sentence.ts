@@ -1,0 +1,85 @@
+/** One test's outcome in a sentence, reason first. Plain text: escaping is the writer's. */
+import { mayGate } from '../engine/judge/index.js';
+import type { Outcome, ReportRow } from '../engine/results.js';
+import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.js';
+import { beside, fell } from './baseline.js';
+import { mayNot } from './calibration.js';
+import { oneLine } from './escape.js';
+import { percentPair } from './percent.js';
+import { counted, judged } from './words.js';
+
+const LONGEST_NAME = 80;
+
+/** One test's outcome and the numbers behind it, without a full stop. */
+export function testSentence(test: ReportRow): string {
+  const name = oneLine(test.test_type, LONGEST_NAME);
+  const { baseline } = test;
+  if (!baseline) return `${name}${ownSentence(test)}`;
+  if (test.outcome !== 'fail' || baseline.outcome !== 'fail') return `${name}${ownSentence(test)}; ${beside(baseline)}`;
+  // The reason comes first, and only what is one reads like one.
+  return ownOutcome(test) === 'fail'
+    ? `${name}${ownSentence(test)}, and ${fell(baseline)}`
+    : `${name} ${fell(baseline)}; ${passedOf(test)}`;
+}
+
+function ownSentence(test: ReportRow): string {
+  if (test.outcome === 'error' && isJudgeUnfit(test)) return `: ${mayNot(test.calibration!)}`;
+  if (isRateOpen(test) && test.error_count === 0) return `: ${tooClose(test)}`;
+  if (isRateOpen(test)) {
+    const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
+    return `: ${errors} the pass rate ${range(test)}`;
+  }
+  if (test.pass_rate === null) return `: ${nothingScored(test)}`;
+  if (test.outcome === 'error') return `: ${test.error_count} of ${counted(judged(test), 'row')} in error`;
+  const [rate, minimum] = percentPair(test.pass_rate, test.minimum_pass_rate);
+  const scored = test.pass_count + test.fail_count;
+  return ` passed ${test.pass_count} of ${counted(scored, 'row')} (${rate}), ${minimum} needed`;
+}
+
+/** Inconclusive, and not for the sake of the baseline alone. */
+export function isRateOpen(test: ReportRow): boolean {
+  return test.outcome === 'inconclusive' && (test.baseline?.outcome !== 'inconclusive' || ownOutcome(test) === 'inconclusive');
+}
+
+/** What the pass rate would make of the test without its baseline. */
+function ownOutcome({ pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, interval }: ReportRow): Outcome {
+  return policyOutcome({
+    passes: pass_count,
+    scored: pass_count + fail_count,
+    errors: error_count + undecided_count,
+    minimum: minimum_pass_rate,
+    policy: decision ?? 'point',
+    confidence: interval?.confidence ?? DEFAULT_CONFIDENCE,
+  });
+}
+
+export function isJudgeUnfit({ calibration }: ReportRow): boolean {
+  return calibration !== undefined && !mayGate(calibration);
+}
+
+function nothingScored(test: ReportRow): string {
+  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score`;
+  return test.not_applicable_count > 0
+    ? `no row to judge, ${test.not_applicable_count} left out`
+    : 'no row to judge';
+}
+
+/** A decision that asks for more certainty than these rows have. */
+function tooClose(test: ReportRow): string {
+  const { decision, rows_to_decide } = test;
+  const more = rows_to_decide === undefined ? '' : `; about ${counted(rows_to_decide, 'row')} would decide it`;
+  return `${passedOf(test)}: too close to decide (${decision})${more}`;
+}
+
+function passedOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow): string {
+  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
+  return `${pass_count} of ${counted(pass_count + fail_count, 'row')} passed (${rate}), ${minimum} needed`;
+}
+
+/** The pass rate if every row in error failed, and if every one passed. */
+function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
+  const all = pass_count + fail_count + error_count;
+  const [low, minimum] = percentPair(pass_count / all, minimum_pass_rate);
+  const [high] = percentPair((pass_count + error_count) / all, minimum_pass_rate);
+  return `between ${low} and ${high}, ${minimum} needed`;
+}

@@ -1,0 +1,114 @@
+/** One test's rows in a terminal: a few of each kind, a field a line. */
+import type { Outcome, ReportRow } from '../engine/results.js';
+import { nameOf } from './baseline.js';
+import { cut } from './cut.js';
+import { oneLine } from './escape.js';
+import { type Segment, shorten } from './inserted.js';
+import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
+import type { ShownRow, ShownTest } from './rows.js';
+import { tally } from './tally.js';
+import { counted, number, rule } from './words.js';
+
+export interface ReportOptions extends TerminalOptions {
+  /** Rows shown of each test; 5 unless told. */
+  maxRows?: number;
+}
+
+export const ICONS: Record<Outcome, [unicode: string, ascii: string]> = {
+  pass: ['✔', '+'],
+  fail: ['✖', 'x'],
+  inconclusive: ['⚠', '?'],
+  error: ['✖', '!'],
+  skipped: ['○', '-'],
+};
+export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
+const LONGEST_TEXT = 1_000;
+
+/** What the baseline passed comes first. */
+export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
+  const { maxRows = 5 } = options;
+  const { broken, failed, errors, fixed } = shown;
+  const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
+  const parts = [failures(shown, { ...options, maxRows }), fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room })];
+  return parts.flatMap((lines, i) => (i > 0 && lines.length > 0 && parts[0]!.length > 0 ? ['', ...lines] : lines));
+}
+
+function failures({ test, broken, failed, errors, errorGroups }: ShownTest, options: BlockOptions): string[] {
+  const bad = [...broken, ...failed, ...errors];
+  if (bad.length === 0) return [];
+  const counts = [
+    ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (passed in ${beforeOf(test)}, failed now)`] : []),
+    ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),
+    ...(broken.length === 0 ? [`${counted(failed.length, 'row')} failed`] : []),
+    ...(errors.length > 0 ? [`${number(errors.length)} in error`] : []),
+  ];
+  return [
+    ...head(test, counts.join(', '), options),
+    ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
+    ...errorGroups
+      .slice(0, 5)
+      .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),
+    ...blocks(bad, (row) => ({ outcome: row.error ? 'error' : 'fail', before: broken.includes(row) }), options),
+  ];
+}
+
+/** Good news: shown as far as the failing rows leave room. */
+function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
+  return [
+    ...head(test, `${counted(fixed.length, 'row')} fixed (failed in ${beforeOf(test)}, passed now)`, options),
+    ...blocks(fixed, () => ({ outcome: 'pass', before: true }), options),
+  ];
+}
+
+function beforeOf({ baseline }: ReportRow): string {
+  return baseline ? nameOf(baseline) : 'the baseline';
+}
+
+function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
+  return say(`${oneLine(test.test_type, 80)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
+}
+
+type BlockOptions = TerminalOptions & { maxRows: number };
+
+interface Look {
+  outcome: 'pass' | 'fail' | 'error';
+  /** The baseline's answers are shown too. */
+  before: boolean;
+}
+
+function blocks(rows: ShownRow[], look: (row: ShownRow) => Look, options: BlockOptions): string[] {
+  const { maxRows } = options;
+  const rest = rows.length - maxRows;
+  return [
+    ...rows.slice(0, maxRows).flatMap((row) => ['', ...block(row, look(row), options)]),
+    ...(rest > 0 && maxRows > 0 ? ['', ...say(`... and ${counted(rest, 'more row')}.`, options)] : []),
+  ];
+}
+
+function block(row: ShownRow, { outcome, before }: Look, options: TerminalOptions): string[] {
+  const plain = (text: string | null): Segment[] => [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
+  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : `eval_score ${row.score}`;
+  const notes = row.notes.map((note) => oneLine(note, 200));
+  const heading = `${symbol(...ICONS[outcome], options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
+  return [
+    ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
+    ...field('original', plain(row.original), options),
+    ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
+    ...field('test_case', shorten(row.testCase, LONGEST_TEXT), options),
+    ...field('expected_result', plain(row.expected), options),
+    ...(before ? field('  before', plain(row.before?.expected ?? null), options) : []),
+    ...field('actual_result', plain(row.actual), options),
+    ...(before ? field('  before', plain(row.before?.actual ?? null), options) : []),
+  ];
+}
+
+export function leftOut({ test, leftOut, unscored }: ShownTest, options: ReportOptions): string[] {
+  const name = oneLine(test.test_type, 80);
+  const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
+  const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
+  const lines = [
+    ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
+    ...(unscored.length > 0 ? [`${counted(unscored.length, 'row')} not judged`] : []),
+  ];
+  return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
+}
