@@ -43,7 +43,7 @@ export interface BaseOptions {
 export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
   if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
   const alone = (name: string, why: string): Base => ({ name, unchanged: false, notices: [`Not compared with the base: ${why}. The rates alone decide.`] });
-  if (!base) return alone('base', 'this run has no base commit (it is no pull request, or a terminal: there `--baseline REPORT.json` compares)');
+  if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, text, dataChanged } = await base();
   if (text === undefined) return alone(name, `the ${name} has no ${config.origin.path}`);
   const old = readOld(text, config.origin.path, overrides);

@@ -18,6 +18,8 @@ export interface CliOptions {
   allowedHosts: string[];
   maxRequests?: number;
   reportDirectory: string;
+  /** The commit to compare with, for `compare: base`. */
+  base?: string;
   /** The report to compare with. */
   baseline?: string;
   /** Keeps what is known of judges. */
@@ -42,6 +44,7 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --base-url URL           endpoint of the model, trusted with the key
   --allowed-hosts HOSTS    hosts that the configuration may name, with commas
   --max-requests N         hard cap on requests to models
+  --base REF               commit for \`compare: base\`, such as origin/main
   --baseline REPORT.json   an earlier run's report to compare with
   --report-directory DIR   where the report files go (default: a folder below
                            the system's temporary one)
@@ -62,6 +65,7 @@ const OPTIONS = {
   'allowed-hosts': { type: 'string' },
   'max-requests': { type: 'string' },
   'report-directory': { type: 'string' },
+  base: { type: 'string' },
   baseline: { type: 'string' },
   all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -105,6 +109,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
     maxRequests: requestCap(values['max-requests']),
     reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), 'sensitivity-report')),
+    base: values.base,
     baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
     cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
     all: values.all ?? false,

@@ -4,6 +4,7 @@ import { demo } from './demo.js';
 import type { Outcome, Results } from './engine/results.js';
 import { GateError } from './errors.js';
 import { evaluate, type EvaluateOptions } from './evaluate.js';
+import { baseFromGit } from './git-base.js';
 import { readSecrets } from './inputs.js';
 import { plan } from './plan.js';
 import { progressBar } from './progress.js';
@@ -61,7 +62,10 @@ function exitStatus({ outcome, problem }: Results): number {
 }
 
 function evaluateOptions(options: CliOptions): EvaluateOptions {
-  return { ...options, config: { path: options.config, ref: 'local' }, overrides: options, root: process.cwd(), confined: false, missingKey: 'fail' };
+  const { config: file, base: ref } = options;
+  const root = process.cwd();
+  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file });
+  return { ...options, config: { path: file, ref: 'local', base }, overrides: options, root, confined: false, missingKey: 'fail' };
 }
 
 function layout(): { columns: number; color: boolean } {

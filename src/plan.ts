@@ -1,8 +1,8 @@
+import { findBase } from './baseline.js';
 import { connectModels } from './connect-models.js';
-import { Answers } from './engine/ask.js';
 import { admit, inTurns } from './engine/budget.js';
 import { Judges } from './engine/judges.js';
-import { startTrial, undecidedRows } from './engine/trial.js';
+import { startTrial, subjectsOf, undecidedRows } from './engine/trial.js';
 import { connectionOf, identity, readConfig, type EvaluateOptions } from './evaluate.js';
 import { Meter } from './models/index.js';
 import { readTests } from './read-tests.js';
@@ -14,10 +14,11 @@ const EXAMPLES = 2;
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = await readConfig(options);
-  const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0) });
-  const { tests } = await readTests(config, { ...options, models, hasBase: false });
-  const head = new Answers(models.model);
-  const trials = tests.map((test) => startTrial(test, { seed: config.seed, head }));
+  const base = await findBase({ ...options, config, base: options.config.base });
+  const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), base: base?.config });
+  const { tests } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const subjects = subjectsOf(models, base?.config?.template);
+  const trials = tests.map((test) => startTrial(test, { seed: config.seed, ...subjects }));
   const calibration = await new Judges({ concurrency: 1, onReply: () => undefined }).requestsFor(tests);
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration });
   return {

@@ -20,6 +20,8 @@ const name = z.string().max(LONGEST_NAME);
 const notice = z.string().max(LONGEST_NOTICE);
 const count = z.int().nonnegative();
 const rate = z.number().min(0).max(1);
+/** What may be configured, and what the engine's statistics take. */
+const confidence = z.number().min(0.5).lt(1);
 
 /**
  * A list whose length is looked at before its items, and that ends at its first wrong one: millions of wrong rows would make
@@ -56,8 +58,7 @@ function recordOf<T>(item: z.ZodType<T>, most: number) {
 
 const interval: z.ZodType<Interval> = z.object({
   method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
-  // What may be configured, and what the engine's statistics take.
-  confidence: z.number().min(0.5).lt(1),
+  confidence,
   low: rate,
   high: rate,
 });
@@ -103,6 +104,7 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   scorer: name,
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()])]),
   decision: z.enum(POLICIES).optional(),
+  confidence: confidence.optional(),
   interval: interval.optional(),
   exact_interval: interval.optional(),
   rows_to_decide: count.optional(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import { runCli } from '../support/run-action.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 
@@ -156,5 +157,22 @@ describe('baseline: an earlier report', () => {
     expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by loss');
     expect((await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message).toContain('outside of the checkout');
     expect(model.requests.length).toBe(before);
+  });
+});
+
+describe('in a terminal', () => {
+  it('--base names the commit to compare with', async () => {
+    const model = await hearing();
+    const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
+    const committed = { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements };
+    const files = { [CONFIG_PATH]: rules(model, 'worse') };
+    const { exitCode, stdout, report } = await runCli(['run', '--base', 'HEAD'], { files, committed, env });
+    expect(exitCode).toBe(1);
+    expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', broken: 11 });
+    expect(stdout).toContain('11 broken');
+    expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain('160 answers');
+    const unknown = await runCli(['run', '--base', 'nowhere'], { files, committed, env });
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("git knows no commit 'nowhere'") });
+    expect((await runCli(['run'], { files, committed, env })).stdout).toContain('--base REF');
   });
 });

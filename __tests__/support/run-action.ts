@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -120,10 +120,25 @@ export async function runAction({ inputs = {}, files = {}, event, env = {} }: Ac
 }
 
 /** Runs the committed terminal command in a folder that holds `files`. */
-export async function runCli(args: readonly string[], { files = {}, env = {} }: { files?: Record<string, string>; env?: Record<string, string> } = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
+export interface CliRun {
+  files?: Record<string, string>;
+  /** The same folder as it stands in the last commit of a git repository there. */
+  committed?: Record<string, string>;
+  env?: Record<string, string>;
+}
+
+export async function runCli(args: readonly string[], { files = {}, committed, env = {} }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
-    await put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`work/${name}`, text])) });
+    const inWork = (some: Record<string, string>) => put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
+    if (committed) {
+      await inWork(committed);
+      const git = (...words: string[]) => execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: path.join(root, 'work'), stdio: 'pipe' });
+      git('init', '--quiet');
+      git('add', '--all');
+      git('commit', '--quiet', '--message', 'base');
+    }
+    await inWork(files);
     const finished = await runProcess([path.join(DIST, 'cli', 'index.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
     const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };

@@ -1,4 +1,3 @@
-import { Answers } from './ask.js';
 import { admit, inTurns } from './budget.js';
 import type { TestRun } from './cases.js';
 import { Embeddings } from './embed.js';
@@ -10,7 +9,7 @@ import type { Embedder, Model } from './model.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
 import { tallyOf } from './tally.js';
-import { countsOf, leaveUnasked, rowsOf, startTrial, undecidedRows, type Trial } from './trial.js';
+import { countsOf, leaveUnasked, rowsOf, startTrial, subjectsOf, undecidedRows, type Trial } from './trial.js';
 
 export interface RunOptions {
   tests: readonly TestRun[];
@@ -45,9 +44,8 @@ export interface RunResults {
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
   const { seed, concurrency, maxRequests, baseTemplate } = options;
-  const { model, base, embedder, calibrations: store } = models;
-  const head = new Answers(model);
-  const subjects = { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
+  const { embedder, calibrations: store } = models;
+  const subjects = subjectsOf(models, baseTemplate);
   const trials = options.tests.map((test) => startTrial(test, { seed, ...subjects }));
 
   const progress = { done: 0, total: 0 };

@@ -1,7 +1,8 @@
-import type { Answers, Asked } from './ask.js';
+import { Answers, type Asked } from './ask.js';
 import { prepareTest, type PreparedTest, type TestRun } from './cases.js';
 import { baselineOf, comparisonOf, finderOf } from './compare.js';
 import type { Counts } from './gate.js';
+import type { Model } from './model.js';
 import { allOf, questionsOf } from './questions.js';
 import type { BaselineResult, ResultRow, RowError, Threshold } from './results.js';
 import { undecidedRow, unaskedRow } from './row.js';
@@ -27,10 +28,20 @@ export interface Trial {
   rows: (ResultRow | undefined)[];
 }
 
-export interface TrialOptions {
-  seed: number;
+/** Who is put to the test. */
+export interface Subjects {
   head: Answers;
   base?: { answers: Answers; template?: string };
+}
+
+/** A base with the head's model shares its answers: it is asked only where its prompts are others. */
+export function subjectsOf({ model, base }: { model: Model; base?: Model }, baseTemplate: string | undefined): Subjects {
+  const head = new Answers(model);
+  return { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
+}
+
+export interface TrialOptions extends Subjects {
+  seed: number;
 }
 
 /** Perturbs the samples of a test and draws its control rows; nothing is asked yet. */
