@@ -23,7 +23,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration });
   return {
     model: identity(config),
-    tests: trials.map(({ run: { test, scorer, minimum_pass_rate, threshold, samples, repeats, compare }, head: { prepared: { cases, notApplicable } } }) => ({
+    tests: trials.map(({ run: { test, scorer, minimum_pass_rate, threshold, samples, decision, repeats, compare }, head: { prepared: { cases, notApplicable } } }) => ({
       test_type: test.name,
       scorer: scorer.name,
       minimum_pass_rate,
@@ -32,6 +32,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
       cases: cases.length,
       not_applicable: notApplicable,
       control: cases.filter(({ controlled }) => controlled).length,
+      decision,
       repeats,
       compare: compare?.with,
       examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),

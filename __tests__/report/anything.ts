@@ -1,6 +1,9 @@
-/** Texts for property tests: any UTF-16 at all, and what is near to syntax. */
+/** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
 import fc from 'fast-check';
+import type { Baseline, Calibration, ReportRow, ResultRow, Results } from '../../src/engine/results.js';
+import { POLICIES } from '../../src/engine/statistics/policy.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
+import { leftOutRow, results } from './sample-results.js';
 
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
@@ -20,3 +23,89 @@ export const anything = fc.oneof(
 export const pieces = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE.filter((text) => text.length < 100)), syntax), { maxLength: 6 })
   .map((parts) => parts.join(''));
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const tally = fc.nat({ max: 60 });
+const orNull = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null });
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
+const status = fc.constantFrom('scored', 'error', 'not_applicable', 'undecided');
+
+const baseline: fc.Arbitrary<Baseline> = fc.record({
+  source: fc.constantFrom('base', 'report'),
+  paired_count: tally,
+  pass_rate: orNull(share),
+  broken: tally,
+  fixed: tally,
+  p_value: share,
+  adjusted_p_value: share,
+  max_regression: share,
+  outcome: fc.constantFrom('pass', 'fail', 'inconclusive'),
+});
+
+const calibration: fc.Arbitrary<Calibration> = fc.record({
+  judge: pieces,
+  right: tally,
+  total: tally,
+  needed: share,
+  confusion: fc.dictionary(pieces, fc.dictionary(pieces, tally, { maxKeys: 20 }), { maxKeys: 20 }),
+});
+
+const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
+
+const reportRow: fc.Arbitrary<ReportRow> = fc.record({
+  category: fc.constant('sensitivity'),
+  test_type: fc.constantFrom('one', 'two'),
+  fail_count: tally,
+  pass_count: tally,
+  error_count: tally,
+  not_applicable_count: tally,
+  pass_rate: orNull(share),
+  minimum_pass_rate: share,
+  pass: fc.boolean(),
+  outcome: fc.constantFrom('pass', 'fail', 'inconclusive', 'error'),
+  scorer: pieces,
+  threshold: fc.constant(0),
+  decision: maybe(fc.constantFrom(...POLICIES)),
+  confidence: maybe(fc.constantFrom(0.5, 0.99)),
+  interval: maybe(interval),
+  exact_interval: maybe(interval),
+  rows_to_decide: maybe(tally),
+  decided_after: maybe(tally),
+  undecided_count: maybe(tally),
+  noise: maybe(orNull(share)),
+  control_count: maybe(tally),
+  sensitivity: maybe(orNull(fc.double({ min: -20, max: 1, noNaN: true }))),
+  repeats: maybe(fc.record({ asked: tally, pass_rate: orNull(share), standard_error: orNull(share), split_count: tally })),
+  baseline: maybe(baseline),
+  calibration: maybe(calibration),
+});
+
+const resultRow: fc.Arbitrary<ResultRow> = fc.record({
+  category: fc.constant('sensitivity'),
+  test_type: fc.constantFrom('one', 'two'),
+  source: pieces,
+  original: anything,
+  test_case: anything,
+  options: maybe(pieces),
+  expected_result: orNull(anything),
+  actual_result: orNull(anything),
+  eval_score: orNull(share),
+  pass: orNull(fc.boolean()),
+  status,
+  error: maybe(fc.record({ kind: pieces, message: anything })),
+  expect: maybe(fc.constantFrom('change', 'same')),
+  control: maybe(fc.record({ result: orNull(anything), eval_score: orNull(share), changed: orNull(fc.boolean()) })),
+  repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
+  judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
+  baseline: maybe(fc.record({ expected_result: orNull(anything), actual_result: orNull(anything), eval_score: orNull(share), pass: orNull(fc.boolean()), status })),
+});
+
+/** Any report at all, even one that contradicts itself: no writer may stumble over it. */
+export const anyResults: fc.Arbitrary<Results> = fc
+  .record({
+    outcome: fc.constantFrom('pass', 'fail', 'inconclusive', 'error', 'skipped'),
+    report: fc.array(reportRow, { maxLength: 5 }),
+    rows: fc.array(resultRow, { maxLength: 6 }),
+    reason: pieces,
+  })
+  .map(({ outcome, report, rows, reason }) => results({ outcome, report, results: rows, not_applicable: [leftOutRow({ test_type: 'one', reason })] }));

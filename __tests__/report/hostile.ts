@@ -1,6 +1,6 @@
 /** Results that carry a hostile text in every field. */
-import type { Results } from '../../src/engine/results.js';
-import { errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
+import type { ResultRow, Results } from '../../src/engine/results.js';
+import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, unfitJudge } from './sample-results.js';
 
 export { HOSTILE } from '../support/hostile-corpus.js';
 
@@ -18,4 +18,26 @@ export function hostileResults(text: string): Results {
     notices: [text],
     problem: { name: text, message: text, where: text, remedy: text },
   });
+}
+
+/** The same with everything that a run may add: `text` is what the judge, the control and the baseline say, and their names. */
+export function hostileAdditions(text: string): Results {
+  const { report: [test], results: [failed, passed, error], ...rest } = hostileResults(text);
+  const before = { expected_result: text, actual_result: text, eval_score: 0.5, status: 'scored' } as const;
+  const said = { judgement: { verdict: text, reason: text }, control: { result: text, eval_score: 1, changed: true }, repeats: { passes: 1, fails: 1, errors: 1 }, expect: 'same' } as const;
+  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({ ...of!, ...said, baseline: { ...before, pass } });
+  return {
+    ...rest,
+    report: [{
+      ...test!,
+      noise: 0.5,
+      control_count: 2,
+      sensitivity: -1,
+      repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 1 },
+      baseline: baseline({ outcome: 'fail' }),
+      calibration: unfitJudge({ judge: text, confusion: Object.fromEntries([[text, Object.fromEntries([[text, 1], ['__proto__', 2]])], ['constructor', {}]]) }),
+      not_applicable_count: 2,
+    }],
+    results: [row(failed, true), row(failed, false), row(passed, false), row(passed, true), row(error, true), { ...row(failed, true), pass: null, eval_score: null, status: 'not_applicable' }],
+  };
 }

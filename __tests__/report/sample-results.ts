@@ -1,5 +1,5 @@
 /** Results as a run leaves them, for the writers' tests: two tests, errors, left-out rows. */
-import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../src/engine/results.js';
+import type { Baseline, Calibration, LeftOutRow, ReportRow, ResultRow, Results } from '../../src/engine/results.js';
 
 export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
   return {
@@ -115,5 +115,73 @@ export function realistic(): Results {
     not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `evals/questions.jsonl:${100 + i}` })),
     usage: { requests: 141, prompt_tokens: 18_204, completion_tokens: 3_328, duration_ms: 41_204 },
     notices: ['This pull request weakens its own gate: `tests.sensitivity.add_negation.min_pass_rate` goes from 0.8 to 0.7.'],
+  });
+}
+
+export function baseline(over: Partial<Baseline> = {}): Baseline {
+  return { source: 'base', paired_count: 50, pass_rate: 0.72, broken: 8, fixed: 2, p_value: 0.0547, adjusted_p_value: 0.0547, max_regression: 0.2, outcome: 'pass', ...over };
+}
+
+export function calibration(over: Partial<Calibration> = {}): Calibration {
+  return {
+    judge: 'openai/example-judge',
+    right: 31,
+    total: 32,
+    needed: 0.9,
+    confusion: { changed: { changed: 16 }, unchanged: { unchanged: 15, changed: 1 } },
+    ...over,
+  };
+}
+
+/** A judge that takes every other unchanged answer for a changed one. */
+export function unfitJudge(over: Partial<Calibration> = {}): Calibration {
+  return calibration({ right: 20, confusion: { changed: { changed: 12, unchanged: 2, unreadable: 2 }, unchanged: { changed: 8, unchanged: 8 } }, ...over });
+}
+
+/** Scored before and now: `broken` where it passed before, `fixed` where it passes now. */
+export function comparedRow(what: 'broken' | 'fixed' | 'passed' | 'failed', over: Partial<ResultRow> = {}): ResultRow {
+  const [before, now] = [what === 'broken' || what === 'passed', what === 'fixed' || what === 'passed'];
+  const answer = (pass: boolean): { actual_result: string; eval_score: number; pass: boolean; status: 'scored' } =>
+    ({ actual_result: pass ? 'No, it is smaller.' : 'Yes.', eval_score: pass ? 0.61 : 0.0412, pass, status: 'scored' });
+  return resultRow({ ...answer(now), baseline: { expected_result: 'Yes, it is.', ...answer(before) }, ...over });
+}
+
+export function setAsideRow(reason: string, over: Partial<ResultRow> = {}): ResultRow {
+  return resultRow({ eval_score: null, pass: null, status: 'not_applicable', judgement: { verdict: 'not_applicable', reason }, ...over });
+}
+
+/** Each of what a run may add: a test that lost against the base, one that stopped early, one with a judge, one whose judge is unfit. */
+export function everything(): Results {
+  const at = (rows: ResultRow[], test_type: string): ResultRow[] => rows.map((row, i) => ({ ...row, test_type, source: `evals/questions.jsonl:${i + 1}` }));
+  const many = (count: number, row: ResultRow): ResultRow[] => Array.from({ length: count }, () => row);
+  const interval = { confidence: 0.95, low: 0.46, high: 0.72 };
+  const compared = [
+    ...many(8, comparedRow('broken', { repeats: { passes: 1, fails: 2, errors: 0 } })),
+    ...many(11, comparedRow('failed')),
+    comparedRow('failed', { actual_result: 'No.', control: { result: 'No, not at all.', eval_score: 0.5, changed: true } }),
+    ...many(2, comparedRow('fixed')),
+    ...many(27, comparedRow('passed', { control: { result: 'Yes.', eval_score: 0, changed: false } })),
+    comparedRow('passed', { expect: 'same', repeats: { passes: 2, fails: 0, errors: 1 } }),
+  ];
+  const judged = (verdict: string, pass: boolean): ResultRow => resultRow({ pass, judgement: { verdict, reason: 'The second answer keeps to what the first one said.' } });
+  return results({
+    report: [
+      reportRow({
+        scorer: 'choice', threshold: 0, pass_count: 30, fail_count: 20, pass_rate: 0.6, minimum_pass_rate: 0.5, decision: 'point', confidence: 0.95,
+        interval: { method: 'wilson', ...interval }, exact_interval: { method: 'clopper-pearson', ...interval, low: 0.45, high: 0.74 },
+        noise: 0.05, control_count: 20, sensitivity: 0.71, repeats: { asked: 3, pass_rate: 0.68, standard_error: 0.041, split_count: 6 },
+        baseline: baseline({ max_regression: 0.05, p_value: 0.015, adjusted_p_value: 0.03, outcome: 'fail' }),
+      }),
+      reportRow({ test_type: 'add_toxic_words', scorer: 'bad_words', threshold: 0, pass_count: 31, fail_count: 0, pass_rate: 1, minimum_pass_rate: 0.6, pass: true, outcome: 'pass', decision: 'point', decided_after: 31, undecided_count: 19 }),
+      reportRow({ test_type: 'judged', scorer: 'judge', pass_count: 3, fail_count: 1, not_applicable_count: 3, pass_rate: 0.75, pass: true, outcome: 'pass', calibration: calibration() }),
+      reportRow({ test_type: 'misjudged', scorer: 'judge', pass_count: 0, fail_count: 0, error_count: 2, pass_rate: null, outcome: 'error', calibration: unfitJudge() }),
+    ],
+    results: [
+      ...at(compared, 'add_negation'),
+      ...at([...many(31, resultRow({ pass: true, eval_score: 0 })), ...many(19, resultRow({ expected_result: null, actual_result: null, pass: null, eval_score: null, status: 'undecided' }))], 'add_toxic_words'),
+      ...at([judged('changed', true), judged('changed', true), judged('changed', true), judged('unchanged', false), setAsideRow('The "not" makes no difference here.'), setAsideRow('The question has no answer.')], 'judged'),
+      ...at(many(2, errorRow('judge_not_calibrated', 'The judge gave the known verdict on 20 of 32 pairs.', { expected_result: null })), 'misjudged'),
+    ],
+    not_applicable: [leftOutRow({ test_type: 'judged' })],
   });
 }

@@ -37,14 +37,14 @@ export function unfitJudges(report: ReportRow[]): Calibration[] {
 }
 
 export interface Confusion {
-  /** What cases were judged: the known verdicts first, so that right ones stand on the diagonal. */
+  /** What cases were judged: the known verdicts first, so that right ones stand on the diagonal; others where there are any. */
   judged: string[];
   rows: Array<{ known: string; counts: number[] }>;
 }
 
 export function confusionOf({ confusion }: Calibration): Confusion {
   const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
-  const names = [...rows.map(({ known }) => known), ...rows.flatMap(({ counts }) => [...counts.keys()])];
+  const names = [...rows.map(({ known }) => known), ...rows.flatMap(({ counts }) => [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : [])))];
   const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
   return {
     judged,

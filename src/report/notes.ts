@@ -3,9 +3,10 @@ import type { ResultRow } from '../engine/results.js';
 import { number } from './words.js';
 
 /** The longest last: the judge's reason. */
-export function notesOf({ expect, repeats, control, judgement }: ResultRow): string[] {
+export function notesOf({ expect, lint, repeats, control, judgement }: ResultRow): string[] {
   return [
     ...(expect === 'same' ? ['should stay'] : []),
+    ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
     ...(repeats ? [passesOf(repeats)] : []),
     ...(control?.changed === true ? ['changed by itself'] : []),
     ...(judgement ? [`judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`] : []),

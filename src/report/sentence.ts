@@ -42,14 +42,15 @@ export function isRateOpen(test: ReportRow): boolean {
 }
 
 /** What the pass rate would make of the test without its baseline. */
-function ownOutcome({ pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, interval }: ReportRow): Outcome {
+function ownOutcome(test: ReportRow): Outcome {
+  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
   return policyOutcome({
     passes: pass_count,
     scored: pass_count + fail_count,
     errors: error_count + undecided_count,
     minimum: minimum_pass_rate,
     policy: decision ?? 'point',
-    confidence: interval?.confidence ?? DEFAULT_CONFIDENCE,
+    confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
   });
 }
 

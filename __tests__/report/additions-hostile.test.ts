@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderHtml } from '../../src/report/html.js';
+import { renderJUnit } from '../../src/report/junit.js';
+import { logLine } from '../../src/report/escape.js';
+import { logLines } from '../../src/report/log.js';
+import { renderMarkdown } from '../../src/report/markdown.js';
+import { renderTerminal } from '../../src/report/terminal.js';
+import type { Results } from '../../src/engine/results.js';
+import { asGitHub, toHtml } from '../support/gfm.js';
+import { workflowCommands } from '../support/workflow-commands.js';
+import { anyResults, anything, pieces } from './anything.js';
+import { HOSTILE, hostileAdditions } from './hostile.js';
+import { count, parseMarkup } from './markup.js';
+import { baseline, comparedRow, everything, reportRow, results, setAsideRow, unfitJudge } from './sample-results.js';
+
+const OURS = {
+  markdown: new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
+  html: new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
+};
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** What no text may do to any writer; returns how many table rows and cases there are. */
+function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases', number> {
+  const markdown = (kind: 'comment' | 'summary'): number => {
+    const source = renderMarkdown(report, { kind, maxBytes: 1_000_000 });
+    expect(toHtml(source).trim()).toBe(source.trim());
+    expect(asGitHub(source)).toMatchObject({ blocks: [], comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+    const markup = parseMarkup(source);
+    expect(markup.elements.filter(({ name }) => !OURS.markdown.has(name))).toEqual([]);
+    expect(markup.elements.filter(({ attributes }) => !/^(?:| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
+    return count(markup, 'tr');
+  };
+  const page = parseMarkup(renderHtml(report).replace('<!DOCTYPE html>', ''));
+  expect(page.elements.filter(({ name }) => !OURS.html.has(name))).toEqual([]);
+  expect(page.elements.filter(({ name, attributes }) => name !== 'meta' && !/^(?:| lang="en"| class="[a-z_ ]*"(?: dir="auto")?)$/.test(attributes))).toEqual([]);
+  const junit = renderJUnit(report);
+  expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
+  for (const shown of [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)]) {
+    expect(shown).not.toMatch(UNSEEN);
+    expect(workflowCommands(shown)).toEqual([]);
+  }
+  return { comment: markdown('comment'), summary: markdown('summary'), page: count(page, 'tr'), cases: count(parseMarkup(junit.slice(XML.length)), 'testcase') };
+}
+
+/** No name of one of ours, so that the table of verdicts is two by three, as it is for all but these. */
+const isPlain = (text: string): boolean => !['__proto__', 'constructor'].includes(text);
+
+describe('hostile text in whatever a run may add', () => {
+  /**
+   * Comment: report 1 + 1, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3, left out 1 + 2; summary: passed 1 + 3 more.
+   * Page: report 2, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six rows, one left out.
+   */
+  const EXPECTED = { comment: 25, summary: 29, page: 16, cases: 8 };
+
+  it.each(HOSTILE.filter(isPlain).map((text) => [text]))('%j', (text) => {
+    expect(check(hostileAdditions(text))).toEqual(EXPECTED);
+  });
+
+  it('any Unicode at all', () => {
+    fc.assert(fc.property(fc.oneof(anything, pieces).filter(isPlain), (text) => expect(check(hostileAdditions(text))).toEqual(EXPECTED)), { numRuns: 200 });
+  });
+
+  it('any report at all, even one that contradicts itself', () => {
+    fc.assert(fc.property(anyResults, (report) => void check(report)), { numRuns: 300 });
+  });
+
+  it('writes nothing that is no number', () => {
+    fc.assert(
+      fc.property(anyResults, (report) => {
+        const { notices, report: tests } = report;
+        const numbers = { ...report, notices, results: [], not_applicable: [], report: tests.map((test) => ({ ...test, scorer: 's', calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} } })) };
+        expect(renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 })).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('all of it within a limit', () => {
+  const long = '漢字と👩‍👩‍👧‍👦 is é <b>& @octocat '.repeat(60);
+  const said = { original: long, test_case: `${long} not`, judgement: { verdict: long, reason: long }, control: { result: long, eval_score: 1, changed: true } };
+  const row = (what: 'broken' | 'fixed' | 'passed' | 'failed') => comparedRow(what, { ...said, baseline: { expected_result: long, actual_result: long, eval_score: 1, pass: what === 'broken', status: 'scored' } });
+  const large = results({
+    report: [reportRow({ not_applicable_count: 60, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
+    results: Array.from({ length: 60 }, () => [row('broken'), row('failed'), row('fixed'), row('passed'), setAsideRow(long, { original: long })]).flat(),
+  });
+
+  it.each([1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {
+    for (const kind of ['comment', 'summary'] as const) {
+      for (const report of [large, everything()]) {
+        const text = renderMarkdown(report, { kind, maxBytes });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        expect(text).toMatch(/^<h3>❌ sensitivity: fail — /);
+        parseMarkup(text);
+      }
+    }
+  });
+
+  it('keeps broken rows in a comment that has to be short', () => {
+    expect(renderMarkdown(large, { kind: 'comment', maxBytes: 60_000 })).toContain('60 rows broken');
+  });
+
+  it('any report, any limit', () => {
+    fc.assert(
+      fc.property(anyResults, fc.integer({ min: 30, max: 20_000 }), (report, maxBytes) => {
+        const text = renderMarkdown(report, { kind: 'summary', maxBytes });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        parseMarkup(text);
+      }),
+    );
+  });
+});
