@@ -1,5 +1,6 @@
-import { CLAUSES, lastSentence, REACH } from './context.js';
-import { CONDITIONS, DOUBTS } from './doubt.js';
+import type { Mention } from './mention.js';
+import { CLAUSES, lastSentence, MAIN, REACH } from './context.js';
+import { CONDITIONS, DOUBTS, SAID_BY_OTHERS } from './doubt.js';
 import { ARTICLE, END, REASON, START, words } from './wording.js';
 
 /**
@@ -9,35 +10,38 @@ import { ARTICLE, END, REASON, START, words } from './wording.js';
 
 const ADVERB = words('\\p{L}+ly|only|just|then|thus|indeed|of course|therefore|hence|so|in fact|always|not \\p{L}+,? but');
 const THE = `(?:${ARTICLE}\\s+)?(?:${words('only|called|known as|named')}\\s+)?["'“„«(]*(?:${ARTICLE}\\s+)?$`;
-const IS = words("is|are|was|were|will|will be|it['’]s|must be|has to be|remains|becomes|ist|sind|war|est|es|è|é|jest|är|это|是|为|means|equals?|totals?|gives?|we (?:get|obtain|find|have)");
+const IS = words("is|are|was|were|will|will be|it['’]s|must be|has to be|remains|becomes|ist|sind|war|est|es|è|é|jest|är|это|是|为|means|equals?|totals?|gives?|(?:we|you) (?:get|obtain|find|have)");
 
 /** Verbs whose doer or object a question asks for; of other verbs it may be an aside. */
 const DOES = words(
   'stor(?:e|es|ed)|contains?|holds?|takes?|produc(?:e|es|ed)|mak(?:e|es)|made|creat(?:e|es|ed)|secret(?:e|es)|caus(?:e|es|ed)|pumps?|filters?|speichert|enthält|produziert',
-  'discovered|invented|developed|identified|found|founded|wrote|painted|composed|won|built|designed|directed|first \\p{L}+ed',
+  'discovered|invented|developed|identified|founded|wrote|painted|composed|built|designed|directed|first \\p{L}+ed',
 );
 
 /** Before it: `the capital is …`, `= …`, `it stores …`, `Kafka wrote …`, `discovered by …`, `you should …`. */
 const LEADS_UP = new RegExp(
   words(
-    `(?:[=≈]|${START}${IS}(?:\\s+${ADVERB})*(?:\\s+(?:on|in|at))?)\\s*:?\\s*${THE}`,
+    `(?:[=≈]|${START}${IS}(?:\\s+${ADVERB})*(?:\\s+(?:\\p{L}+e[dn]\\s+)?(?:on|in|at|from)|\\s+an?\\s+(?:example|type|form|kind|case|instance) of)?)\\s*:?\\s*${THE}`,
     `[是为]\\s*$`,
     `^\\W*(?:it|they|this|that|the answer)(?:['’]ll| will| would| does)?\\s+$`,
     `${START}(?:will|would)\\s+$`,
-    `^\\W*(?:it|they|he|she|er|sie|es|il|elle)\\s+(?:${ADVERB}\\s+)*\\p{L}+\\s+${THE}`,
-    `${START}(?:${ADVERB}\\s+)*${DOES}\\s+${THE}`,
+    `${START}(?:${ADVERB}\\s+)*${DOES}\\s+(?!an?\\s)${THE}`,
     `${START}by\\s+${THE}`,
-    `${START}(?:should|must|needs? to|has to)\\s+(?:(?!have|not)\\p{L}+\\s+){0,3}${THE}`,
+    `${START}(?:\\p{L}+ed|began|occurred)\\s+in\\s+$`,
+    `${START}(?:shows?|indicates?|demonstrates?|reveals?|implies) that\\s+${THE}`,
+    `${START}(?:should|must|needs? to|has to)\\s+(?:${words('be|receive|get|take|use|given|treated|started|filled|completed|with|on|choose|pick|select')}\\s+){0,4}${THE}`,
   ),
   'iu',
 );
 /** Nothing but a detail may follow then: who did it, when, its label. */
-const ENDS = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!,;:。，–—(\\[]|- |${words('who|that|which|by|not|rather|instead of', REASON)}${END}|in \\d|\\p{Extended_Pictographic})`, 'iu');
+const ENDS = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!,;:。，–—(\\[]|- |${words('who|that|which|by|here|not|rather|instead of', REASON)}${END}|${words('at once|now|first|immediately')}${END}|in \\d|\\p{Extended_Pictographic})`, 'iu');
 
 /** Where nothing but these stand before it: `Rubber is the insulator`, `Mars is`, `The liver makes bile`. */
 const BEGINS = new RegExp(`^\\W*(?:(?:${ADVERB}|that|and|but|it is|it was)\\s+)*(?:${ARTICLE}\\s+)?["'“(]*$`, 'iu');
+/** A predicate identifies by a superlative or by what it is of; `Rome was the enemy` does not. */
+const OF_WHAT = words('\\p{L}{2,}est', 'most', 'only', `${START}${words('of|for|in|that|which|who|with|by|to|on|von|der|de|du|di|del')}`) + END;
 const GOES_ON = new RegExp(
-  `^["'”)\\]]*\\s+(?:${words('is|are|was|were')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located\\s+)?(?:${words('the|what|where|in the|within')}\\s+(?!first|second|third|last|other|next|same)))|(?:${ADVERB}\\s+)*${DOES}${END})`,
+  `^[)\\]]*\\s+(?:${words('is|are|was|were|ist|sind|war|est|es|è|é')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located (?:in|within)\\s+)?(?:${words('the|die|der|das|le|la|el|il')}\\s+(?!first|second|third|last|other|next|same)(?=[^,.;]*(?:${OF_WHAT}))|\\s+${words('what|where')}\\s))|(?:${ADVERB}\\s+)*${DOES}${END})`,
   'iu',
 );
 /** `Only whales are mammals`: all the others are not. */
@@ -49,31 +53,36 @@ const ALONE = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!。]|[,–—-]*\\s*${words('
 
 /** An order, or the speaker's own story, is no statement about the matter. */
 const NO_STATEMENT = new RegExp(
-  `^\\W*${words('compare|consider|think|imagine|take|look|recall|note|see|check|try|say|start|begin|picture|forget|keep|multiply|divide|add|do|I|my|your|you(?! should| must)|here|what|there')}${END}(?! ?=)`,
+  `^\\W*${words('let|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|say|start|begin|picture|forget|keep|multiply|divide|add|do|I|my|your|you(?! should| must| get)|here|what|there')}${END}(?! ?=)`,
   'iu',
 );
 /** What comes before the main clause sets the scene. */
-const SETS_SCENE = new RegExp(`^\\W*${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
+const SETS_SCENE = new RegExp(`^\\W*${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|(?!according)\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
 
-/** Clauses of one sentence that stand on their own feet. */
-const MAIN = /(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet|and)(?!\p{L})/iu;
 const CONTRAST = /^[^.!]*,\s*(?:but|however|though|although|yet|except)(?!\p{L})/iu;
 const GIVES_REASON = new RegExp(`,?\\s${REASON}${END}`, 'iu');
 
 /** Whether the clause speaks of the option without doubt, on which emphasis or a form of assertion may build. */
 export function isPlain(before: string, rest: string): boolean {
   const { ahead, behind, near } = around(before, rest);
-  if (DOUBTS.test(ahead) || DOUBTS.test(behind) || NO_STATEMENT.test(ahead)) return false;
+  if (DOUBTS.test(ahead) || DOUBTS.test(behind) || NO_STATEMENT.test(ahead) || SAID_BY_OTHERS.test(lastSentence(before))) return false;
   const sentence = near.split(/[.!…]\s|\n/)[0]!.split(GIVES_REASON)[0]!.split(MAIN)[0]!;
   if (CONDITIONS.test(lastSentence(before).split(MAIN).at(-1)!) || CONDITIONS.test(sentence)) return false;
   return !(SETS_SCENE.test(ahead) && /^,\s+\p{L}/u.test(near));
 }
 
-export function isAsserted(before: string, rest: string): boolean {
+/** `The quote comes from Macbeth (b).`: nobody ends a sentence with an option and its label who does not choose it. */
+const SENTENCE_ENDS = /^["'”)\]]*\s*(?:$|[.!。]|,? (?:and )?(?:not|rather than)(?!\p{L}))/u;
+
+export function isAsserted({ before, rest, isLabelled }: Mention): boolean {
   const { ahead, near } = around(before, rest);
+  if (/^\W*I (?:(?:strongly|fully|completely) )?$/i.test(before) && SENTENCE_ENDS.test(near)) return true;
+  if (/^\W*there is $/i.test(before) && SENTENCE_ENDS.test(near)) return true;
   if (!isPlain(before, rest) || CONTRAST.test(near)) return false;
+  if (isLabelled && (SENTENCE_ENDS.test(near) || (BEGINS.test(ahead) && /^[)\]]*\s+(?:is|was) the\s/i.test(near)))) return true;
   if (LEADS_UP.test(ahead)) return ENDS.test(near);
-  return ONLY.test(ahead) || UNLIKE.test(before) || (BEGINS.test(ahead) && (GOES_ON.test(near) || ALONE.test(near)));
+  if (ONLY.test(ahead) || UNLIKE.test(before)) return true;
+  return BEGINS.test(ahead) && (GOES_ON.test(near) || (ALONE.test(near) && !SETS_SCENE.test(lastSentence(before))));
 }
 
 function around(before: string, rest: string): { ahead: string; behind: string; near: string } {

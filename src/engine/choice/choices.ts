@@ -1,20 +1,7 @@
+import { COMMON, type Mention, merged, type Named } from './mention.js';
 import type { Option } from './options.js';
 import { CLOSE, ENDED, LABEL_BEGINS, LABEL_ENDS, LEAD, SET_OFF, spellings, STOPS, textSource } from './signs.js';
 import { ARTICLE, JOIN, NOUN } from './wording.js';
-
-/** Options named at one place: two are a hedge, or a letter beside another option's text. */
-export interface Named {
-  labels: string[];
-  /** What follows in the line. */
-  rest: string;
-}
-
-export interface Mention extends Named {
-  /** What stands before it in the line. */
-  before: string;
-  /** Its label stands beside its text. */
-  isLabelled?: boolean;
-}
 
 interface Hit {
   label: string;
@@ -54,7 +41,7 @@ export class ChoiceFinder {
 
   /** The options that a text begins with. */
   at(text: string): Named | undefined {
-    let found = this.one(text.replace(BOTH, ''));
+    let found = this.one(text) ?? this.one(text.replace(BOTH, ''));
     for (let more = this.options.length; found !== undefined && more > 0; more--) {
       const join = JOINED.exec(found.rest);
       const next = join ? this.one(found.rest.slice(join[0].length)) : undefined;
@@ -97,9 +84,9 @@ export class ChoiceFinder {
     const texts = Array.from(line.matchAll(this.anyText)).flatMap(({ index, 0: said }) => {
       const rest = line.slice(index + said.length);
       // Not the word but the answer is meant by these, and an answer stands first.
-      if (/^(?:yes|no|none)$/i.test(said)) return [];
+      if (/^(?:yes|no|none)$/i.test(said) || this.isCommonWord(said)) return [];
       // A number within a sum or a sentence counts other things; at the end it is what was counted.
-      if (/^[\d.,]+$/.test(said) && !/^\s*(?:$|[.!)])/.test(rest)) return [];
+      if (/^[\d.,]+$/.test(said) && !/^\s*(?:$|[.!()])/.test(rest)) return [];
       return [{ labels: this.textAt(said).labels, before: line.slice(0, index), rest }];
     });
     const found = merged([...labels, ...texts].sort((a, b) => a.before.length - b.before.length), line);
@@ -110,8 +97,14 @@ export class ChoiceFinder {
   isPart(label: string): boolean {
     const own = this.texts.find((text) => text.label === label);
     if (own === undefined) return false;
-    const inside = new RegExp(own.source, 'iu');
+    // `guilty` is no careless way to say `not guilty`, as `water` is one to say `salt water`.
+    const inside = new RegExp(`(?<!(?:not|no|non|nicht|kein|keine|never)\\s+)${own.source}`, 'iu');
     return this.options.some((other) => other.label !== label && inside.test(other.text));
+  }
+
+  /** Words that every sentence has: options of a question about grammar, but mostly just words. */
+  isCommonWord(said: string): boolean {
+    return COMMON.test(said.trim()) && !this.spelled.has(said.trim());
   }
 
   /** Whether an option is of this kind, as "cannot be determined" is a refusal, and then none. */
@@ -142,6 +135,8 @@ export class ChoiceFinder {
     const { labels, length } = off === '' ? NOTHING : this.textAt(rest.slice(off.length));
     const after = rest.slice(off.length + length);
     if (length === 0 || !STOPS.test(after)) return undefined;
+    // `B. Shakespeare (A) wrote Hamlet`: a new sentence, about another option.
+    if (!labels.includes(label) && labels.includes(this.labelAt(after.trimStart())?.label ?? '')) return undefined;
     return { labels: labels.includes(label) ? [label] : [label, ...labels], rest: after.replace(CLOSE, '') };
   }
 
@@ -166,6 +161,8 @@ export class ChoiceFinder {
     const { noun, open, sign } = hit.groups!;
     const label = this.spelled.get(sign!.toUpperCase());
     if (label === undefined) return undefined;
+    // `The answer is 3` may mean option 3 as well as the option that is `3`.
+    if (/is\b|answer/i.test(noun ?? '') && this.textAt(sign!).labels.some((other) => other !== label)) return undefined;
     const rest = text.slice(hit[0].length);
     const found = { label, rest, length: hit[0].length };
     if (open !== undefined) return CLOSED.test(rest) ? found : undefined;
@@ -175,20 +172,6 @@ export class ChoiceFinder {
     const own = this.textAt(rest.trimStart()).labels;
     return own.includes(label) || (own.length === 0 && !isLower(sign!) && !/^[AI\d]/.test(label)) ? found : undefined;
   }
-}
-
-const BETWEEN_BOTH = new RegExp(`^["'”’»)\\]]*[\\s.,:;–—-]*(?:${NOUN})?\\s*["'“«(\\[]*$`, 'iu');
-
-/** A label with its text, or a text with its label, is one mention. */
-function merged(mentions: readonly Mention[], line: string): Mention[] {
-  return mentions.reduce<Mention[]>((found, mention) => {
-    const last = found.at(-1);
-    const isSame = last?.labels.length === 1 && mention.labels.length === 1 && last.labels[0] === mention.labels[0];
-    const between = isSame ? line.slice(line.length - last.rest.length, mention.before.length) : '';
-    // `A fruit` has an article, not a label.
-    if (!isSame || (between.trim() === '' && !/^[([]/.test(line.slice(mention.before.length))) || !BETWEEN_BOTH.test(between)) return [...found, mention];
-    return [...found.slice(0, -1), { ...last, rest: mention.rest.replace(CLOSE, ''), isLabelled: true }];
-  }, []);
 }
 
 function isLower(sign: string): boolean {

@@ -1,7 +1,9 @@
-import type { ChoiceFinder, Mention, Named } from './choices.js';
+import type { ChoiceFinder } from './choices.js';
+import type { Mention, Named } from './mention.js';
 import { CONCLUDES, FRAMES, type Frame } from './frames.js';
-import { CLAUSES, isOpen, isPutAside, lastSentence } from './context.js';
-import { NOT_ITS_OWN } from './doubt.js';
+import { isPlain } from './assertion.js';
+import { CLAUSES, isOpen, isPutAside, lastSentence, MAIN } from './context.js';
+import { NOT_ITS_OWN, QUOTED, SAID_BY_OTHERS, SUPPOSES } from './doubt.js';
 import { BUT, END, FITS, JUDGED_RIGHT, JUDGED_WRONG, NEGATES, NOT, REASON, TEXT_JUDGED_RIGHT } from './wording.js';
 
 /** A place where the answer says which option it is; several labels where it wavers there. */
@@ -13,6 +15,8 @@ export interface Claim {
   concludes: boolean;
   /** It is only said to be possible: `it could be B`. */
   isGuess?: boolean;
+  /** An option's text behind everyday words: `it is Monday` may be a step of the reasoning. */
+  isWeak?: boolean;
 }
 
 export interface Passage {
@@ -34,17 +38,33 @@ function framed({ lines, find }: Passage): Claim[] {
     FRAMES.flatMap((frame) =>
       Array.from(line.matchAll(frame.opens)).flatMap((hit) => {
         const before = line.slice(0, hit.index);
-        if (isPutAside(before) || SPEAKS_OF_WRONG.test(hit[0]) || NOT_ITS_OWN.test(before.split(CLAUSES).at(-1)! + hit[0])) return [];
-        const choice = named(line.slice(hit.index + hit[0].length), frame, { next: lines[row + 1], find });
-        if (choice === undefined || isOpen(choice.rest) || JUDGED_WRONG.test(choice.rest)) return [];
+        if (isPutAside(before) || SPEAKS_OF_WRONG.test(hit[0]) || isOfOthers(before, hit[0])) return [];
+        const told = line.slice(hit.index + hit[0].length);
+        const choice = named(told, frame, { next: lines[row + 1], find });
+        if (choice === undefined || isOpen(choice.rest) || isOnlySupposed(choice.rest) || JUDGED_WRONG.test(choice.rest) || QUOTED.test(choice.rest)) return [];
+        const said = told.slice(0, told.length - choice.rest.length);
+        if (frame.isLoose && find.isCommonWord(said)) return [];
+        const isWeak = frame.isLoose && find.labels(said).length === 0;
+        // `I think B is larger than C`: a statement about B, no choice.
+        if (frame.isLoose && TELLS_MORE.test(choice.rest) && !JUDGED_RIGHT.test(choice.rest) && !FITS.test(choice.rest)) return [];
+        if (NOT_ITS_OWN.test(clauseOf(choice.rest))) return [];
+        // `The answer was B in the old edition.`
+        if (/\bwas\W*$/i.test(hit[0]) && /^\s*\p{L}/u.test(choice.rest)) return [];
         const isGuess = GUESSES.test(`${before.split(CLAUSES).at(-1)!}${hit[0]}`) || GUESSED.test(choice.rest);
-        return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before) + hit[0]), isGuess }];
+        return [{ labels: choice.labels, at: [row, hit.index] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before) + hit[0]), isGuess, isWeak }];
       }),
     ),
   );
 }
 
+/** Said by somebody else, or of some other case: the whole sentence counts, up to its last `so`. */
+function isOfOthers(before: string, frame: string): boolean {
+  const sentence = lastSentence(before).split(MAIN).at(-1)!;
+  return NOT_ITS_OWN.test(before.split(CLAUSES).at(-1)! + frame) || SAID_BY_OTHERS.test(sentence) || SUPPOSES.test(sentence);
+}
+
 const SPEAKS_OF_WRONG = /\b(?:not|wrong|incorrect|false|least|worst|unlikely)\b/i;
+const TELLS_MORE = /^\)?\s+(?:is|are|was|were|has|have|had|does|did|can|will|would|wrote|knew|came|took|made|(?!(?:as|thus|always)\s)\p{Ll}+(?:s|ed))\s/u;
 const GUESSES = /\b(?:could|might|may|maybe|perhaps|possibly)\b/i;
 const GUESSED = /^[\s,)]*(?:maybe|perhaps|possibly)\b/i;
 const SAYS_NOT = new RegExp(`^\\s*${NOT}\\s+`, 'iu');
@@ -70,12 +90,20 @@ function judged({ lines, find }: Passage): Claim[] {
   return lines.flatMap((line, row) => {
     const labels = [...find.labels(line), ...find.mentions(line).filter(({ isLabelled }) => isLabelled)];
     const texts = find.mentions(line).filter(({ rest }) => TEXT_JUDGED_RIGHT.test(rest));
-    return [...labels.filter(({ rest }) => JUDGED_RIGHT.test(rest) || FITS.test(rest)), ...texts].flatMap(({ labels, before, rest }) => {
-      if (isPutAside(before) || isOpen(rest) || isOnlySupposed(rest) || NOT_ITS_OWN.test(clauseOf(rest))) return [];
-      const isGuess = /^.{0,4}(?:might|may|could|seems)\b/i.test(rest);
+    return [...labels.filter(({ before, rest }) => JUDGED_RIGHT.test(rest) || FITS.test(rest) || isTheOnly(before, rest)), ...texts].flatMap(({ labels, before, rest }) => {
+      if (isPutAside(before) || isOpen(rest) || isOnlySupposed(rest) || WOULD_BE.test(rest) || NOT_ITS_OWN.test(clauseOf(rest))) return [];
+      const isGuess = /^.{0,4}(?:might|may|could)\b/i.test(rest);
       return [{ labels, at: [row, before.length] as const, concludes: !isGuess && CONCLUDES.test(lastSentence(before)), isGuess }];
     });
   });
+}
+
+/** `… would be the answer for a square`: of another question. */
+const WOULD_BE = /^\W*would(?=[^.,;!]*\b(?:for|in|to|of|with)\s+(?!this\b|these\b|me\b))/i;
+
+/** `Only D helps`. */
+function isTheOnly(before: string, rest: string): boolean {
+  return /\bonly(?: option| answer)? $/i.test(before) && /^\)? \p{Ll}+s\b/u.test(rest) && !JUDGED_WRONG.test(rest) && isPlain(before, rest);
 }
 
 /** `… would be right if …`, but not `… is right, because if …`. */
@@ -98,8 +126,8 @@ function leading({ lines, find }: Passage): Claim[] {
 }
 
 /** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
-const GOES_ON = '(?:it|they|this|that|the|of course|for sure|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
-const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—。！；]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:although|though|by|who|which|together|in)\\s[^,.!?]*(?:[.!]|$))`, 'iu');
+const GOES_ON = '(?:it|they|this|that|the|of course|for sure|most likely|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—。！；]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:although|though|by|who|which|together|in|\\p{L}+ed (?:from|by|as|in|under))\\s[^,.!?]*(?:[.!]|$))`, 'iu');
 
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
@@ -117,7 +145,8 @@ function closing({ lines, find }: Passage): Claim[] {
   if (row < 0 || listed({ lines, find }).has(row)) return [];
   const last = lines[row]!;
   const sentence = last.slice(SENTENCES.exec(last)?.[0].length ?? 0);
-  const isAside = isPutAside(last.slice(0, last.length - sentence.length).replace(/[\s:]+$/, ''));
+  const ahead = last.slice(0, last.length - sentence.length);
+  const isAside = isPutAside(ahead.replace(/[\s:]+$/, '')) || SAID_BY_OTHERS.test(ahead);
   const choice = (row > 0 ? find.whole(last) : undefined) ?? (isAside ? undefined : find.whole(sentence));
   // `Option A is … Option B`: cut off in the midst of going through them.
   if (/^(?:option|answer|choice|statement) .{0,4}$/i.test(sentence) && NEXT_IN_TURN.test([...lines.slice(0, -1), last.slice(0, -sentence.length)].join('\n'))) return [];

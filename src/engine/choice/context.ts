@@ -5,6 +5,9 @@ export const REACH = 300;
 
 export const CLAUSES = /[,;:.!?…]\s|[，。；：！？]|\s[-–—]\s|(?<!\p{L})(?:(?<!(?<!\p{L})(?:(?:every|any)\p{L}*|all|nothing|no one)(?: \p{L}+)? )but|so|however|yet|therefore|and (?:the|it|that|so))(?!\p{L})/iu;
 
+/** Clauses of one sentence that stand on their own feet. */
+export const MAIN = /(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet|and)(?!\p{L})/iu;
+
 /** What is asked for, described by what it is not: `the metal that does not rust is`. A wrong answer is described otherwise. */
 const DESCRIBED = /(?<=\p{L}) (?:that|which|who) (?:does|do|did|is|are|was|were|has|have|can|could)(?:n['’]t| not|not)(?! (?:correct|right|true)) (?:(?!wrong|incorrect|false)[^,;:])*(?= (?:is|are|was|were|would be)\W*$)/iu;
 
@@ -13,9 +16,9 @@ export function isPutAside(before: string): boolean {
   return PUT_ASIDE.test(before.slice(-REACH).split(CLAUSES).at(-1)!.replace(DESCRIBED, ''));
 }
 
-const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else)(?!\p{L})/iu;
+const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else|something|another|none|neither)(?!\p{L})/iu;
 
-const CONDITION = /^\s*,?\s*(?:if|only if|unless|provided|depending|wenn|falls|si)(?!\p{L})/iu;
+const CONDITION = /^\s*,?\s*(?:(?:only )?(?:if|when)|unless|provided|depending|in case|had (?:the|it|he|she|they)|were (?:the|it)|should (?:the|it)|wenn|falls|si)(?!\p{L})/iu;
 
 /** What follows leaves it open: a question, a condition. */
 export function isOpen(rest: string): boolean {

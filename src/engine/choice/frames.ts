@@ -5,6 +5,8 @@ export interface Frame {
   opens: RegExp;
   /** Whether the choice may stand on the next line. */
   announces: boolean;
+  /** Everyday words that lead up to all sorts of things: `that is …`. */
+  isLoose?: boolean;
 }
 
 const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|could be|might be|may be');
@@ -18,9 +20,10 @@ const TO_THIS = words('here|to (?:this|the) question|for (?:this|the) question|f
 /** One line a language; each is what models of 2025 and 2026 write there. */
 const ANNOUNCED = [
   `(?:${KIND}\\s+)*${ANSWER}(?:\\s+choice)?(?:\\s+${TO_THIS})?${IS}`,
-  `${words('correct|closest|best fit|winner|solution')}${IS}`,
-  `the ${words('most|best|correct|right')}\\s[^.!?,;:]{0,60}\\s(?:is|would be)\\s*:?`,
-  `(?:(?:richtige|korrekte|endgültige)r?\\s+)*${words('Antwort|Lösung|Option|Buchstabe')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist`,
+  // No comma here: `In a salty solution, …`.
+  `${words('correct|closest|best fit|winner|solution')}${IS.replace('[:,]', ':')}`,
+  `the ${words('most|best|better|correct|right')}\\s[^.!?,;:]{0,60}\\s(?:is|would be)\\s*:?`,
+  `(?:(?:richtige|korrekte|endgültige)r?\\s+)*${words('Antwort|Lösung|Option|Buchstabe')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist|ist(?= (?:(?:Antwort|Option) )?\\(?[A-Z]\\)? (?:richtig|korrekt))|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
   `(?:bonne\\s+)?${words('réponse|reponse')}(?:\\s+(?:correcte|finale|exacte))?(?:\\s+(?:n['’])?est(?:\\s+donc)?\\s*:?|${SIGN})|c['’]est`,
   `${words('respuesta|opción|opcion|alternativa')}(?:\\s+(?:correcta|final))?(?:\\s+es\\s*:?|${SIGN})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
   `(?:risposta|opzione)(?:\\s+(?:corretta|giusta|esatta|finale))?(?:\\s+è\\s*:?|${SIGN})`,
@@ -50,21 +53,23 @@ const CHOSEN = words(
   `${I_WILL}(?:\\s+${words('have to|definitely|probably|still')})?\\s+(?:go|going|stick)(?:\\s+(?:with|for))?`,
   `${I_AM}\\s+${words('going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing')}`,
   `${I_WILL}\\s+(?:${words('have to|definitely|probably|therefore')}\\s+)*` +
-    `${words('choose|pick|select|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for')}(?:\\s+${IT_IS})?`,
+    `${words('choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for')}(?:\\s+${IT_IS})?`,
   `I\\s+${words('think|believe|guess|suspect|feel|reckon')}(?:\\s+(?:that\\s+)?${IT_IS})?`,
   'ich (?:würde|wähle|nehme|tippe auf)',
   "je (?:choisis|dirais|pense que c['’]est)",
   '(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
-  'going with|points? to|leaves?(?: us with| only)?|choose|pick|select|corresponds? to|matches',
+  'going with|points? to|supports?|leaves?(?: us with| only)?|choose|pick|select|corresponds? to|matches',
 );
 const POINTED_AT = words(
-  `(?:it|that|this)(?:['’]s|['’]d be|\\s+(?:${VERB}|can (?:only )?be))(?:\\s+${SURELY})*`,
+  `(?:it|that|this)(?:['’]s|['’]d be|\\s+(?:${VERB}|can only be))(?:\\s+${SURELY})*`,
   'es ist|das ist|das wäre|это',
 );
 const LED_UP_TO = words(
-  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?:got to|gotta|must|has to|would) be',
+  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?<=^|[.!?,:;]\\s+|so )(?:got to|gotta|must|has to|would) be',
   'i\\.e\\.(?=,? (?:(?:option|choice|answer) )?\\(?[A-Z]\\)?\\W*$)',
-  'probably|definitely|maybe|perhaps|clearly|certainly|obviously|sure|easy',
+  '(?:→|⇒|=+>|-+>)(?= ?\\(?[A-Z]\\)?\\W*$)',
+  '(?:gives|yields)(?= \\(?[A-Z]\\)?\\W*$)',
+  'without (?:a |any )?doubt|most likely(?! as)|presumably|probably|definitely|maybe|perhaps|clearly|certainly|obviously|sure|easy',
   'wahrscheinlich|(?<=(?<!\\p{L})(?:der|die|das|ist|nicht|ein|eine)(?!\\p{L}).*)also|donc|entonces|portanto|quindi|поэтому|значит',
 );
 
@@ -77,9 +82,9 @@ export const FRAMES: readonly Frame[] = [
   { opens: new RegExp(`${START}${FAR('')}`, 'giu'), announces: false },
   { opens: new RegExp(`${START}(?:${ANNOUNCED.map((opens) => `(?:${opens})`).join('|')})`, 'giu'), announces: true },
   { opens: new RegExp(UNSPACED, 'giu'), announces: true },
-  { opens: new RegExp(`${START}${CHOSEN}(?=[\\s:])`, 'giu'), announces: false },
-  { opens: new RegExp(`${START}${POINTED_AT}(?=[\\s:])`, 'giu'), announces: false },
-  { opens: new RegExp(`${START}${LED_UP_TO}[!,:]?(?=\\s)`, 'giu'), announces: false },
+  { opens: new RegExp(`${START}${CHOSEN}(?=[\\s:])`, 'giu'), announces: false, isLoose: true },
+  { opens: new RegExp(`${START}${POINTED_AT}(?=[\\s:])`, 'giu'), announces: false, isLoose: true },
+  { opens: new RegExp(`${START}${LED_UP_TO}[!,:]?(?=\\s)`, 'giu'), announces: false, isLoose: true },
 ];
 
 const LAST = words(

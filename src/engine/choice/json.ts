@@ -5,7 +5,7 @@ const ANSWER = 'answer|option|choice|selection|selected|chosen|ans|antwort|respu
 const KEYS = [
   new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option))?$`, 'i'),
   /^(?:label|letter|id|key)$/i,
-  /^(?:result|response|output|prediction|verdict|text|value)$/i,
+  /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value)$/i,
 ];
 
 /**

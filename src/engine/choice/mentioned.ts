@@ -11,25 +11,30 @@ const SHORT = 300;
 
 /** One option stands in bold letters, and no other. */
 export function emphasised(answer: CleanAnswer, find: ChoiceFinder): Choice | undefined {
-  const text = answer.lines.join('\n');
-  const found = answer.emphasised.flatMap((span) => {
-    const choice = find.whole(span);
-    const index = text.indexOf(span);
-    const [before, after] = [text.slice(text.lastIndexOf('\n', index) + 1, Math.max(index, 0)), text.slice(index + span.length)];
-    return choice && stands(before, after) && isPlain(before, after) ? [choice.labels] : [];
+  const isLong = answer.lines.join('\n').length > SHORT;
+  const found = answer.emphasised.flatMap(({ said, before, after, isInside }) => {
+    const choice = find.whole(said);
+    // In a long answer the bold words in the midst are the terms of its reasoning.
+    const isTerm = isLong && isInside;
+    return choice && !isTerm && stands(before, after) && isPlain(before, after) ? [choice.labels] : [];
   });
   return found.length > 0 ? single(found.flat()) : undefined;
 }
 
 /** A short answer asserts one option, by `(B)`, `option B` or its own text, and names no other but to deny it. */
 export function mentioned({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
-  const text = lines.join('\n');
-  if (text.length > SHORT) return undefined;
+  if (lines.join('\n').length > SHORT) return undefined;
   const found = lines.flatMap((line) => find.mentions(line).filter(({ before, rest }) => stands(before, rest)));
   if (found.length === 0) return undefined;
-  const choice = single(found.flatMap(({ labels }) => labels));
+  // Of several options only the chosen one gets its label: `into the aorta by the left ventricle (A)`.
+  const labelled = found.filter(({ isLabelled }) => isLabelled);
+  const chosen = lines.length === 1 && labelled.length === found.length ? labelled.filter(isAsserted) : labelled;
+  const meant = chosen.length === 1 ? chosen : found;
+  const choice = single(meant.flatMap(({ labels }) => labels));
   if ('unreadable' in choice) return choice;
-  if (EVADES.test(text) || !found.every(({ before, rest }) => isAsserted(before, rest))) {
+  // An option may itself be `unknown`: only what stands around the options evades.
+  const around = lines.map((line) => meant.reduce((left, mention) => (left.startsWith(mention.before) && left.endsWith(mention.rest) ? `${mention.before} ${mention.rest}` : left), line));
+  if (EVADES.test(around.join('\n')) || !meant.every(isAsserted)) {
     return { unreadable: `the answer mentions option ${choice.label} without choosing it` };
   }
   return found.some(({ isLabelled }) => isLabelled) || !find.isPart(choice.label) ? choice : { unreadable: `the text of option ${choice.label} is a part of another's` };

@@ -1,4 +1,4 @@
-import { type Passage, claimsOf } from './claims.js';
+import { type Claim, claimsOf, type Passage } from './claims.js';
 import { ChoiceFinder } from './choices.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { isOpen, isPutAside } from './context.js';
@@ -78,7 +78,13 @@ function takenBack({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefin
 function claimed({ lines }: CleanAnswer, find: ChoiceFinder): Choice | undefined {
   const passage: Passage = { lines, find };
   const claims = claimsOf(passage);
-  return claims.length > 0 ? decided(claims) : undefined;
+  if (claims.length === 0 || (claims.every(({ isWeak }) => isWeak) && hasRival(claims, passage))) return undefined;
+  return decided(claims);
+}
+
+/** `It is Monday, …, which is Wednesday (C)`: another option gets its label. */
+function hasRival(claims: readonly Claim[], { lines, find }: Passage): boolean {
+  return lines.some((line) => find.mentions(line).some(({ isLabelled, labels }) => isLabelled && claims.every((claim) => claim.labels[0] !== labels[0])));
 }
 
 /** What is left to read from here on are mere mentions, and a refusal mentions options too. */

@@ -20,7 +20,7 @@ export const SET_OFF = /^[)\]}"'“”’».,:;]*\s*[-–—:(=]*\s*["'“„«]
 
 /** What lets a bare `A`, `I`, `b` or `2` be a label: the clause ends here, a reason follows, or another script. */
 export const STOPS = new RegExp(
-  `^(?:\\s*(?:$|[.,;:!?)\\]}"'“”’»、。…–—(]|-\\s|${REASON}${END}|${BUT}${END}|${NOT}${END}|${JOIN})|${UNSPACED.source})`,
+  `^(?:\\s*(?:$|[.,;:!?)\\]}"'“”’»、。…–—(]|-\\s|${REASON}${END}|${BUT}${END}|${NOT}${END}|${JOIN})|\\s?${UNSPACED.source})`,
   'iu',
 );
 /** Nothing more is said. */

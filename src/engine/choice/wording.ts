@@ -9,7 +9,7 @@ export const START = '(?<![\\p{L}\\p{N}_])';
 export const END = '(?![\\p{L}\\p{N}_])';
 
 export const NOUN = words(
-  'option|choice|letter|answer|number|answer choice',
+  'option|choice|letter|sentence|statement|conclusion|ending|answer|number|answer choice|no\\.(?=\\s?\\d)|#(?=\\d)',
   "Antwort|Buchstabe|réponse|l'option|alternative|opción|opcion|respuesta|letra|alternativa|opção|resposta|opzione|risposta|lettera",
   'optie|antwoord|opcja|odpowiedź|вариант|ответ|seçenek|opsi|选项|選項|選択肢',
 );
@@ -24,7 +24,7 @@ export const JOIN = words(
 
 /** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
 export const REASON = words(
-  'because|since|as(?! well)|for(?! (?:example|instance))|given|due|based|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
+  'because|since|as(?! well)|given|due|based|without (?:a |any )?doubt|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
   'потому|так как|поскольку|ponieważ|bo|çünkü|karena|vì',
 );
 
@@ -38,7 +38,7 @@ export const BUT = words(
 );
 
 const DENIAL = words(
-  "not|(?:is|are|was|do|does|did|would|could|should|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
+  "not|(?:is|are|was|do|does|did|would|could|should|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without(?! (?:a |any )?doubt)",
   'nicht|kein\\p{L}*|pas|não|niet|не|nie|değil',
 );
 const OTHERS = words('might|may|could|would|people|some|many|students?|tempt\\p{L}*|first|initially');
@@ -48,11 +48,11 @@ const THINK = words('think|thought|say|said|guess|assume|believe|answer|choose|p
 export const PUT_ASIDE = new RegExp(
   `${START}${words(
     DENIAL,
-    '(?:(?:every|any)\\p{L}*|all|nothing|no one)(?: \\p{L}+)? but|no|if|whether|unless|suppose|assuming|rather than|instead of|unlike|except|than',
+    '(?:(?:every|any)\\p{L}*|all|nothing|no one)(?: \\p{L}+)? but|no|if|whether|unless|suppose|(?<!I )assume|pretend|imagine|assuming|rather than|instead of|unlike|except|than',
     'rule[sd]? out|ruling out|eliminat\\p{L}*|exclud\\p{L}*|tempt\\p{L}*|wrong|incorrect|least|worst|unlikely|mistake\\p{L}*',
     `${OTHERS}\\s+(?:\\p{L}+\\s+)?${THINK}\\p{L}*`,
-    '(?:you|one|some|they|people)\\s+(?:might|may|could|would)',
-    'refus\\p{L}*|(?<!in )question (?:about|of|is)',
+    '(?:you|one|some|they|people)\\s+(?:might|may|could|would)|nobody|no one|(?:why|who|how) would',
+    '(?<!I (?:have|had|want|wish|need|am going|would like) )to(?= $)|refus\\p{L}*|(?<!in )question (?:about|of|is)',
     'wenn|ob|statt|anstatt|si|se|если',
   )}${END}`,
   'iu',
@@ -72,10 +72,11 @@ export const JUDGED_WRONG = new RegExp(
 );
 export const NEGATES = new RegExp(`${START}${words(DENIAL, 'wrong|incorrect|false|elsewhere|lack\\p{L}*|mistake|nobody')}${END}`, 'iu');
 
-const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|should be|seems|looks|remains|appears(?: to be)?|ist|est|es|è|é|是');
+const SEEMS = words('is|was|would be|must be|might be|may be|could be|has to be|should be|(?:seems|looks|appears)(?: to be| like)?|remains|ist|est|es|è|é|是');
 const FILLER = words('the|clearly|definitely|most|more|likely|probably|also|only|indeed|therefore|thus|one|single|la|le|die|a|o|il|el|my|our');
 const RIGHT = words(
-  'correct\\p{L}*|right|best|better|answer|true|closest|accurate|appropriate|likely|final|what (?:the|it|is)',
+  'correct\\p{L}*|right(?! (?:next|after|before|now|there|here|behind|above|below|beside|in|on|at)\\b)|best|better|answer|true(?! (?:of|for|only|in|when|if|to)\\b)|closest|accurate|appropriate|likely|final|what (?:the|it|is|I(?:.d| would))',
+  '(?:plausible|suitable|reasonable|sensible|natural|logical) (?:\\p{L}+ )?(?:choice|option|answer|one)',
   '(?!worst|least|weakest|lowest)\\p{L}+est (?:choice|option|answer|and)',
   'richtig\\p{L}*|korrekt|bonne|juste|correcta|réponse|respuesta|giust\\p{L}|correto|正确|对的',
 );
@@ -85,14 +86,14 @@ export const JUDGED_RIGHT = new RegExp(
   'iu',
 );
 const SUITS = words('fits|matches|works|applies|describes|answers|completes|suits|passt');
-const WELL = words('best|perfectly|correctly|exactly|well|the (?:\\p{L}+ )?(?:description|definition|question|sentence|blank|context|criteria|passage|text|data|facts?)|am besten');
+const WELL = words('best|perfectly|correctly|exactly|well|the (?:\\p{L}+ )?(?:description|definition|question|sentence|blank|context|criteria|passage|text|data|facts?|picture|image|figure|diagram|table|evidence)|am besten');
 /** After a choice: it is said to fit, not merely what it is about (`B describes what roots do`). */
 export const FITS = new RegExp(
-  `^[)\\]"']*\\s+(?:(?:best|clearly|perfectly|correctly|exactly)\\s+${SUITS}|${SUITS}\\s+${WELL}|${SUITS}(?=\\s*(?:$|[.,;!]))|it is|makes (?:the most|perfect|most|the best )?\\s*sense)${END}`,
+  `^[)\\]"']*\\s+(?:(?:best|clearly|perfectly|correctly|exactly)\\s+${SUITS}|${SUITS}\\s+${WELL}|${SUITS}(?=\\s*(?:$|[.,;!]))|it is|makes (?:the most|perfect|most|the best )?\\s*sense|remains|is left|is the only (?:one|option|choice|answer)(?: (?:that|which) ${SUITS})?)${END}`,
   'iu',
 );
 /** The same of an option's text, about which more can be said that is no judgement of the answer. */
 export const TEXT_JUDGED_RIGHT = new RegExp(
-  `^["')\\]]*\\s+${SEEMS}\\s+(?:${FILLER}\\s+)*(?:(?:correct|right|best|appropriate|suitable|logical|accurate|likely)\\s+(?:\\p{L}+\\s+)?${words('answer|choice|option|one|fit|match')}|(?<=the\\s)answer)${END}`,
+  `^["')\\]]*,?\\s+${SEEMS}\\s+(?:${FILLER}\\s+)*(?:(?:correct|right|best|appropriate|suitable|logical|accurate|likely)\\s+(?:\\p{L}+\\s+)?${words('answer|choice|option|one|fit|match')}|(?<=the\\s)answer|(?:correct|right) (?:term|word|form|name|spelling|value|result|label|conclusion|statement)|(?:correct|right|richtig|korrekt|correcte?|correcta|correto|correta|corretta|giusta)(?=\\s*(?:$|[.,;!])))${END}`,
   'iu',
 );
