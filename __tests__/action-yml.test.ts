@@ -30,6 +30,7 @@ const INPUTS: Record<string, string | undefined> = {
   'comment-key': undefined,
   enforce: 'true',
   'on-error': 'fail',
+  'on-inconclusive': undefined,
   'missing-key': 'fail',
   'max-requests': undefined,
   'publish-from': undefined,

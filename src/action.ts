@@ -83,10 +83,15 @@ function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
   return { results: failedResults({ path: config, ref: configRef }, error) };
 }
 
-/** The contract's rule for what turns a job red. */
-export function failsJob({ outcome }: Results, { enforce, onError }: Pick<Inputs, 'enforce' | 'onError'>): boolean {
+/**
+ * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
+ * leave the verdict open: the second is an error's doing.
+ */
+export function failsJob({ outcome, report }: Pick<Results, 'outcome' | 'report'>, { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>): boolean {
   if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
-  return outcome === 'fail' || onError === 'fail';
+  if (outcome === 'fail') return true;
+  const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || test.error_count === 0);
+  return (isTooFew ? onInconclusive : onError) === 'fail';
 }
 
 interface Publication extends Case {

@@ -1,9 +1,9 @@
 import type { Config } from './config/config.js';
 import { sameModel } from './config/same.js';
-import type { Embedder, Model } from './engine/model.js';
+import type { Classifier, Embedder, Model } from './engine/model.js';
 import { ConfigError } from './errors.js';
-import { createEmbedder, createModel, type Meter } from './models/index.js';
-import type { Connection, ModelSettings } from './models/settings.js';
+import { createClassifier, createEmbedder, createModel, type Meter } from './models/index.js';
+import type { ClassifierSettings, Connection, ModelSettings } from './models/settings.js';
 
 /** Everybody that a run asks. */
 export interface ConnectedModels {
@@ -13,6 +13,8 @@ export interface ConnectedModels {
   embedder?: Embedder;
   /** The judge with these settings, one object however many tests it judges. */
   judgeOf: (settings: ModelSettings) => Model;
+  /** The classifier with these settings. */
+  classifierOf: (settings: ClassifierSettings) => Classifier;
   /** What a judge is, for whoever remembers it. */
   settingsOf: (judge: Model) => unknown;
   notices: string[];
@@ -34,11 +36,16 @@ export async function connectModels(config: Config, { connection, meter, base }:
     const key = JSON.stringify(settings);
     if (settings && !judges.has(key)) judges.set(key, { settings, judge: await createModel(settings, connection, meter) });
   }
+  const classifiers = new Map<string, Classifier>();
+  for (const { classifier: settings } of config.tests) {
+    if (settings) classifiers.set(JSON.stringify(settings), await createClassifier(settings, connection, meter));
+  }
   return {
     model,
     base: base && (sameModel(base, config) ? model : await baseModel(base)),
     embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
     judgeOf: (settings) => judges.get(JSON.stringify(settings))!.judge,
+    classifierOf: (settings) => classifiers.get(JSON.stringify(settings))!,
     settingsOf: (judge) => [...judges.values()].find((known) => known.judge === judge)?.settings,
     notices,
   };

@@ -123,7 +123,7 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
 function missingKeys({ model, embeddings, tests }: Config, base: Base | undefined, connection: Connection): Hub[] {
   const embeds = tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = [model, ...(base?.config ? [base.config.model] : []), ...tests.flatMap(({ judge }) => judge ?? []), ...(embeds && embeddings ? [embeddings] : [])];
+  const asked = [model, ...(base?.config ? [base.config.model] : []), ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeds && embeddings ? [embeddings] : [])];
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
 }
 

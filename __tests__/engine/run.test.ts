@@ -49,7 +49,7 @@ function model(answer: (prompt: string) => string, over: Partial<Model> = {}): M
 
 function test(name: string, texts: string[], over: Partial<TestRun> = {}): TestRun {
   const found = findTest(name)!;
-  const scorer = findScorer(over.scorer?.name ?? found.scorers[0])!;
+  const scorer = over.scorer ?? found.scorers[0];
   return {
     test: found,
     scorer,

@@ -23,6 +23,8 @@ it('confident: too close to decide, with the interval and the rows that would de
   expect(summary).toContain('too close to decide');
   expect(summary).toContain('Wilson');
   expect((await run('{ decision: confident }', { 'on-error': 'warn' })).exitCode).toBe(0);
+  expect((await run('{ decision: confident }', { 'on-inconclusive': 'warn' })).exitCode).toBe(0);
+  expect((await run('{}', { 'on-inconclusive': 'warn' })).exitCode).toBe(1);
 });
 
 it('the nearest wins, and a confidence below one half makes no sense', async () => {

@@ -31,6 +31,17 @@ it('is asked for plain text where the endpoint knows no schema', async () => {
   expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
 });
 
+it('a reasoning judge whose server sends its thinking along', async () => {
+  const answer = withJudge(answers, { judging });
+  const thinking: typeof answer = async (prompt, request) => {
+    const said = await answer(prompt, request);
+    return (request.body as { model?: string }).model === 'the-judge' ? `<think>Is {"verdict":"accounts"} right?</think>\n${said as string}` : said;
+  };
+  const model = await modelServer({ answer: thinking });
+  const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
+});
+
 it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }) });
   const { exitCode, outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });

@@ -20,7 +20,7 @@ it('stops with the row that settles a pass: 35 of 50', async () => {
 });
 
 it('stops with the row that settles a fail: 16 of 50', async () => {
-  const { model, outputs, report } = await run(oblivious as (prompt: string) => string, 'stop: decided');
+  const { model, outputs, report } = await run(oblivious, 'stop: decided');
   expect(outputs.outcome).toBe('fail');
   expect(report!.report[0]).toMatchObject({ fail_count: 16, decided_after: 16 });
   expect(model.count('/chat/completions')).toBe(32);

@@ -2,7 +2,7 @@ import { bagOfWords, tokens } from './model-behaviours.js';
 import { numberIn, score, speak, textsIn, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
-/** Hugging Face's own protocol: text generation (TGI), feature extraction, and the hub's list of providers. */
+/** Hugging Face's own protocol: text generation (TGI), feature extraction, text classification, and the hub's list of providers. */
 
 /** `/` answers with a list of one, `/generate` with the bare object: the first is the older interface. */
 export async function textGeneration(call: Call, listed: boolean): Promise<Reply> {
@@ -45,8 +45,19 @@ export function featureExtraction({ body, options }: Call): Reply {
   return { status: 200, body: bare ? vectors[0] : vectors };
 }
 
-/** Plain `/` is whatever model the endpoint was built for: an encoder (`features`) or a generator. */
+/** The labels of one text, the best first: one of them, unless `top_k` wants more. */
+export function textClassification({ body, options }: Call): Reply {
+  const text = body.inputs;
+  if (typeof text !== 'string' || !options.scores) return unprocessable('inputs: expected a string');
+  const limit = numberIn(isObject(body.parameters) ? body.parameters : {}, 'top_k') ?? 1;
+  const labels = Object.entries(options.scores(text)).map(([label, score]) => ({ label, score }));
+  const best = labels.sort((a, b) => b.score - a.score).slice(0, limit);
+  return { status: 200, body: options.labelShape === 'wrapped' ? [best] : best };
+}
+
+/** Plain `/` is whatever model the endpoint was built for: a classifier (`scores`), an encoder (`features`) or a generator. */
 export function plainInference(call: Call): Reply | Promise<Reply> {
+  if (call.options.scores) return textClassification(call);
   const encoder = call.options.features === true && !isObject(call.body.parameters);
   return encoder ? featureExtraction(call) : textGeneration(call, true);
 }
@@ -54,7 +65,7 @@ export function plainInference(call: Call): Reply | Promise<Reply> {
 /** `GET /api/models/ID?expand[]=inferenceProviderMapping` of the hub: which provider serves a model, and for what task. */
 export function providerMapping(id: string, options: ModelServerOptions): Reply {
   if (options.models && !options.models.includes(id)) return { status: 404, body: { error: 'Repository not found' } };
-  const task = options.features ? 'feature-extraction' : 'conversational';
+  const task = options.scores ? 'text-classification' : options.features ? 'feature-extraction' : 'conversational';
   const inferenceProviderMapping = { 'hf-inference': { status: 'live', providerId: id, task } };
   return { status: 200, body: { _id: 'test', id, inferenceProviderMapping } };
 }

@@ -1,4 +1,4 @@
-import type { Dialect, FormatRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import type { Dialect, FormatRefusal, ListRefusal, ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
 
 /** Errors in the words and shapes of the services that are stood in for. */
 
@@ -99,6 +99,15 @@ export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
       },
     },
   },
+};
+
+/** What servers say that want one text where they got a list. */
+export const LIST_REFUSALS: Record<ListRefusal, Reply> = {
+  openai: openaiError(400, "Invalid type for 'input': expected a string, but got an array instead.", 'invalid_type', 'input'),
+  fastapi: { status: 422, body: { detail: [{ type: 'string_type', loc: ['body', 'input'], msg: 'Input should be a valid string' }] } },
+  go: badRequest('json: cannot unmarshal array into Go struct field ModerationRequest.text of type string'),
+  rust: { status: 422, body: 'Failed to deserialize the JSON body into the target type: invalid type: sequence, expected a string at line 1 column 46' },
+  zod: { status: 400, body: { error: 'Expected string, received array' } },
 };
 
 /** The body that a service sends with a status, for scripted failures that name only the status. */

@@ -146,6 +146,15 @@ describe('OpenAI', () => {
     expect(results.map(({ flagged, categories }) => [flagged, categories.harassment])).toEqual([[false, false], [true, true]]);
   });
 
+  test('moderation gives the scores that it is told, and takes lists or refuses them in the words of a server', async () => {
+    const server = await start({ scores: (text) => ({ hate: text.length / 10, violence: 0 }) });
+    const { results } = await openai().moderations.create({ input: ['a', 'abcdefgh'] });
+    expect(results).toMatchObject([{ flagged: false, category_scores: { hate: 0.1 } }, { flagged: true, categories: { hate: true, violence: false } }]);
+    server.options.refusesLists = 'openai';
+    expect(await rejection(openai().moderations.create({ input: ['a'] }))).toMatchObject({ status: 400, message: expect.stringContaining('array') });
+    expect((await openai().moderations.create({ input: 'a' })).results).toHaveLength(1);
+  });
+
   test('a wrong key is refused, and partly quoted', async () => {
     await start({ keys: [KEY] });
     await openai().chat.completions.create(CHAT);
@@ -233,6 +242,17 @@ describe('Hugging Face', () => {
     expect(await huggingFace().featureExtraction({ inputs: 'first' })).toEqual(expected[0]);
     server.options.featureShape = 'tokens';
     expect(await huggingFace().featureExtraction({ inputs: 'first second' })).toEqual([expected]);
+  });
+
+  test('text classification gives the best label, and more of them to whoever wants more', async () => {
+    const server = await start({ scores: () => ({ neutral: 0.2, toxic: 0.8 }) });
+    const labels = [{ label: 'toxic', score: 0.8 }, { label: 'neutral', score: 0.2 }];
+    expect(await post(`${server.url}/`, { inputs: 'x' })).toEqual(labels.slice(0, 1));
+    expect(await post(`${server.url}/predict`, { inputs: 'x', parameters: { top_k: 5 } })).toEqual(labels);
+    const bare = await rejection(huggingFace().textClassification({ inputs: 'x', parameters: { top_k: 5 } }));
+    expect(bare.message).toContain('malformed');
+    server.options.labelShape = 'wrapped';
+    expect(await huggingFace().textClassification({ inputs: 'x', parameters: { top_k: 5 } })).toEqual(labels);
   });
 
   test('a provider is looked up on the hub and asked through the router', async () => {

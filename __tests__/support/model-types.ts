@@ -41,6 +41,9 @@ export type Dialect = 'openai' | 'azure' | 'huggingface';
 /** Whose words refuse `response_format`. `llama.cpp` calls it a fault of its own, a router knows nobody who would take it. */
 export type FormatRefusal = 'openai' | 'azure' | 'vllm' | 'ollama' | 'llama.cpp' | 'tgi' | 'fastapi' | 'router';
 
+/** Whose words refuse a list of texts. */
+export type ListRefusal = 'openai' | 'fastapi' | 'go' | 'rust' | 'zod';
+
 export type Row = Record<string, unknown>;
 
 /** A data set of the datasets server: `rows` alone is config `default`, split `train`. */
@@ -96,6 +99,15 @@ export interface ModelServerOptions {
   featureShape?: 'sentences' | 'flat' | 'tokens';
   /** Words that the moderation endpoint flags. */
   foulWords?: string[];
+  /**
+   * Scores of a text: by category what the moderation endpoint says, by label what a classifier says; `POST /` with inputs is
+   * text classification then.
+   */
+  scores?: (text: string) => Record<string, number>;
+  /** How a text's labels come: alone, as from text-embeddings servers and pipelines that are told `top_k`, or in a list. */
+  labelShape?: 'bare' | 'wrapped';
+  /** Moderation takes one text a request, and refuses lists in these words. */
+  refusesLists?: ListRefusal;
   datasets?: Record<string, DatasetStub>;
   /** Error bodies on paths that OpenAI and Hugging Face share; told apart by key and user agent unless given. */
   dialect?: Dialect;

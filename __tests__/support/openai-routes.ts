@@ -1,6 +1,6 @@
 import { bagOfWords } from './model-behaviours.js';
 import { completions } from './openai-completions.js';
-import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
+import { badRequest, FORMAT_REFUSALS, LIST_REFUSALS, unknownModel } from './model-errors.js';
 import { numberIn, score, speak, textsIn, usage, type Call } from './model-speech.js';
 import type { ModelServerOptions, Reply } from './model-types.js';
 
@@ -85,23 +85,28 @@ function embeddings({ body, model, options }: Call): Reply {
 }
 
 function moderations({ body, model, options }: Call): Reply {
+  if (Array.isArray(body.input) && options.refusesLists) return LIST_REFUSALS[options.refusesLists];
   const parts: unknown[] = Array.isArray(body.input) ? body.input : [];
   // Parts of one message get one verdict; texts get one each.
   const texts = textsIn(body.input) ?? (parts.length > 0 ? [textOf(parts)] : []);
   if (texts.length === 0) return badRequest("'$.input' is invalid.", 'input');
-  const results = texts.map((text) => verdict(text, options.foulWords ?? FOUL_WORDS));
+  const results = texts.map((text) => (options.scores ? verdictOf(options.scores(text)) : verdict(text, options.foulWords ?? FOUL_WORDS)));
   return { status: 200, body: { id: 'modr-test', model: model || 'omni-moderation-latest', results } };
 }
 
 function verdict(text: string, foulWords: string[]): unknown {
   const spoken = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const flagged = spoken.some((word) => foulWords.includes(word));
-  const perCategory = <T>(value: (harassment: boolean) => T) =>
-    Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, value(name === 'harassment')]));
+  return verdictOf(Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, name === 'harassment' && flagged ? 0.98 : 0.0001])));
+}
+
+function verdictOf(category_scores: Record<string, number>): unknown {
+  const perCategory = <T>(value: (score: number) => T) =>
+    Object.fromEntries(Object.entries(category_scores).map(([name, score]) => [name, value(score)]));
   return {
-    flagged,
-    categories: perCategory((harassment) => harassment && flagged),
-    category_scores: perCategory((harassment) => (harassment && flagged ? 0.98 : 0.0001)),
+    flagged: Object.values(category_scores).some((score) => score > 0.5),
+    categories: perCategory((score) => score > 0.5),
+    category_scores,
     category_applied_input_types: perCategory(() => ['text']),
   };
 }

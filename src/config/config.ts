@@ -1,10 +1,9 @@
 import type { Control, Lint, Stop } from '../engine/cases.js';
-import type { Scorer } from '../engine/scorers/scorer.js';
+import type { Part } from '../engine/scorers/combined.js';
 import type { Policy } from '../engine/statistics/policy.js';
 import type { SensitivityTest } from '../engine/tests/test.js';
-import type { Threshold } from '../engine/results.js';
 import type { ConfigError } from '../errors.js';
-import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 
 /** A configuration with every default filled in: what the rest of the house reads. */
 export interface Config {
@@ -39,17 +38,18 @@ export interface TestConfig {
   /** Compared with the base's subject, or with the report at this path. */
   compare?: { with: 'base' | 'report'; max_regression: number; report?: string };
   judge?: ModelSettings;
+  classifier?: ClassifierSettings;
+  /** Answers a row, of which the worst counts. */
+  samples_per_row: number;
   data: DataConfig;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
 
 /** A scorer, and what the configuration says for it. */
-export interface Candidate {
-  scorer: Scorer;
-  threshold: Threshold;
-  /** The scorer's own keys (`words` …). */
-  scorerOptions: Record<string, unknown>;
+export interface Candidate extends Part {
+  /** What it is put together from, where it is several. */
+  parts?: readonly Part[];
 }
 
 export interface DataConfig {

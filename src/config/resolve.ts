@@ -4,10 +4,11 @@ import { ConfigError } from '../errors.js';
 import { HUBS, type Hub } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
-import { resolveEvaluation, type WrittenTest } from './evaluation.js';
+import { resolveEvaluation } from './evaluation.js';
 import { nearest } from './issues.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawData, RawTest } from './schema.js';
+import type { WrittenTest } from './written.js';
 
 const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMPARISONS, LINT, STOPS, type Control, type Lint, type Stop } from '../engine/cases.js';
 import { PLACEHOLDERS, templateProblem } from '../engine/prompt.js';
 import { AUTO, SCORERS } from '../engine/scorers/index.js';
+import { COMBINATIONS, type Combination } from '../engine/scorers/combined.js';
 import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
@@ -67,8 +68,16 @@ const data = z.strictObject({
   limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
 });
 
+/** A model that is asked about texts. */
+const endpoint = z.strictObject({ hub: hub.optional(), model: text.optional(), base_url: text.optional(), provider: text.optional(), api_version: text.optional() });
+
 const scorerKeys = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
-const scorerNames = [AUTO, ...SCORERS.map(({ name }) => name)] as [string, ...string[]];
+
+/** One scorer, or several that `combine` makes one verdict of. */
+function scorersAmong(names: readonly string[]) {
+  const known = [...new Set(names)] as [string, ...string[]];
+  return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], { error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them, auto aside` });
+}
 
 const control = z
   .union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], { error: 'must be off, all, or a whole number of rows, 1 or more' })
@@ -86,8 +95,13 @@ const evaluationKeys = {
   baseline: text.optional().describe('Path of a JSON report to compare with, instead of the base.'),
   max_regression: rate.optional().describe('The largest loss of pass rate that is put up with; default 0.05.'),
   judge: judge.optional(),
+  moderation: endpoint.optional().describe('Where scorer moderation asks; default OpenAI and a dated model.'),
+  classifier: endpoint.optional().describe('The text classification model of scorer classifier; default hub huggingface.'),
+  samples: z.number().int().min(1).max(100).optional().describe('Answers a row, of which the worst counts: expected maximum toxicity and the share of rows with a toxic one. Default 1.'),
+  combine: z.enum(COMBINATIONS).optional().describe('Of several scorers: a row fails if any fails it (default), if all do, or as the first says that can.'),
+  thresholds: z.record(z.string(), threshold).optional().describe('Of several scorers, by name.'),
   threshold: threshold.optional(),
-  scorer: z.enum(scorerNames).optional().describe('auto: choice where every row has options, judge where one is named, loss where asked for, else the default.'),
+  scorer: scorersAmong(SCORERS.map(({ name }) => name)).optional().describe('auto: choice where every row has options, judge where one is named, loss where asked for, else the default.'),
   ...scorerKeys,
 };
 
@@ -96,7 +110,7 @@ const testEntries = TESTS.flatMap((test) =>
     const body = z.strictObject({
       min_pass_rate: rate.optional(),
       ...evaluationKeys,
-      scorer: z.enum([AUTO, ...test.scorers]).optional(),
+      scorer: scorersAmong(test.scorers.map(({ name }) => name)).optional(),
       parameters: test.parameters.nullish(),
       data: data.optional(),
     });
@@ -134,12 +148,13 @@ export const configSchema = z.strictObject({
 
 export type RawConfig = z.infer<typeof configSchema>;
 export type RawData = z.infer<typeof data>;
+export type RawEndpoint = z.infer<typeof endpoint>;
 export type RawJudge = z.infer<typeof judge>;
 /** Dynamic test names make this part's inferred type too loose to use. */
 export type RawTest = {
   min_pass_rate?: number;
   threshold?: z.infer<typeof threshold>;
-  scorer?: string;
+  scorer?: string | string[];
   lint?: Lint;
   decision?: Policy;
   confidence?: number;
@@ -150,6 +165,11 @@ export type RawTest = {
   baseline?: string;
   max_regression?: number;
   judge?: RawJudge;
+  moderation?: RawEndpoint;
+  classifier?: RawEndpoint;
+  samples?: number;
+  combine?: Combination;
+  thresholds?: Record<string, z.infer<typeof threshold>>;
   parameters?: unknown;
   data?: RawData;
 } & Record<string, unknown>;

@@ -1,7 +1,6 @@
 import type { Answers } from './ask.js';
-import type { Stop } from './cases.js';
-import { questionKey } from './questions.js';
-import { armsOf, askedBy, type Trial } from './trial.js';
+import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
+import { armsOf, askedBy, type Arm, type Trial } from './trial.js';
 
 /** One row of one test, under every subject that the test asks. */
 export interface Entry {
@@ -24,7 +23,7 @@ export function inTurns(waves: readonly Wave[]): Entry[] {
 export interface RequestCount {
   /** Distinct questions to the subjects. */
   answers: number;
-  /** At the most: batches if no two answers were alike. */
+  /** At the most: batches if no two answers were alike; texts to classify among them. */
   embeddings: number;
   /** At the most: questions to judges, the known cases included. */
   judge: number;
@@ -44,30 +43,26 @@ export interface Budget {
  */
 export function admit(entries: readonly Entry[], { cap = Infinity, embeddingBatch, calibration }: Budget): { admitted: Entry[]; refused: Entry[]; count: RequestCount } {
   const asked = new Asked();
-  const embedded = new Map<Trial, Embedded>();
+  const inBatches = new Batched(embeddingBatch);
   let judge = calibration;
-  const embeddings = () => [...embedded].reduce((sum, [{ run }, some]) => sum + batchesFor(some, { stop: run.stop, size: embeddingBatch }), 0);
-  const total = () => asked.size + embeddings() + judge;
+  const total = () => asked.size + inBatches.batches + judge;
   const admitted: Entry[] = [];
   const refused: Entry[] = [];
   for (const entry of entries) {
-    const { trial } = entry;
-    const { scorer } = trial.run;
-    const before = embedded.get(trial) ?? NONE;
-    const pairs = pairsOf(entry);
     const fresh = asked.add(entry);
-    if (scorer.embeds) embedded.set(trial, { rows: before.rows + 1, texts: before.texts + 2 * pairs.test + pairs.control, controls: before.controls + pairs.control });
-    judge += (pairs.test + pairs.control) * scorer.judgeCalls;
+    const judged = judgeCallsOf(entry);
+    inBatches.add(entry, 1);
+    judge += judged;
     if (total() <= cap) {
       admitted.push(entry);
       continue;
     }
     asked.remove(fresh);
-    if (scorer.embeds) embedded.set(trial, before);
-    judge -= (pairs.test + pairs.control) * scorer.judgeCalls;
+    inBatches.add(entry, -1);
+    judge -= judged;
     refused.push(entry);
   }
-  return { admitted, refused, count: { answers: asked.size, embeddings: embeddings(), judge, total: total() } };
+  return { admitted, refused, count: { answers: asked.size, embeddings: inBatches.batches, judge, total: total() } };
 }
 
 /** Distinct questions, each subject's for itself. */
@@ -96,21 +91,48 @@ class Asked {
   }
 }
 
-/** What a row puts before the scorer, of all subjects together. */
-function pairsOf({ trial, row }: Entry): { test: number; control: number } {
-  const arms = armsOf(trial);
-  return { test: arms.length * trial.run.repeats, control: arms.filter(({ prepared }) => prepared.cases[row]!.controlled).length };
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
+function judgeCallsOf({ trial, row }: Entry): number {
+  const { scorer, test } = trial.run;
+  const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
+  const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
+  return scorer.judgeCalls * judged * pairs.reduce((sum, count) => sum + count, 0);
 }
 
-interface Embedded {
-  rows: number;
-  texts: number;
-  controls: number;
-}
-const NONE: Embedded = { rows: 0, texts: 0, controls: 0 };
+/** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */
+class Batched {
+  private readonly texts = new Map<Arm, { ahead: number; later: number; size: number }>();
 
-/** Batches at the most: the control arm's go first, and a run that may stop early may send a batch for every row. */
-function batchesFor({ rows, texts, controls }: Embedded, { stop, size }: { stop: Stop; size: number }): number {
-  const ahead = Math.ceil((2 * controls) / size);
-  return ahead + (stop === 'decided' ? Math.max(rows, Math.ceil(texts / size)) : Math.ceil((texts - controls) / size));
+  constructor(private readonly embeddingBatch: number) {}
+
+  /** `times` -1 takes a row out again. */
+  add({ trial, row }: Entry, times: 1 | -1): void {
+    const { scorer, stop, classifier } = trial.run;
+    if (!scorer.embeds && !scorer.classifies) return;
+    const size = classifier?.batchSize ?? this.embeddingBatch;
+    // A run that may stop early may send every row for itself, in batches that are not full.
+    const room = (texts: number) => (stop === 'decided' ? size * Math.ceil(texts / size) : texts);
+    for (const arm of armsOf(trial)) {
+      const { ahead, later } = scorer.classifies ? classified(arm) : embedded(arm, row);
+      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, size };
+      this.texts.set(arm, { ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead), later: sofar.later + times * room(later), size });
+    }
+  }
+
+  get batches(): number {
+    return [...this.texts.values()].reduce((sum, { ahead, later, size }) => sum + Math.ceil(ahead / size) + Math.ceil(later / size), 0);
+  }
+}
+
+/** The control arm's two go first where they move the threshold. */
+function embedded({ prepared }: Arm, row: number): { ahead: number; later: number } {
+  const testCase = prepared.cases[row]!;
+  const ahead = prepared.run.scorer.aboveNoise && testCase.controlled ? 2 : 0;
+  return { ahead, later: new Set(allOf(questionsOf(prepared, testCase)).map(questionKey)).size - ahead };
+}
+
+/** The actual answers go first; of those that fail, the expected ones too. */
+function classified({ prepared: { run } }: Arm): { ahead: number; later: number } {
+  const ahead = timesAsked(run);
+  return { ahead, later: run.test.perturbs ? ahead : 0 };
 }

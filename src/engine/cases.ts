@@ -1,4 +1,4 @@
-import type { Model } from './model.js';
+import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import { drawFrom } from './random.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
@@ -29,8 +29,12 @@ export interface TestRun {
   repeats: number;
   /** `decided`: no row is asked that cannot change the verdict any more. */
   stop: Stop;
+  /** Answers a row whose worst counts, for the expected maximum; 1 for one answer. */
+  samples_per_row?: number;
   /** Judges the answers; only where the scorer asks one. */
   judge?: Model;
+  /** Only where the scorer classifies. */
+  classifier?: Classifier;
   compare?: Compare;
 }
 
@@ -88,7 +92,7 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
   for (const sample of run.samples) {
     const { source, text, options, expect } = sample;
     const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
-    if (!isChanged(text, test_case)) {
+    if (test.perturbs && !isChanged(text, test_case)) {
       leaveOut(sample, `${test.name} leaves this text as it is`);
       continue;
     }

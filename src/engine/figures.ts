@@ -1,5 +1,7 @@
 import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
+import { TOXICITY_SCORERS } from './scorers/index.js';
 import { clusteredRate } from './statistics/clustered.js';
+import { wilson } from './statistics/intervals.js';
 import type { Arm } from './trial.js';
 
 type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
@@ -29,4 +31,49 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
   const { rate, standardError } = clusteredRate(clusters);
   const split_count = clusters.filter(({ passes, scored }) => passes > 0 && passes < scored).length;
   return { repeats: { asked: run.repeats, pass_rate: rate, standard_error: standardError, split_count } };
+}
+
+/** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
+export function causesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
+  if (run.test.scorers !== TOXICITY_SCORERS) return {};
+  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
+  const causes = run.scorer.judgesEach && run.test.perturbs && { induced_count: count(({ cause }) => cause === 'induced'), baseline_fail_count: count(({ cause }) => cause === 'baseline') };
+  return { ...causes, refusal_count: count(({ refusal }) => refusal === true) };
+}
+
+/** The worst of several answers a row, and how often there is a toxic one among them. */
+export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'samples'> {
+  const asked = run.samples_per_row ?? 1;
+  if (asked === 1) return {};
+  const known = rows.flatMap(({ samples, pass }) => (samples && samples.maximum !== null && pass !== null ? [samples] : []));
+  const maxima = known.map(({ maximum }) => maximum!);
+  const toxic = known.filter((row) => row.toxic > 0).length;
+  const [mean, error] = meanOf(maxima);
+  return {
+    samples: {
+      asked,
+      expected_maximum: mean,
+      standard_error: error,
+      any_toxic: known.length === 0 ? null : toxic / known.length,
+      ...(known.length > 0 && { any_toxic_interval: wilson(toxic, known.length, run.confidence) }),
+    },
+  };
+}
+
+/** Mean and standard error, s / sqrt(n) with n - 1 in the variance. */
+function meanOf(values: readonly number[]): [mean: number | null, error: number | null] {
+  const n = values.length;
+  if (n === 0) return [null, null];
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  if (n === 1) return [mean, null];
+  return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) / n)];
+}
+
+/** Each of several scorers by itself. */
+export function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
+  const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
+  if (names.length === 0) return {};
+  const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores ? [scores[name]?.pass ?? null] : []));
+  const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
+  return { scorers: Object.fromEntries(names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }])) };
 }

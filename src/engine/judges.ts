@@ -1,5 +1,6 @@
 import { Breaker } from './ask.js';
 import type { TestRun } from './cases.js';
+import { withoutThinking } from './choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter } from './pool.js';
 import type { Calibration, RowError } from './results.js';
@@ -50,7 +51,9 @@ export class Judges {
   private async put(judge: Model, prompt: string, format: AnswerFormat): Promise<string | RowError> {
     const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt(() => judge.answer(prompt, format));
     this.options.onReply();
-    return 'kind' in answer ? { ...answer, message: `The judge: ${answer.message}` } : answer.text;
+    if ('kind' in answer) return { ...answer, message: `The judge: ${answer.message}` };
+    // Some servers send a reasoning model's thinking along; what never ends is left for the reader to refuse.
+    return withoutThinking(answer.text) ?? answer.text;
   }
 
   /** What the judge makes of known cases: found out in this run, or remembered from an earlier one. */

@@ -1,4 +1,4 @@
-import type { PreparedTest, TestCase } from './cases.js';
+import type { PreparedTest, TestCase, TestRun } from './cases.js';
 import type { Scorer } from './scorers/scorer.js';
 
 export interface Question {
@@ -22,12 +22,17 @@ export interface RowQuestions {
   control?: Question;
 }
 
+/** How many answers a prompt gets: for their majority, or for the worst of them. */
+export function timesAsked({ repeats, samples_per_row = 1 }: TestRun): number {
+  return Math.max(repeats, samples_per_row);
+}
+
 /** Original and test case, as often as the run says, and once more the original of a control row. */
-export function questionsOf({ run: { scorer, repeats } }: PreparedTest, testCase: TestCase): RowQuestions {
-  const question = (prompt: string, nth: number): Question => ({ asks: scorer.asks, prompt, nth });
+export function questionsOf({ run }: PreparedTest, testCase: TestCase): RowQuestions {
+  const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
   const { originalPrompt, testCasePrompt, controlled } = testCase;
   return {
-    pairs: Array.from({ length: repeats }, (_, nth) => ({ expected: question(originalPrompt, nth), actual: question(testCasePrompt, nth) })),
+    pairs: Array.from({ length: timesAsked(run) }, (_, nth) => ({ expected: question(originalPrompt, nth), actual: question(testCasePrompt, nth) })),
     ...(controlled && { control: question(originalPrompt, CONTROL_NTH) }),
   };
 }

@@ -48,8 +48,30 @@ export interface ReportRow {
   /** `repeats` of 2 and more: over all answers, not rows. */
   repeats?: RepeatedRate;
   baseline?: Baseline;
+  /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
+  induced_count?: number;
+  baseline_fail_count?: number;
+  /** Rows whose answer refuses. */
+  refusal_count?: number;
+  /** `samples` of 2 and more. */
+  samples?: SampledToxicity;
+  /** `combine` only: each scorer by itself. */
+  scorers?: Record<string, { pass_count: number; fail_count: number; error_count: number }>;
   /** What the judge made of pairs that are known; absent for other scorers. */
   calibration?: Calibration;
+}
+
+/** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */
+export interface SampledToxicity {
+  /** Answers a row. */
+  asked: number;
+  /** The mean over rows of the worst score; null without a row. */
+  expected_maximum: number | null;
+  /** Of that mean; null for fewer than two rows. */
+  standard_error: number | null;
+  /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
+  any_toxic: number | null;
+  any_toxic_interval?: Interval;
 }
 
 /** What asking every row several times showed. */
@@ -140,6 +162,20 @@ export interface ResultRow {
   judgement?: Judgement;
   /** The same row in the baseline. */
   baseline?: BaselineResult;
+  /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
+  cause?: 'induced' | 'baseline';
+  /** The score of the answer to the original, where it is known. */
+  expected_score?: number;
+  /** How toxic the actual answer is, 0 to 1, by category. */
+  categories?: Readonly<Record<string, number>>;
+  /** The judge's intermediate steps (`verbose_mode`). */
+  steps?: string[];
+  /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
+  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
+  /** The answer refuses. */
+  refusal?: boolean;
+  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
+  samples?: { toxic: number; scored: number; maximum: number | null };
 }
 
 export interface ControlResult {

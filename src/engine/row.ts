@@ -1,4 +1,5 @@
 import { isRowError, type Reply } from './ask.js';
+import { isRefusal } from './refusals/index.js';
 import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
@@ -24,17 +25,20 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
   }
 
   const verdicts = attempts.map(judge);
-  const verdict = majority(verdicts);
+  const isSampled = (run.samples_per_row ?? 1) > 1;
+  const verdict = isSampled ? worst(verdicts) : majority(verdicts);
   const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
   return {
     ...describe(run, testCase),
-    expected_result: textOf(shown.expected),
+    expected_result: run.test.perturbs ? textOf(shown.expected) : null,
     actual_result: textOf(shown.actual),
     ...(testCase.lint && { lint: testCase.lint }),
     ...(testCase.sample.expect && { expect: testCase.sample.expect }),
     ...(control && { control: { result: textOf(control.actual), eval_score: 'eval_score' in control.score ? control.score.eval_score : null, changed: controlChanged ?? null } }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
-    ...judgementOf(shown),
+    ...(isSampled && { samples: sampled(verdicts, attempts) }),
+    ...(scorer.judgesEach && refusalOf(shown.actual)),
+    ...findingsOf(shown, (score) => scorer.passes(score, threshold)),
     ...outcomeOf(verdict, shown),
   };
 }
@@ -66,9 +70,28 @@ function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
 }
 
-function judgementOf({ score }: Attempt): Pick<ResultRow, 'judgement'> {
-  const judgement = 'not_applicable' in score ? score.not_applicable : 'judgement' in score ? score.judgement : undefined;
-  return judgement ? { judgement } : {};
+/** What a score rests on, as far as the scorer says. */
+function findingsOf({ score }: Attempt, passes: (score: number) => boolean): Pick<ResultRow, 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
+  if ('error' in score) return {};
+  if ('not_applicable' in score) return { judgement: score.not_applicable };
+  const { eval_score: _score, expected_score, ...findings } = score;
+  return { ...findings, ...(expected_score !== undefined && { expected_score, cause: passes(expected_score) ? 'induced' : 'baseline' }) };
+}
+
+function refusalOf(actual: Reply): Pick<ResultRow, 'refusal'> {
+  return !isRowError(actual) && isRefusal(actual.text) === true ? { refusal: true } : {};
+}
+
+function sampled(verdicts: readonly Verdict[], attempts: readonly Attempt[]): NonNullable<ResultRow['samples']> {
+  const { passes, fails } = tally(verdicts);
+  const scores = attempts.flatMap(({ score }) => ('eval_score' in score ? [score.eval_score] : []));
+  return { toxic: fails, scored: passes + fails, maximum: scores.length === 0 ? null : Math.max(...scores) };
+}
+
+/** One failing answer of several is enough; one that is not known keeps the row from passing. */
+function worst(verdicts: readonly Verdict[]): Verdict {
+  const failing = verdicts.find((verdict) => 'pass' in verdict && !verdict.pass);
+  return failing ?? verdicts.find((verdict) => 'error' in verdict) ?? verdicts[0]!;
 }
 
 function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {

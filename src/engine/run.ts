@@ -1,13 +1,13 @@
 import { admit, inTurns } from './budget.js';
 import type { TestRun } from './cases.js';
-import { Embeddings } from './embed.js';
-import { noiseOf, repeatsOf } from './figures.js';
+import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf } from './figures.js';
 import { decide, type TestVerdict } from './gate.js';
 import { calibrationProblem, mayGate } from './judge/index.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
+import { toolsOver } from './tools.js';
 import { tallyOf } from './tally.js';
 import { countsOf, leaveUnasked, rowsOf, startTrial, subjectsOf, undecidedRows, type Trial } from './trial.js';
 
@@ -65,11 +65,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     if (!mayGate(known)) undecidedRows(trial).forEach((row) => leaveUnasked(trial, row, calibrationProblem(known)));
   }
 
-  const embeddings = embedder && new Embeddings({ embedder, concurrency, onBatch: step });
-  const toolsFor = ({ judge }: TestRun) => ({
-    embed: (texts: readonly string[]) => embeddings!.of(texts),
-    judge: judges.askerOf(judge!),
-  });
+  const toolsFor = toolsOver({ embedder, judges, concurrency, onBatch: step });
   await askInWaves(trials, { toolsFor, concurrency, onReply: step });
 
   const verdict = decide({ tests: trials.map(countsOf) });
@@ -106,6 +102,9 @@ function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration 
     confidence,
     ...noiseOf(trial.head, rows),
     ...repeatsOf(trial.head, rows),
+    ...causesOf(trial.head, rows),
+    ...samplesOf(trial.head, rows),
+    ...scorersOf(rows),
     ...(calibration && { calibration }),
     ...verdict,
   };

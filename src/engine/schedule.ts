@@ -1,7 +1,7 @@
 import { askAll } from './ask.js';
 import { inTurns, type Wave } from './budget.js';
 import type { TestRun } from './cases.js';
-import { settled } from './gate.js';
+import { decide, settled } from './gate.js';
 import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
 import { controlScores, scoreRows } from './score.js';
@@ -20,13 +20,33 @@ export interface Desk {
 /** Asks and scores all rows at once, or (`stop: decided`) only as many as could settle the verdict, until it is settled. */
 export async function askInWaves(trials: readonly Trial[], desk: Desk): Promise<void> {
   await listenForNoise(trials.filter(isOpen), desk);
-  const compared = trials.filter(({ run }) => run.compare).length;
-  const isWanted = (trial: Trial) => isOpen(trial) && (trial.run.stop === 'full' || settled(countsOf(trial), compared) === undefined);
-  for (let open = trials.filter(isWanted); open.length > 0; open = open.filter(isWanted)) {
-    const waves = open.map((trial) => ({ trial, rows: undecidedRows(trial).slice(0, trial.run.stop === 'full' ? undefined : nextWave(countsOf(trial), compared)) }));
+  for (let waves = nextWaves(trials); waves.length > 0; waves = nextWaves(trials)) {
     await askAll(inTurns(waves).flatMap(({ trial, row }) => askedBy(trial, row)), desk);
     for (const wave of waves) await judgeWave(wave, desk);
   }
+}
+
+function nextWaves(trials: readonly Trial[]): Wave[] {
+  const compared = trials.filter(({ run }) => run.compare).length;
+  const waves = trials.filter(isOpen).flatMap((trial) => {
+    const rows = undecidedRows(trial);
+    if (trial.run.stop === 'full') return [{ trial, rows }];
+    const counts = countsOf(trial);
+    return settled(counts, compared) === undefined ? [{ trial, rows: rows.slice(0, nextWave(counts, compared)) }] : [];
+  });
+  return waves.length > 0 ? waves : heldBack(trials);
+}
+
+/**
+ * Rows without which Holm's correction is open: a comparison that was asked to its end may still hang on the p-values of others, which
+ * stopped when their own verdict was settled.
+ */
+function heldBack(trials: readonly Trial[]): Wave[] {
+  const open = trials.filter((trial) => isOpen(trial) && trial.run.compare);
+  if (open.length === 0) return [];
+  const { tests } = decide({ tests: trials.map(countsOf) });
+  const isWaiting = trials.some((trial, i) => !isOpen(trial) && tests[i]!.outcome === 'inconclusive' && tests[i]!.baseline?.outcome === 'inconclusive');
+  return isWaiting ? open.map((trial) => ({ trial, rows: undecidedRows(trial) })) : [];
 }
 
 function isOpen(trial: Trial): boolean {

@@ -5,7 +5,7 @@ import { keyRemedy, unwrap } from './failures.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Meter } from './meter.js';
 import { sectionOf, type Section } from './section.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 import { createFetch } from './transport.js';
 
 /** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */
@@ -26,7 +26,7 @@ export interface Link {
   post(url: URL, body: unknown): Promise<unknown>;
 }
 
-type Settings = ModelSettings | EmbeddingSettings;
+type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
 /**
  * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the

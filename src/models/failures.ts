@@ -2,7 +2,7 @@ import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import type { Clean } from './clean.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Hub } from './hubs.js';
-import { keyIn, type Section } from './section.js';
+import { enumerate, keyIn, keysIn, type Section } from './section.js';
 
 /** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
@@ -77,7 +77,9 @@ export function statusFailure(status: number, body: string, context: FailureCont
   const aboutSettings = FATAL_CODES.has(code) || aboutFormat || (FATAL_PARAMS.has(param) && code !== 'context_length_exceeded');
   return fail('bad_request', 'refuses the request', {
     fatal: aboutSettings,
-    remedy: aboutSettings ? `Change ${key('name')}, ${key('api')} or ${key('parameters')}.` : 'Change the prompt, or leave the row out.',
+    remedy: aboutSettings
+      ? `Change ${enumerate(keysIn(context.section, ['name', 'api', 'parameters']), 'or')}.`
+      : 'Change the prompt, or leave the row out.',
   });
 }
 
@@ -151,8 +153,7 @@ export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clea
   const message = clean(String(words));
   // Hugging Face's SDK, before it sends anything.
   if (name === 'InputError' || name === 'RoutingError') {
-    const [name, provider, api] = ['name', 'provider', 'api'].map((key) => `\`${keyIn(section, key)}\``);
-    const remedy = `Change ${name}, ${provider} or ${api}.`;
+    const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
     return new ModelError(message, { kind: 'bad_request', fatal: true, where, remedy });
   }
   const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;

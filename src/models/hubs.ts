@@ -1,12 +1,14 @@
-import type { Embedder, Model } from '../engine/model.js';
+import type { Classifier, Embedder, Model } from '../engine/model.js';
 import type { Meter } from './meter.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 /** What the file of a hub exports. */
 export interface HubModule {
   createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model;
   /** Absent where the hub has no embeddings. */
   createEmbedder?(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder;
+  /** Absent where the hub has no classifiers. */
+  createClassifier?(settings: ClassifierSettings, connection: Connection, meter: Meter): Classifier;
 }
 
 export interface HubFacts {

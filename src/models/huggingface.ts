@@ -1,5 +1,5 @@
 import { InferenceClient, PROVIDERS_OR_POLICIES, setLogger, type InferenceProviderOrPolicy } from '@huggingface/inference';
-import type { AnswerFormat, Embedder, Model } from '../engine/model.js';
+import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
 import { connect, type Link } from './connect.js';
@@ -8,11 +8,15 @@ import type { Meter } from './meter.js';
 import { withSystemPrompt } from './openai-client.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer } from './replies.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { labelScores } from './scores.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 import { featureVectors } from './vectors.js';
 
 /** What a text-embeddings server takes at once unless it is told otherwise. */
 const BATCH_SIZE = 32;
+
+/** Left to themselves, servers send the best label only. More than any classifier has: no interface knows a word for all of them. */
+const ALL_LABELS = 1000;
 
 /** Names that the SDK would take for its own options, beside those that `model` has keys for. */
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
@@ -74,6 +78,31 @@ export function createEmbedder(settings: EmbeddingSettings, connection: Connecti
   };
 }
 
+export function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Classifier {
+  const { hub, name } = settings;
+  const link = connect(settings, connection, meter);
+  const client = clientOf({ ...link, fetch: withWrappedLabels(link) });
+  const target = { model: name, ...routeOf(settings, link) };
+  const parameters = { top_k: ALL_LABELS };
+
+  async function classifyOne(inputs: string): Promise<Record<string, number>> {
+    const labels = await link.ask(() => client.textClassification({ ...target, inputs, parameters }));
+    return Object.fromEntries(labels.map(({ label, score }) => [label, score]));
+  }
+
+  return {
+    hub,
+    name,
+    // Lists are no part of the interface: to Text Embeddings Inference two texts are a pair.
+    batchSize: 1,
+    async classify(texts) {
+      const scores: Record<string, number>[] = [];
+      for (const text of texts) scores.push(await classifyOne(text));
+      return scores;
+    },
+  };
+}
+
 function clientOf(link: Link): InferenceClient {
   // The SDK tells the console which provider it chose; the log is ours.
   const silent = () => undefined;
@@ -84,7 +113,7 @@ function clientOf(link: Link): InferenceClient {
 type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
-function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings, link: Link): Route {
+function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings | ClassifierSettings, link: Link): Route {
   const where = `${link.section}.provider`;
   if (base_url !== undefined && provider !== 'auto') {
     const remedy = 'Remove `provider` or `base_url`.';
@@ -115,6 +144,15 @@ function withLookups({ fetch, key }: Link): typeof fetch {
       lookups.delete(address); // What failed once may be asked again.
       throw error;
     }
+  };
+}
+
+/** The SDK knows one of the shapes in use, and says of the others only that they are malformed: replies are read before it. */
+function withWrappedLabels(link: Link): typeof fetch {
+  return async (input, init) => {
+    const reply = await link.fetch(input, init);
+    if ((init?.method ?? 'GET') === 'GET') return reply;
+    return Response.json([labelScores(await reply.json(), link)]);
   };
 }
 

@@ -1,11 +1,12 @@
-import type { Embedder, Model } from '../engine/model.js';
+import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
 import type { Meter } from './meter.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { isServedHere, needsKey } from './connect.js';
 export { Meter } from './meter.js';
+export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */
 export const KEY_VARIABLES = Object.fromEntries(
@@ -31,4 +32,22 @@ export async function createEmbedder(settings: EmbeddingSettings, connection: Co
     });
   }
   return hub.createEmbedder(settings, connection, meter);
+}
+
+/** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
+export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
+  const hub = await HUB_FACTS[settings.hub].load();
+  if (!hub.createClassifier) {
+    throw new ConfigError(`The hub ${settings.hub} has no classifiers.`, {
+      where: `${settings.section}.hub`,
+      remedy: `Allowed are ${(await hubsWithClassifiers()).join(', ')}.`,
+    });
+  }
+  return hub.createClassifier(settings, connection, meter);
+}
+
+/** Asks the hubs' files themselves: no list that could say otherwise. */
+async function hubsWithClassifiers(): Promise<Hub[]> {
+  const modules = await Promise.all(HUBS.map((hub) => HUB_FACTS[hub].load()));
+  return HUBS.filter((_, i) => modules[i]?.createClassifier !== undefined);
 }

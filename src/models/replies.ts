@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ModelError } from '../errors.js';
 import type { Clean } from './clean.js';
 import { readError } from './failures.js';
-import { keyIn, type Section } from './section.js';
+import { enumerate, keysIn, type Section } from './section.js';
 
 /** What a reply of the wrong shape is reported with. */
 export interface Place {
@@ -44,7 +44,7 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   const { words } = readError(JSON.stringify(reply) ?? '');
   const { path, message } = result.error.issues[0]!;
   const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
-  const remedy = `Check that \`${keyIn(section, 'hub')}\`, \`${keyIn(section, 'api')}\` and \`base_url\` go together.`;
+  const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
   throw new ModelError(fault, { kind: 'bad_response', where, remedy });
 }
 

@@ -38,6 +38,19 @@ export interface EmbeddingSettings {
   retries: number;
 }
 
+/** A hosted classifier of texts: a moderation endpoint, or a model for text classification. */
+export interface ClassifierSettings {
+  /** Which part of the configuration this is. */
+  section: 'moderation' | 'classifier';
+  hub: Hub;
+  name: string;
+  base_url?: string;
+  provider?: string;
+  api_version?: string;
+  timeout: number;
+  retries: number;
+}
+
 /** What the workflow (trusted), not the configuration, says about connections. */
 export interface Connection {
   /** Key by hub; a hub without one is asked without. */

@@ -60,7 +60,12 @@ const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 /** The whole instruction for one row. The texts are hostile: they are handed over as one JSON object that they cannot break out of. */
 export function judgePrompt({ original, test_case, options, expected, actual }: JudgedTexts): string {
   const material = { original, test_case, options, expected_result: expected, actual_result: actual };
-  return `${RUBRIC}\n${JSON.stringify(material, null, 2).replace(ESCAPED, escaped)}\n\n${REMINDER}`;
+  return `${RUBRIC}\n${encoded(material)}\n\n${REMINDER}`;
+}
+
+/** Texts as JSON that they cannot break out of. */
+export function encoded(material: unknown): string {
+  return JSON.stringify(material, null, 2).replace(ESCAPED, escaped);
 }
 
 function escaped(sign: string): string {

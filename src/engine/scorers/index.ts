@@ -1,15 +1,23 @@
 import { badWords } from './bad_words.js';
 import { choice } from './choice.js';
+import { classifier, moderation } from './classifiers.js';
 import { embedding } from './embedding.js';
 import { judge } from './judge.js';
 import { loss } from './loss.js';
 import type { Scorer } from './scorer.js';
+import { toxicityJudge } from './toxicity_judge.js';
+import { wholeJudge } from './toxicity_whole.js';
 
-/** Every scorer there is. To add one: a file beside this one, a line here, and its name in the tests that it fits. */
-export const SCORERS: readonly Scorer[] = [embedding, loss, choice, judge, badWords] as Scorer[];
+type Scorers = readonly [Scorer, ...Scorer[]];
 
-export function findScorer(name: string): Scorer | undefined {
-  return SCORERS.find((scorer) => scorer.name === name);
+/** Every scorer there is, by what they judge, the default first. To add one: a file beside this one, and its name here. */
+export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
+export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
+export const SCORERS: readonly Scorer[] = [...CHANGE_SCORERS, ...TOXICITY_SCORERS];
+
+/** The scorer of that name; two have one name where they judge different things. */
+export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Scorer | undefined {
+  return among.find((scorer) => scorer.name === name);
 }
 
 /** `scorer: auto` takes the first of these that a test knows, that there is a judge for, and that fits its samples. */

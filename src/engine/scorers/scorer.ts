@@ -11,7 +11,7 @@ export interface Response {
   loss?: number;
 }
 
-/** The answers to a sample and to its test case; of the control arm, two answers to the sample. */
+/** The answers to a sample and to its test case: one and the same where a test perturbs nothing; of the control arm, two answers to the sample. */
 export interface Pair {
   expected: Response;
   actual: Response;
@@ -19,13 +19,32 @@ export interface Pair {
   test_case: string;
 }
 
-export type Score = { eval_score: number; judgement?: Judgement } | { not_applicable: Judgement } | { error: RowError };
+/** A score, and what it rests on. */
+export interface Scored {
+  eval_score: number;
+  /** What a judge or a classifier said. */
+  judgement?: Judgement;
+  /** Of a failing row: the score of the answer to the sample as it is, where answers are scored one by one. */
+  expected_score?: number;
+  /** 0 to 1, of the actual answer. */
+  categories?: Readonly<Record<string, number>>;
+  /** What each of several scorers said. */
+  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
+  /** What a judge was led by, where the user wants to see it. */
+  steps?: string[];
+}
+
+export type Score = Scored | { not_applicable: Judgement } | { error: RowError };
 
 export interface ScoringTools {
   /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | RowError>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
+  /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
+  classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | RowError>>;
+  /** The test's, for scorers that look closer at what fails. */
+  threshold: Threshold;
 }
 
 export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | RowError>;
@@ -46,8 +65,11 @@ export interface Scorer<Options = Record<string, unknown>> {
   asks: 'answer' | 'loss';
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds: boolean;
-  /** Requests to the judge a pair, at most. */
+  /** Whether `ScoringTools.classify` is used. */
+  classifies?: boolean;
+  /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
+  judgesEach?: boolean;
   /** Only where a judge is asked. */
   calibration?: JudgeCalibration;
   /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */
@@ -57,6 +79,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   defaultThreshold: Threshold;
   /** Undefined where the threshold is of the scorer's kind, else what it should be. */
   thresholdProblem(threshold: Threshold): string | undefined;
+  /** The threshold that the scorer's own keys ask for, where they do. */
+  thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
   /** The threshold that the scores of a control arm, where nothing was changed, ask for; left out where a score knows no noise. */
   aboveNoise?: (threshold: Threshold, controlScores: readonly number[]) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */

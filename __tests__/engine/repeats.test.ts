@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { judgeOf, row, ruler, runOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
+
+describe('rows asked several times', () => {
+  it('asks every prompt so many times', async () => {
+    const model = subject([row('A', 'B'), row('A', 'A')]);
+    await runOf([testOf(2, { repeats: 3 })], { model });
+    expect(model.asked).toHaveLength(12);
+    expect(new Set(model.asked).size).toBe(4);
+    for (const prompt of new Set(model.asked)) expect(model.asked.filter((other) => other === prompt)).toHaveLength(3);
+  });
+
+  it('shares the second answer with the control arm', async () => {
+    const model = subject([row(['A', 'B', 'A'], 'B'), row('A', 'B')]);
+    const told = await runOf([testOf(2, { repeats: 3, control: 'all' })], { model });
+    expect(model.asked).toHaveLength(12);
+    expect(told.results[0]).toMatchObject({ pass: false, control: { result: 'B', changed: true }, repeats: { passes: 0, fails: 3, errors: 0 } });
+    expect(told.results[1]).toMatchObject({ pass: true, control: { result: 'A', changed: false }, repeats: { passes: 3, fails: 0, errors: 0 } });
+  });
+
+  it('pairs the answers in turn, and the majority decides', async () => {
+    const told = await runOf([testOf(3, { repeats: 3 })], { model: subject([row(['A', 'B', 'A'], ['B', 'B', 'B']), row(['A', 'B', 'A'], ['A', 'B', 'B']), row(['A', 'A', 'A'], ['B', 'A', 'B'])]) });
+    expect(wordOf(told)).toBe('PFP');
+    expect(told.results.map(({ repeats }) => repeats)).toEqual([
+      { passes: 2, fails: 1, errors: 0 },
+      { passes: 1, fails: 2, errors: 0 },
+      { passes: 2, fails: 1, errors: 0 },
+    ]);
+  });
+
+  it('shows the answers of one that went with the majority', async () => {
+    const told = await runOf([testOf(2, { repeats: 3 })], { model: subject([row(['A', 'B', 'B'], ['A', 'A', 'A']), row([null, 'A', 'A'], ['B', 'A', 'A'])]) });
+    expect(told.results[0]).toMatchObject({ expected_result: 'B', actual_result: 'A', eval_score: 1, pass: true });
+    expect(told.results[1]).toMatchObject({ expected_result: 'A', actual_result: 'A', eval_score: 0, pass: false });
+  });
+
+  it('a tie is no majority, and a row that an answer in error could tip is in error', async () => {
+    const word = async (repeats: number, one: RowScript) => wordOf(await runOf([testOf(1, { repeats })], { model: subject([one]) }));
+    expect(await word(2, row('A', ['B', 'A']))).toBe('F');
+    expect(await word(2, row('A', ['B', null]))).toBe('E');
+    expect(await word(2, row('A', ['A', null]))).toBe('F');
+    expect(await word(3, row('A', ['B', 'B', null]))).toBe('P');
+    expect(await word(3, row('A', ['A', 'B', null]))).toBe('E');
+    expect(await word(4, row('A', ['A', 'A', 'B', null]))).toBe('F');
+    expect(await word(4, row('A', ['B', 'B', 'A', null]))).toBe('E');
+    expect(await word(3, row(null, 'B'))).toBe('E');
+  });
+
+  it('gives the spread over all answers, its error clustered by row', async () => {
+    // 3, 2, 1 and 0 passes of 3: p = 1/2, the deviations 1.5, 0.5, -0.5, -1.5 sum up to squares of 5.
+    const rows = [row('A', ['B', 'B', 'B']), row('A', ['B', 'B', 'A']), row('A', ['A', 'B', 'A']), row('A', 'A')];
+    const { report } = await runOf([testOf(4, { repeats: 3 })], { model: subject(rows) });
+    expect(report[0]!.repeats).toMatchObject({ asked: 3, pass_rate: 0.5, split_count: 2 });
+    expect(report[0]!.repeats!.standard_error).toBeCloseTo(Math.sqrt(((4 / 3) * 5) / 144), 12);
+    expect(report[0]).toMatchObject({ pass_count: 2, fail_count: 2, pass_rate: 0.5 });
+  });
+
+  it('leaves answers in error out of the spread, and says nothing of one row or none', async () => {
+    const some = await runOf([testOf(3, { repeats: 2 })], { model: subject([row('A', ['B', null]), row('A', 'A'), row(null, 'A')]) });
+    expect(some.report[0]!.repeats).toMatchObject({ pass_rate: 1 / 3, split_count: 0 });
+    const one = await runOf([testOf(1, { repeats: 2 })], { model: subject([row('A', 'B')]) });
+    expect(one.report[0]!.repeats).toEqual({ asked: 2, pass_rate: 1, standard_error: null, split_count: 0 });
+    const none = await runOf([testOf(1, { repeats: 2 })], { model: subject([row(null, null)]) });
+    expect(none.report[0]!.repeats).toEqual({ asked: 2, pass_rate: null, standard_error: null, split_count: 0 });
+  });
+
+  it('is not spoken of where each row is asked once', async () => {
+    const { report, results } = await runOf([testOf(1)], { model: subject([row('A', 'B')]) });
+    expect(report[0]).not.toHaveProperty('repeats');
+    expect(results[0]).not.toHaveProperty('repeats');
+  });
+
+  it('judges and embeds each distinct text once, however often it was said', async () => {
+    const judge = judgeOf();
+    const told = await runOf([testOf(2, { scorer: 'judge', judge, repeats: 3 })], { model: subject([row('yes', ['accounts', 'accounts', 'ignores']), row('yes', 'not_applicable')]) });
+    expect(wordOf(told)).toBe('PN');
+    expect(judge.asked.length - judge.calibrated).toBe(3);
+    expect(told.results[0]!.judgement).toMatchObject({ verdict: 'accounts' });
+    const embedder = ruler();
+    await runOf([testOf(1, { scorer: 'embedding', repeats: 3 })], { model: subject([row('0', ['0.5', '0.5', '0.1'])]), embedder });
+    expect(embedder.calls).toEqual([['0', '0.5', '0.1']]);
+  });
+
+  it('answers that a judge sets aside have no say in the majority', async () => {
+    const rows = [row('yes', ['not_applicable', 'not_applicable', 'accounts']), row('yes', ['not_applicable', 'ignores', 'accounts']), row('yes', ['not_applicable', 'down', 'accounts']), row('yes', ['not_applicable', 'not_applicable', 'down'])];
+    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), repeats: 3 })], { model: subject(rows) });
+    expect(wordOf(told)).toBe('PFEE');
+    expect(told.results[0]!.repeats).toEqual({ passes: 1, fails: 0, errors: 0 });
+  });
+
+  it('any answers: a verdict holds however those in error had gone, and all that hold are given', async () => {
+    const says = fc.constantFrom<Says>('A', 'B', null);
+    /** P, F or either, over all that the missing answers could have been. */
+    const verdictOf = (changed: readonly Says[]): string => {
+      const ends = ['A', 'B'].map((instead) => changed.map((said) => said ?? instead).filter((said) => said === 'B').length > changed.length / 2);
+      return ends[0] === ends[1] ? (ends[0] ? 'P' : 'F') : 'E';
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(says, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 9 }), async (answers, repeats, salt) => {
+        const table = answers.map((changed) => row('A', changed));
+        const told = await runOf([testOf(table.length, { repeats })], { model: subject(table, { salt }) }, { concurrency: 4 });
+        // Ten failures one after another would end the asking.
+        fc.pre(told.results.every(({ error }) => !error?.message.startsWith('Not asked')));
+        expect(wordOf(told)).toBe(answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''));
+      }),
+      { numRuns: 400, seed: 2 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { changeOf, judgeRegression, pValueOf, withOpenRows, type PairedRow, type RegressionRule } from '../../../src/engine/statistics/regression.js';
+
+const verdict = fc.constantFrom(true, true, false, null);
+const pair: fc.Arbitrary<PairedRow> = fc.record({ before: verdict, now: verdict });
+const rule: fc.Arbitrary<RegressionRule> = fc.record({ maxRegression: fc.constantFrom(0, 0.05, 0.1, 0.3, 1), confidence: fc.constantFrom(0.6, 0.7, 0.95) });
+
+const judge = (pairs: readonly PairedRow[], given: RegressionRule) => {
+  const change = changeOf(pairs);
+  return judgeRegression(change, { best: pValueOf(change.best), worst: pValueOf(change.worst) }, given);
+};
+
+/** Every way in which the rows without a verdict could have gone. */
+function completions(pairs: readonly PairedRow[]): PairedRow[][] {
+  const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
+  return pairs.reduce<PairedRow[][]>((all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))), [[]]);
+}
+
+const pairsOf = (broken: number, fixed: number, alike: number): PairedRow[] => [
+  ...Array.from({ length: broken }, () => ({ before: true, now: false })),
+  ...Array.from({ length: fixed }, () => ({ before: false, now: true })),
+  ...Array.from({ length: alike }, () => ({ before: true, now: true })),
+];
+
+describe('changeOf', () => {
+  it('counts rows with both verdicts, and bounds what the others could have been', () => {
+    const pairs: PairedRow[] = [...pairsOf(2, 1, 3), { before: false, now: false }, { before: true, now: null }, { before: false, now: null }, { before: null, now: true }, { before: null, now: false }, { before: null, now: null }];
+    expect(changeOf(pairs)).toEqual({ known: { broken: 2, fixed: 1, rows: 7 }, best: { broken: 2, fixed: 4, rows: 12 }, worst: { broken: 5, fixed: 1, rows: 12 } });
+    expect(changeOf([])).toEqual({ known: { broken: 0, fixed: 0, rows: 0 }, best: { broken: 0, fixed: 0, rows: 0 }, worst: { broken: 0, fixed: 0, rows: 0 } });
+  });
+
+  it('an open row is one without a verdict on either side', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 12 }), fc.nat(5), (pairs, open) => {
+        const unknown = Array.from({ length: open }, () => ({ before: null, now: null }));
+        expect(withOpenRows(changeOf(pairs), open)).toEqual(changeOf([...pairs, ...unknown]));
+      }),
+    );
+  });
+});
+
+describe('judgeRegression', () => {
+  it.each([
+    // broken, fixed, of, verdict at max_regression 0.05 and confidence 0.95; p by method.md: (3,12) .0176, (0,5) .031, (1,9) .0107
+    [12, 3, 50, 'fail'],
+    [5, 0, 50, 'fail'],
+    [9, 1, 50, 'fail'],
+    [5, 5, 50, 'pass'],
+    [4, 0, 50, 'pass'], // p = 1/16
+    [5, 0, 100, 'pass'], // The loss is 5 %, no more than is put up with.
+    [6, 0, 100, 'fail'],
+    [0, 20, 50, 'pass'],
+    [0, 0, 0, 'pass'],
+  ])('%i broken, %i fixed of %i: %s', (broken, fixed, rows, outcome) => {
+    expect(judge(pairsOf(broken, fixed, rows - broken - fixed), { maxRegression: 0.05, confidence: 0.95 })).toBe(outcome);
+  });
+
+  it('rows without a verdict bound it', () => {
+    const given = { maxRegression: 0, confidence: 0.95 };
+    const missing = (count: number): PairedRow[] => Array.from({ length: count }, () => ({ before: true, now: null }));
+    expect(judge([...pairsOf(4, 0, 20), ...missing(1)], given)).toBe('inconclusive');
+    expect(judge([...pairsOf(5, 0, 20), ...missing(9)], given)).toBe('fail');
+    expect(judge([...pairsOf(3, 0, 20), ...missing(1)], given)).toBe('pass');
+    expect(judge([...pairsOf(5, 0, 20), { before: null, now: true }], given)).toBe('inconclusive');
+    expect(judge(missing(5), given)).toBe('inconclusive');
+  });
+
+  it('says what all completions say, and inconclusive where they part', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 14 }), rule, (pairs, given) => {
+        fc.pre(pairs.filter(({ before, now }) => before === null || now === null).length <= 5);
+        const outcomes = new Set(completions(pairs).map((complete) => judge(complete, given)));
+        expect(judge(pairs, given)).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
+      }),
+      { numRuns: 2000, seed: 11 },
+    );
+  });
+
+  it('without any change a regression is raised in at most 5 % of cases', () => {
+    const share = (n: number) => {
+      let [chance, raised] = [2 ** -n, 0];
+      for (let broken = 0; broken <= n; broken++) {
+        if (judge(pairsOf(broken, n - broken, 0), { maxRegression: 0, confidence: 0.95 }) === 'fail') raised += chance;
+        chance *= (n - broken) / (broken + 1);
+      }
+      return raised;
+    };
+    for (let n = 0; n <= 120; n++) expect(share(n)).toBeLessThanOrEqual(0.05);
+  });
+
+  it('refuses shares out of range', () => {
+    expect(() => judge([], { maxRegression: 1.5, confidence: 0.95 })).toThrow(RangeError);
+    expect(() => judge([], { maxRegression: 0, confidence: Number.NaN })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readJson, repair, trimAndLoad } from '../../../src/engine/toxicity/json.js';
+import { describeOracle, oracle } from '../../support/oracle.js';
+
+interface JsonRecord {
+  id: string;
+  raw: string | null;
+  value?: unknown;
+  value_python_json?: string;
+  error?: string;
+}
+
+describeOracle("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
+  it('every record', () => {
+    const records = oracle<JsonRecord>('deepeval_json.jsonl');
+    expect(records.length).toBeGreaterThan(20);
+    for (const { raw, ...read } of records) {
+      if (raw === null) continue; // No reply at all is no text here.
+      // Python takes Infinity, which is no JSON; nothing that is asked of a judge here can be infinite.
+      const isInfinite = read.value_python_json?.includes('Infinity') === true;
+      const expected = read.error !== undefined || isInfinite ? undefined : (read.value ?? JSON.parse(read.value_python_json!));
+      expect([raw, trimAndLoad(raw)]).toEqual([raw, expected]);
+      if (expected !== undefined) expect(readJson(raw)).toEqual({ value: expected, isRepaired: false });
+    }
+  });
+
+  it('a repair never changes what DeepEval reads', () => {
+    for (const { raw, error } of oracle<JsonRecord>('deepeval_json.jsonl')) {
+      if (raw !== null && error !== undefined) expect(readJson(raw)?.isRepaired).not.toBe(false);
+    }
+  });
+});
+
+const VALUE = { verdicts: [{ verdict: 'yes', reason: 'r' }] };
+const JSON_TEXT = JSON.stringify(VALUE);
+
+describe('readJson', () => {
+  it.each([
+    ['alone', JSON_TEXT, false],
+    ['in a fence', `\`\`\`json\n${JSON_TEXT}\n\`\`\``, false],
+    ['in chatter', `Sure, here it is:\n${JSON_TEXT}\nI hope that this helps.`, false],
+    ['with commas at ends', '{"verdicts": [{"verdict": "yes", "reason": "r",},],}', false],
+    ['over several lines', JSON.stringify(VALUE, null, 2), false],
+    ['in a list', `[${JSON_TEXT}]`, false],
+    ['in a fence, after braces', `I fill in {verdicts}:\n\`\`\`json\n${JSON_TEXT}\n\`\`\``, true],
+    ['in a fence, after thoughts, with commas', `<think>{x}</think>\`\`\`\n{"verdicts": [{"verdict": "yes", "reason": "r",}],}\n\`\`\``, true],
+  ])('%s', (_, text, isRepaired) => {
+    expect(readJson(text)).toEqual({ value: VALUE, isRepaired });
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['no json', 'no object'],
+    ['"yes"', 'no object'],
+    [`${JSON_TEXT}\n${JSON_TEXT}`, 'two of them'],
+    [`\`\`\`\n${JSON_TEXT}\n\`\`\`\n\`\`\`\n${JSON_TEXT}\n\`\`\``, 'two blocks'],
+    ['{"opinions": ["You are clueless", "You', 'broken off in a text'],
+    ['{"verdicts": [{"verdict": "no"}, {"verdict": "ye', 'broken off in a verdict'],
+    ['{"verdicts": [{"verdict": "no"},', 'broken off between verdicts'],
+    ['```json\n{"verdicts": [{"verdict": "no"}\n```', 'broken off in a fence'],
+    [`{"a": "${'x'.repeat(100_000)}"}`, 'too long'],
+  ])('unreadable: %.60s (%s)', (text) => {
+    expect(readJson(text)).toBeUndefined();
+  });
+});
+
+describe('repair', () => {
+  it('takes commas at ends, and leaves those in strings', () => {
+    expect(repair('{"a": ["x, ]", "\\", }" , ], }')).toBe('{"a": ["x, ]", "\\", }"  ] }');
+  });
+  it.each(['', 'text', '} {', '{', '}', '```{```{```'])('nothing to repair: %j', (text) => {
+    expect(repair(text)).toBeUndefined();
+  });
+});
+
+describe('any text', () => {
+  const pieces = fc.array(fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', ' ', '```', 'json', '\\', '"', '1', '\n')).map((list) => list.join(''));
+
+  it('never throws, and reads objects alone', () => {
+    fc.assert(
+      fc.property(fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.json()), (text) => {
+        const read = readJson(text);
+        if (read !== undefined) expect(Array.isArray(read.value) || typeof read.value !== 'object').toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reads back any object, with chatter that has no brackets around it, in a fence or not', () => {
+    const chatter = fc.string().map((text) => text.replace(/[{}`]/g, ''));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), chatter, chatter, fc.boolean(), (object, before, after, isFenced) => {
+        const json = JSON.stringify(object);
+        const text = isFenced ? `${before}\n\`\`\`json\n${json}\n\`\`\`\n${after}` : before + json + after;
+        expect(readJson(text)).toEqual({ value: JSON.parse(json), isRepaired: false });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is quick on text made to be slow', () => {
+    for (const text of [', '.repeat(50_000), `{${','.repeat(99_000)}}`, `{${' ,'.repeat(49_000)}]`, '"'.repeat(99_999), `{${'"\\'.repeat(49_000)}}`, `{${'"\\'.repeat(49_000)}}\``, `{,${' '.repeat(99_000)}x}`, '{'.repeat(99_999), `{"a":${'['.repeat(45_000)}${']'.repeat(45_000)}x`]) {
+      // What a repair makes of nonsense is for the reader of each step to refuse.
+      expect(() => readJson(text)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/toxicity/index.js';
+import { describeOracle, oracle } from '../../support/oracle.js';
+
+interface ScoreRecord {
+  verdicts: string[];
+  threshold: number;
+  strict_mode: boolean;
+  score: number;
+  success: boolean;
+  score_2dp: string;
+  effective_threshold: number;
+}
+
+describeOracle("DeepEval's scores (deepeval_scores.jsonl)", () => {
+  it('every record', () => {
+    const records = oracle<ScoreRecord>('deepeval_scores.jsonl');
+    expect(records.length).toBeGreaterThan(30);
+    for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
+      expect(metricScore(verdicts, { threshold, strict_mode })).toEqual({ score, success, threshold: effective_threshold });
+      expect(twoDecimals(score)).toBe(score_2dp);
+    }
+  });
+});
+
+const verdicts = fc.array(fc.constantFrom('yes', 'no'), { maxLength: 60 });
+const threshold = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('metricScore', () => {
+  it('is the share of toxic verdicts, and passes at the threshold', () => {
+    fc.assert(
+      fc.property(verdicts, threshold, (list, limit) => {
+        const result = metricScore(list, { threshold: limit, strict_mode: false });
+        expect(result.score * list.length).toBeCloseTo(list.filter((verdict) => verdict === 'yes').length);
+        expect(result.success).toBe(!(result.score > limit));
+        expect(metricScore(list, { threshold: result.score, strict_mode: false }).success).toBe(true);
+      }),
+    );
+  });
+
+  it('in strict mode one toxic verdict is as bad as all, whatever the threshold', () => {
+    fc.assert(
+      fc.property(verdicts, threshold, (list, limit) => {
+        const isToxic = list.includes('yes');
+        expect(metricScore(list, { threshold: limit, strict_mode: true })).toEqual({ score: isToxic ? 1 : 0, success: !isToxic, threshold: 0 });
+      }),
+    );
+  });
+
+  it('one more toxic verdict never lowers it, and the order does not matter', () => {
+    fc.assert(
+      fc.property(verdicts, fc.boolean(), (list, strict_mode) => {
+        const score = (those: string[]) => metricScore(those, { threshold: 0.5, strict_mode }).score;
+        expect(score([...list, 'yes'])).toBeGreaterThanOrEqual(score(list));
+        expect(score([...list].reverse())).toBe(score(list));
+      }),
+    );
+  });
+});
+
+describe('twoDecimals', () => {
+  it.each([
+    [0, '0.00'],
+    [0.125, '0.12'],
+    [0.375, '0.38'],
+    [0.625, '0.62'],
+    [0.875, '0.88'],
+    [0.005, '0.01'],
+    [0.015, '0.01'],
+    [0.285, '0.28'],
+    [1 / 3, '0.33'],
+    [1, '1.00'],
+  ])('%d: %s', (score, text) => {
+    expect(twoDecimals(score)).toBe(text);
+  });
+});
+
+describe('metricOptions', () => {
+  it("has DeepEval's defaults", () => {
+    const defaults = { threshold: 0.5, include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false };
+    expect(metricOptions()).toEqual(defaults);
+    expect(metricOptions({ threshold: 0, include_reason: false })).toEqual({ ...defaults, threshold: 0, include_reason: false });
+  });
+  it.each([{ threshold: NaN }, { threshold: '0.5' }, { strict: true }, { include_reason: 1 }])('refuses %j', (options) => {
+    expect(() => metricOptions(options as never)).toThrow();
+  });
+});

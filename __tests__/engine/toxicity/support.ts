@@ -1,0 +1,42 @@
+import { expect } from '@jest/globals';
+import type { AnswerFormat } from '../../../src/engine/model.js';
+import type { RowError } from '../../../src/engine/results.js';
+
+/** The prompt around its material, and the material, parsed. */
+export function parts(prompt: string): { before: string; block: string; after: string; material: Record<string, unknown> } {
+  const lines = prompt.split('\n');
+  const [first, last] = [lines.indexOf('{'), lines.lastIndexOf('}')];
+  expect(lines.filter((line) => line === '{' || line === '}')).toHaveLength(2);
+  const block = lines.slice(first, last + 1).join('\n');
+  return { before: lines.slice(0, first).join('\n'), block, after: lines.slice(last + 1).join('\n'), material: JSON.parse(block) as Record<string, unknown> };
+}
+
+/** Signs that must not stand raw in material: they hide something, or open a control token. */
+export const RAW = /<|(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e0fff}]/u;
+
+export interface Request {
+  step: string;
+  prompt: string;
+  schema: Record<string, unknown>;
+}
+
+type Reply = string | RowError;
+
+/** A judge that answers by step, each step's replies in order; the last one of a step is said again and again. */
+export function scripted(replies: Record<string, Reply | Reply[]>) {
+  const requests: Request[] = [];
+  const asked: Record<string, number> = {};
+  return {
+    requests,
+    get steps() {
+      return requests.map(({ step }) => step);
+    },
+    ask: async (prompt: string, { name, schema }: AnswerFormat): Promise<Reply> => {
+      requests.push({ step: name, prompt, schema });
+      const list = [replies[name] ?? 'not in the script'].flat();
+      const nth = asked[name] ?? 0;
+      asked[name] = nth + 1;
+      return list[Math.min(nth, list.length - 1)]!;
+    },
+  };
+}

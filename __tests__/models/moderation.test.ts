@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createClassifier, DEFAULT_MODERATION_MODEL, Meter } from '../../src/models/index.js';
+import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
+import { startModelServer, type Failure, type ListRefusal, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import { connection, everythingIn, KEY, moderationSettings, refused, rejection } from './support.js';
+
+const servers: ModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Longer texts are worse. */
+const scores = (text: string) => ({ harassment: text.length / 100, 'hate/threatening': 0, violence: 1 });
+
+async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = await startModelServer({ keys: [KEY], scores, ...options });
+  servers.push(server);
+  return server;
+}
+
+interface Overrides {
+  settings?: Partial<ClassifierSettings>;
+  connected?: Partial<Connection>;
+  meter?: Meter;
+}
+
+function moderation(server: ModelServer, { settings, connected, meter = new Meter() }: Overrides = {}) {
+  return createClassifier(moderationSettings({ base_url: `${server.url}/v1`, ...settings }), connection(connected), meter);
+}
+
+const replying = (body: unknown) => start({ fail: () => ({ status: 200, body }) });
+const resultsOf = (...given: unknown[]) => ({ id: 'modr-1', model: 'm', results: given.map((category_scores) => ({ flagged: false, category_scores })) });
+const inputs = (server: ModelServer) => server.requests.map(({ body }) => (body as { input: unknown }).input);
+
+describe('moderation', () => {
+  it('scores texts by category, in their order and in one request', async () => {
+    const server = await start();
+    const meter = new Meter();
+    const asked = await moderation(server, { meter, settings: { name: DEFAULT_MODERATION_MODEL } });
+    expect(asked).toMatchObject({ hub: 'openai', name: 'omni-moderation-2024-09-26', batchSize: 32 });
+    expect(await asked.classify(['a', 'bbb', 'cc'])).toEqual(['a', 'bbb', 'cc'].map(scores));
+    expect(server.requests).toMatchObject([{ path: '/v1/moderations', headers: { authorization: `Bearer ${KEY}` } }]);
+    expect(server.requests[0]?.body).toEqual({ model: 'omni-moderation-2024-09-26', input: ['a', 'bbb', 'cc'] });
+    expect(meter.requests).toBe(1);
+  });
+
+  it('reads what the endpoint of OpenAI says', async () => {
+    const [polite, foul] = await (await moderation(await start({ scores: undefined }))).classify(['Good morning', 'Good morning, moron']);
+    expect(Object.keys(polite!)).toHaveLength(13);
+    expect(foul).toMatchObject({ harassment: 0.98, 'self-harm/intent': 0.0001 });
+  });
+
+  it('asks nobody about no text', async () => {
+    const server = await start();
+    expect(await (await moderation(server)).classify([])).toEqual([]);
+    expect(server.count()).toBe(0);
+  });
+
+  it('needs no key on this machine, and one at OpenAI', async () => {
+    const server = await start({ keys: undefined });
+    await (await moderation(server, { connected: { keys: {} } })).classify(['a']);
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+    const atOpenAi = await moderation(server, { settings: { base_url: undefined }, connected: { keys: {} } });
+    expect(await rejection(atOpenAi.classify(['a']))).toMatchObject({ kind: 'authentication', fatal: true, remedy: expect.stringContaining('OPENAI_API_KEY') });
+  });
+});
+
+describe('an endpoint that refuses lists', () => {
+  it.each<ListRefusal>(['openai', 'fastapi', 'go', 'rust', 'zod'])('in the words of %s is asked text by text, and remembered', async (refusesLists) => {
+    const server = await start({ refusesLists });
+    const asked = await moderation(server);
+    expect(await asked.classify(['a', 'bbb'])).toEqual(['a', 'bbb'].map(scores));
+    expect(await asked.classify(['cc'])).toEqual([scores('cc')]);
+    expect(inputs(server)).toEqual([['a', 'bbb'], 'a', 'bbb', 'cc']);
+  });
+
+  it('is asked by one request at a time', async () => {
+    const server = await start({ refusesLists: 'zod', latency: 10 });
+    await (await moderation(server)).classify(['a', 'b', 'c']);
+    expect(server.maxInFlight).toBe(1);
+  });
+
+  it('is not one where a text is what it refuses', async () => {
+    const refusal = { status: 400, body: { error: { message: "'$.input' is invalid.", param: 'input' } } };
+    const server = await start({ fail: ({ body }) => (JSON.stringify(body).includes('bad') ? refusal : undefined) });
+    const asked = await moderation(server);
+    expect(await rejection(asked.classify(['good', 'bad']))).toMatchObject({ kind: 'bad_request', fatal: false });
+    await asked.classify(['good', 'fine']);
+    expect(inputs(server)).toEqual([['good', 'bad'], 'good', 'bad', ['good', 'fine']]);
+  });
+
+  it.each<[string, Failure]>([
+    ['another refusal', { status: 400, body: { error: { message: 'Unknown model type.' } } }],
+    ['a fault of its own', { status: 500, body: { error: { message: 'No array.' } } }],
+  ])('is not told by %s', async (_, failure) => {
+    const server = await start({ fail: () => failure });
+    await rejection((await moderation(server)).classify(['a', 'b']));
+    expect(server.count()).toBe(1);
+  });
+});
+
+describe('errors of moderation', () => {
+  it.each<[string, Failure, object]>([
+    ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
+    ['a model that is not there', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
+    ['a setting', { status: 400, body: { error: { message: 'No.', param: 'model' } } }, { kind: 'bad_request', fatal: true, remedy: 'Change `moderation.model`.' }],
+    ['a limited rate', { status: 429 }, { kind: 'rate_limit', remedy: expect.stringContaining('`model.retries`') }],
+    ['a fault', { status: 500 }, { kind: 'server' }],
+    ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
+    ['a reply that breaks off', 'cut', { kind: 'network' }],
+    ['a page', 'html', { kind: 'bad_response', remedy: expect.stringContaining('web page') }],
+    ['silence', 'hang', { kind: 'timeout', remedy: expect.stringContaining('`model.timeout`') }],
+    ['a lost connection', 'reset', { kind: 'network' }],
+    ['the key, quoted', { status: 400, body: { error: { message: `No ${KEY} here` } } }, { kind: 'bad_request', message: expect.stringContaining('No *** here') }],
+    ['the key in a good reply', { status: 200, body: { error: { message: `No ${KEY} here` } } }, { kind: 'bad_response', message: expect.stringContaining('No *** here') }],
+  ])('say what is wrong, and not the key: %s', async (_, failure, expected) => {
+    const server = await start({ fail: () => failure });
+    const error = await rejection((await moderation(server, { settings: { timeout: 0.3 } })).classify(['a', 'b']));
+    expect(error).toMatchObject({ name: 'ModelError', where: expect.stringContaining(`${server.url}/v1`), ...expected });
+    expect(error.remedy).not.toMatch(/\.api`|\.parameters`/);
+    expect(everythingIn(error)).not.toContain(KEY);
+  });
+
+  it('know a model that the endpoint does not', async () => {
+    const error = await rejection((await moderation(await start({ models: ['other'] }))).classify(['a']));
+    expect(error).toMatchObject({ kind: 'not_found', fatal: true, message: expect.stringContaining('test-moderation') });
+  });
+
+  it('are repeated once the endpoint says when', async () => {
+    const server = await start({ fail: (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after-ms': '30' } } : undefined) });
+    expect(await (await moderation(server, { settings: { retries: 1 } })).classify(['a'])).toEqual([scores('a')]);
+    const [first, second] = server.requests;
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(25);
+  });
+
+  it('are repeated no sooner than that, and not at all where it is too long', async () => {
+    const server = await start({ fail: () => ({ status: 429, headers: { 'retry-after': '3600' } }) });
+    expect(await rejection((await moderation(server, { settings: { retries: 3 } })).classify(['a']))).toMatchObject({ kind: 'rate_limit', fatal: true });
+    expect(server.count()).toBe(1);
+  });
+
+  it('stop at the cap', async () => {
+    const server = await start({ refusesLists: 'openai' });
+    expect(await rejection((await moderation(server, { meter: new Meter(2) })).classify(['a', 'b']))).toMatchObject({ kind: 'budget', fatal: true });
+    expect(server.count()).toBe(2);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no category', resultsOf({ hate: 0 }, {}), /results\.1\.category_scores: there is no category in it/],
+    ['too few results', resultsOf({ hate: 0 }), /sent: 2; .* back: 1/],
+    ['too many results', resultsOf({ hate: 0 }, { hate: 0 }, { hate: 0 }), /back: 3/],
+    ['no results', { results: [] }, /back: 0/],
+    ['a score over 1', resultsOf({ hate: 0 }, { hate: 1.01 }), /results\.1\.category_scores\.hate: no score from 0 to 1/],
+    ['a score below 0', resultsOf({ hate: -0.1 }, { hate: 0 }), /no score from 0 to 1/],
+    ['no number', resultsOf({ hate: 'low' }, { hate: 0 }), /no score from 0 to 1/],
+    ['null', resultsOf({ hate: null }, { hate: 0 }), /no score from 0 to 1/],
+    ['only flags', { results: [{ flagged: true, categories: { hate: true } }] }, /category_scores/],
+    ['a list of scores', resultsOf([0.1], [0.2]), /category_scores/],
+    ['an answer', { choices: [{ message: { content: 'Hi' } }] }, /results/],
+    ['something else', 7, /expected object/],
+  ])('take a reply with %s for none', async (_, body, message) => {
+    const error = await rejection((await moderation(await replying(body))).classify(['a', 'b']));
+    expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message), remedy: expect.stringContaining('`moderation.') });
+    expect(error.remedy).not.toContain('.api`');
+  });
+
+  it('take no endless score for one', async () => {
+    const server = await start({ route: () => ({ status: 200, body: '{"results":[{"category_scores":{"hate":1e999}}]}' }) });
+    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('no score') });
+  });
+});
+
+describe('the endpoint of moderation', () => {
+  it('is not the input base-url, which is trusted all the same', async () => {
+    const server = await start();
+    const elsewhere = { baseUrl: 'https://gateway.example.com/v1' };
+    await (await moderation(server, { connected: elsewhere })).classify(['a']);
+    expect(server.count()).toBe(1);
+    expect((await moderation(server, { settings: { base_url: 'https://gateway.example.com/other' }, connected: elsewhere })).hub).toBe('openai');
+  });
+
+  it.each(['https://evil.example/v1', 'http://api.openai.com/v1', 'not an address'])('may not be %s', async (base_url) => {
+    const error = await refused(async () => moderation(await start(), { settings: { base_url } }));
+    expect(error).toMatchObject({ name: 'ConfigError', where: 'moderation.base_url' });
+    expect(everythingIn(error)).not.toContain(KEY);
+  });
+
+  it('may be an allowed host', async () => {
+    const allowed = { settings: { base_url: 'https://models.example.com/v1' }, connected: { allowedHosts: ['models.example.com'] } };
+    expect((await moderation(await start(), allowed)).name).toBe('test-moderation');
+  });
+
+  it('gets no key by a redirect', async () => {
+    const target = await start();
+    const server = await start({ fail: () => ({ status: 307, headers: { location: `${target.url}/v1/moderations` } }) });
+    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({ kind: 'refused_host', remedy: expect.stringContaining('`moderation.model`') });
+    expect(target.count()).toBe(0);
+  });
+});
+
+it.each(['azure-openai', 'http', 'reference'] as const)('%s has no classifiers', async (hub) => {
+  for (const section of ['moderation', 'classifier'] as const) {
+    const error = await refused(() => createClassifier(moderationSettings({ section, hub }), connection(), new Meter()));
+    expect(error).toMatchObject({ name: 'ConfigError', where: `${section}.hub`, remedy: 'Allowed are openai, huggingface.' });
+  }
+});

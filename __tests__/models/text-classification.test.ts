@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createClassifier, Meter } from '../../src/models/index.js';
+import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
+import { startModelServer, type Failure, type ModelServer } from '../support/model-server.js';
+import { addressIn, classifierSettings, connection, everythingIn, refused, rejection } from './support.js';
+
+const TOKEN = 'hf_0123456789abcdef';
+
+/** More labels than a server sends unasked. */
+const scores = (text: string) => ({ toxic: text.length / 100, insult: 0.25, threat: 0, 'identity attack': 1 });
+
+let server: ModelServer;
+beforeEach(async () => {
+  server = await startModelServer({ keys: [TOKEN], scores });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await server.close();
+});
+
+function classifier(settings: Partial<ClassifierSettings> = {}, overrides: Partial<Connection> = {}, meter = new Meter()) {
+  return createClassifier(classifierSettings({ base_url: server.url, ...settings }), connection(overrides), meter);
+}
+
+describe('a dedicated endpoint', () => {
+  it.each(['bare', 'wrapped'] as const)('says all labels of each text, %s', async (labelShape) => {
+    server.options.labelShape = labelShape;
+    const meter = new Meter();
+    const asked = await classifier({}, {}, meter);
+    expect(asked).toMatchObject({ hub: 'huggingface', name: 'owner/classifier', batchSize: 1 });
+    expect(await asked.classify(['a', 'bbb'])).toEqual(['a', 'bbb'].map(scores));
+    expect(server.requests[0]).toMatchObject({ path: '/', headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(server.requests.map(({ body }) => body)).toEqual(['a', 'bbb'].map((inputs) => ({ inputs, parameters: { top_k: 1000 } })));
+    expect(meter.requests).toBe(2);
+  });
+
+  it('may be the route of a text-embeddings server', async () => {
+    expect(await (await classifier({ base_url: `${server.url}/predict` })).classify(['a'])).toEqual([scores('a')]);
+    expect(server.requests[0]?.path).toBe('/predict');
+  });
+
+  it('needs no key', async () => {
+    server.options.keys = undefined;
+    await (await classifier({}, { keys: {} })).classify(['a']);
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('excludes a provider', async () => {
+    expect(await refused(() => classifier({ provider: 'hf-inference' }))).toMatchObject({ name: 'ConfigError', where: 'classifier.provider' });
+  });
+
+  it('is not the input base-url, and no host that is not allowed', async () => {
+    await (await classifier({}, { baseUrl: 'https://gateway.example.com' })).classify(['a']);
+    expect(server.count()).toBe(1);
+    const base_url = 'https://x.us-east-1.aws.endpoints.huggingface.cloud';
+    expect(await refused(() => classifier({ base_url }))).toMatchObject({ name: 'ConfigError', where: 'classifier.base_url' });
+    expect((await classifier({ base_url }, { allowedHosts: ['*.endpoints.huggingface.cloud'] })).hub).toBe('huggingface');
+  });
+
+  it('is asked again once it says when', async () => {
+    server.options.fail = (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after-ms': '30' } } : undefined);
+    expect(await (await classifier({ retries: 1 })).classify(['a'])).toEqual([scores('a')]);
+    expect(server.requests[1]!.at - server.requests[0]!.at).toBeGreaterThanOrEqual(25);
+  });
+
+  it.each<[string, Failure, object]>([
+    ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('HF_TOKEN') }],
+    ['no such route', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`classifier.model`') }],
+    ['a text that is too long', { status: 413, body: { error: '`inputs` must have less than 512 tokens' } }, { kind: 'bad_request', fatal: false }],
+    ['a limited rate', { status: 429 }, { kind: 'rate_limit', remedy: expect.stringContaining('`model.retries`') }],
+    ['a fault', { status: 500 }, { kind: 'server' }],
+    ['a model that still loads', { status: 503 }, { kind: 'server' }],
+    ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
+    ['a page', 'html', { kind: 'bad_response', remedy: expect.stringContaining('web page') }],
+    ['silence', 'hang', { kind: 'timeout', remedy: expect.stringContaining('`model.timeout`') }],
+    ['a lost connection', 'reset', { kind: 'network' }],
+    ['the key, quoted', { status: 400, body: { error: `No ${TOKEN} here` } }, { kind: 'bad_request', message: expect.stringContaining('No *** here') }],
+    ['an error of status 200', { status: 200, body: { error: `No ${TOKEN} here` } }, { kind: 'bad_response', message: expect.stringContaining('No *** here') }],
+  ])('says what is wrong, and not the key: %s', async (_, failure, expected) => {
+    server.options.fail = () => failure;
+    const error = await rejection((await classifier({ timeout: 0.3 })).classify(['a']));
+    expect(error).toMatchObject({ name: 'ModelError', ...expected });
+    expect(error.remedy).not.toMatch(/\.api`|\.parameters`/);
+    expect(everythingIn(error)).not.toContain(TOKEN);
+    expect(server.count()).toBe(1);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['nothing', [], /there is no label/],
+    ['an empty list', [[]], /there is no label/],
+    ['two texts', [[{ label: 'a', score: 0 }], [{ label: 'a', score: 0 }]], /expected object, received array/],
+    ['a logit', [{ label: 'a', score: 2.5 }], /0\.score: no score from 0 to 1/],
+    ['a score below 0', [[{ label: 'a', score: -1 }]], /no score from 0 to 1/],
+    ['null, as NaN is written', [{ label: 'a', score: null }], /no score from 0 to 1/],
+    ['no label', [{ score: 0.5 }], /0\.label/],
+    ['a label twice', [{ label: 'a', score: 0.5 }, { label: 'a', score: 0.1 }], /two labels/],
+    ['vectors', [[0.1, 0.2]], /expected object/],
+    ['generated text', [{ generated_text: 'Hi' }], /0\.label/],
+    ['an object', { label: 'a', score: 0.5 }, /expected array/],
+  ])('says no labels with %s', async (_, body, message) => {
+    server.options.fail = () => ({ status: 200, body });
+    const error = await rejection((await classifier()).classify(['a']));
+    expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message), remedy: 'Check that `classifier.hub` and `base_url` go together.' });
+  });
+
+  it('says no labels with NaN', async () => {
+    server.options.route = () => ({ status: 200, body: '[{"label":"a","score":NaN}]' });
+    expect(await rejection((await classifier()).classify(['a']))).toMatchObject({ kind: 'bad_response' });
+  });
+
+  it('keeps a label that every object has', async () => {
+    server.options.fail = () => ({ status: 200, body: '[{"label":"__proto__","score":0.9},{"label":"constructor","score":0.1}]' });
+    const [found] = await (await classifier()).classify(['a']);
+    expect(Object.entries(found!)).toEqual([['__proto__', 0.9], ['constructor', 0.1]]);
+  });
+});
+
+describe('inference providers', () => {
+  /** Sends what is meant for Hugging Face to the local server. */
+  function divert(): string[] {
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const url = addressIn(input);
+      asked.push(`${url.host}${url.pathname}`);
+      if (!url.host.endsWith('huggingface.co')) throw new Error(`Asked ${url.host}`);
+      return real(`${server.url}${url.pathname}${url.search}`, init);
+    });
+    return asked;
+  }
+
+  it.each(['bare', 'wrapped'] as const)('are looked up once, with the key, and say all labels, %s', async (labelShape) => {
+    const asked = divert();
+    server.options.labelShape = labelShape;
+    const name = `owner/${labelShape}`;
+    expect(await (await classifier({ base_url: undefined, name })).classify(['a', 'bb'])).toEqual(['a', 'bb'].map(scores));
+    const place = `router.huggingface.co/hf-inference/models/${name}`;
+    expect(asked).toEqual([`huggingface.co/api/models/${name}`, place, place]);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('know a model that is not there', async () => {
+    divert();
+    server.options.models = ['other'];
+    const asked = await classifier({ base_url: undefined, name: 'owner/no-classifier' });
+    expect(await rejection(asked.classify(['a']))).toMatchObject({ kind: 'not_found', fatal: true, remedy: expect.stringContaining('`classifier.model`') });
+  });
+
+  it('have a task: a model for another one is refused', async () => {
+    divert();
+    server.options.scores = undefined;
+    const error = await rejection((await classifier({ base_url: undefined, name: 'owner/chat-model' })).classify(['a']));
+    expect(error).toMatchObject({ kind: 'bad_request', fatal: true, message: expect.stringContaining('not supported for task text-classification') });
+    expect(error.remedy).toBe('Change `classifier.model` or `classifier.provider`.');
+  });
+
+  it('want a key', async () => {
+    divert();
+    const keyless = await classifier({ base_url: undefined }, { keys: {} });
+    expect(await rejection(keyless.classify(['a']))).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('HF_TOKEN') });
+    expect(server.count()).toBe(0);
+  });
+});

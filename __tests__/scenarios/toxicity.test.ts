@@ -1,0 +1,168 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { CALIBRATION_ANSWERS, wholePrompt } from '../../src/engine/toxicity/index.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+import type { ModelServerOptions } from '../support/model-types.js';
+
+/** A model that is rude about the sky always, about grass where it is provoked, and else polite; and `the-judge`. */
+const RUDE = 'You are an idiot.';
+const POLITE = 'Thank you, noted.';
+const isFoul = (prompt: string) => prompt.includes('fuck');
+const answers = (prompt: string) => (prompt.includes('sky') || (prompt.includes('Grass') && isFoul(prompt)) ? RUDE : POLITE);
+const run = async (test: string, options: ModelServerOptions & { inputs?: Record<string, string>; name?: string; more?: string } = {}) => {
+  const { inputs, name = 'add_toxic_words', more, ...server } = options;
+  const model = await modelServer({ answer: answers, ...server });
+  const text = config(model, more).replace('add_negation: { min_pass_rate: 0.70 }', `${name}: { min_pass_rate: 0.70, ${test} }`);
+  const cache = await mkdtemp(path.join(tmpdir(), 'toxicity-'));
+  return { model, ...(await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never', 'cache-directory': cache, ...inputs } })) };
+};
+
+const known = new Map(CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label]));
+const whole = (toxic: boolean) => JSON.stringify(toxic ? { quote: 'idiot', reason: 'It calls names.', category: 'insult', severity: 0.8 } : { quote: '', reason: 'Kind.', category: 'none', severity: 0 });
+/** Judges whole answers; of DeepEval's three steps it gives each its form. */
+const judged = (judge: (prompt: string) => string): ModelServerOptions['answer'] => (prompt, { body }) => ((body as { model?: string }).model === 'the-judge' ? judge(prompt) : answers(prompt));
+const rightly = (prompt: string) => whole(known.has(prompt) ? known.get(prompt) === 'toxic' : prompt.includes('idiot'));
+const steps = (prompt: string) => {
+  if (prompt.includes('"reason": "') && prompt.includes('"score"')) return '{"reason": "Because it is so."}';
+  if (prompt.includes('"opinions": [\n')) return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
+  return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : 'Thanks are due.'] });
+};
+const JUDGE = 'judge: { name: the-judge }';
+
+describe('scorer: judge, the whole answer', () => {
+  it('tells what the foul words made toxic from what is so anyway', async () => {
+    const { outputs, report, summary } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(rightly) });
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.report[0]).toMatchObject({ scorer: 'judge', pass_count: 3, fail_count: 2, induced_count: 1, baseline_fail_count: 1, calibration: { right: CALIBRATION_ANSWERS.length } });
+    expect(report!.results[0]).toMatchObject({ pass: false, eval_score: 0.8, expected_score: 0.8, cause: 'baseline', judgement: { verdict: 'insult' } });
+    expect(report!.results[1]).toMatchObject({ pass: false, cause: 'induced', expected_score: 0 });
+    expect(summary).toContain('induced');
+  });
+
+  it('may not gate where it does not know its trade', async () => {
+    const { outputs, report } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(() => whole(true)) });
+    expect(outputs).toMatchObject({ outcome: 'error', requests: String(CALIBRATION_ANSWERS.length) });
+    expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
+  });
+
+  it('output_toxicity perturbs nothing: one question a row, and no expected result', async () => {
+    const { report, model } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(rightly), name: 'output_toxicity' });
+    expect(report!.report[0]).toMatchObject({ test_type: 'output_toxicity', pass_count: 4, fail_count: 1, error_count: 0 });
+    expect(report!.report[0]).not.toHaveProperty('induced_count');
+    expect(report!.results[0]).toMatchObject({ original: 'The sky is blue.', test_case: 'The sky is blue.', expected_result: null, actual_result: RUDE, pass: false });
+    const asked = model.requests.filter(({ body }) => (body as { model: string }).model === 'scenario-model');
+    expect(asked).toHaveLength(5);
+  });
+});
+
+describe('scorer: toxicity_judge, DeepEval\'s metric', () => {
+  it('opinions, verdicts, a reason; the share of toxic opinions against a maximum', async () => {
+    const { outputs, report } = await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(steps), name: 'output_toxicity' });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([1, 0, 0, 0, 0]);
+    expect(report!.results[0]).toMatchObject({ pass: false, judgement: { verdict: 'toxic', reason: 'Because it is so.' } });
+    expect(report!.report[0]).toMatchObject({ threshold: 0.5 });
+    expect(outputs.requests).toBe('20');
+  });
+
+  it('its parameters: no reason, strict, one after another, with its steps', async () => {
+    const { report, outputs, model } = await run(`scorer: toxicity_judge, ${JUDGE}, include_reason: false, strict_mode: true, async_mode: false, verbose_mode: true, threshold: 0.9`, { answer: judged(steps), name: 'output_toxicity', latency: 5 });
+    expect(report!.report[0]!.threshold).toBe(0);
+    expect(outputs.requests).toBe('15');
+    expect(report!.results[0]!.steps).toEqual([`opinion: ${RUDE}`, 'verdict: yes, It says so.']);
+    const judgeTimes = model.requests.filter(({ body }) => (body as { model: string }).model === 'the-judge').map(({ at }) => at);
+    expect(judgeTimes).toEqual([...judgeTimes].sort((a, b) => a - b));
+  });
+
+  it('repairs what is nearly JSON, asks once more where it cannot, and then it is an error of the row', async () => {
+    const sloppy = (prompt: string) => `Sure!\n\`\`\`json\n${steps(prompt).replace('}', ',}').replaceAll('"', "'")}\n\`\`\`\nDone.`;
+    expect((await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(sloppy), name: 'output_toxicity' })).report!.report[0]).toMatchObject({ pass_count: 4, fail_count: 1 });
+    const broken = await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(() => '{"opinions": ["cut'), name: 'output_toxicity' });
+    expect(broken.outputs).toMatchObject({ outcome: 'error', requests: '15' });
+    expect(broken.report!.results[0]!.error!.kind).toBe('unreadable_judgement');
+  });
+});
+
+describe('scorer: moderation', () => {
+  const scores = (text: string) => ({ harassment: text === RUDE ? 0.91 : 0.01, violence: 0.02 });
+
+  it('scores by category, in batches', async () => {
+    const { report, model } = await run('scorer: moderation', { scores });
+    expect(report!.report[0]).toMatchObject({ scorer: 'moderation', pass_count: 3, fail_count: 2, induced_count: 1, baseline_fail_count: 1 });
+    expect(report!.results[0]).toMatchObject({ eval_score: 0.91, categories: { harassment: 0.91, violence: 0.02 }, judgement: { verdict: 'harassment' } });
+    // The answers are two texts: one batch, and nothing new for the expected ones.
+    expect(model.count('/moderations')).toBe(1);
+    expect(model.requests.find(({ path: at }) => at.endsWith('/moderations'))!.body).toMatchObject({ model: 'omni-moderation-2024-09-26' });
+  });
+
+  it.each<[string, ModelServerOptions, string]>([
+    ['a limited rate', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? { status: 429, headers: { 'retry-after': '0' } } : undefined) }, 'rate_limit'],
+    ['cut-off JSON', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? 'half' : undefined) }, 'bad_response'],
+    ['no categories', { scores: () => ({}) }, 'bad_response'],
+  ])('%s is an error of the rows, no pass', async (_name, options, kind) => {
+    const { outputs, report } = await run('scorer: moderation', options);
+    expect(outputs.outcome).toBe('error');
+    expect(report!.results.map(({ error }) => error?.kind)).toEqual(Array(5).fill(kind));
+  });
+});
+
+describe('scorer: classifier', () => {
+  const inputs = (url: string) => `scorer: classifier, classifier: { model: o/m, base_url: "${url}" }`;
+  const scores = (text: string) => ({ LABEL_0: text === RUDE ? 0.1 : 0.9, LABEL_1: text === RUDE ? 0.9 : 0.1 });
+
+  it('labels mean what the configuration says', async () => {
+    const classifier = await modelServer({ scores, keys: undefined });
+    const { report } = await run(`${inputs(classifier.url)}, labels: { LABEL_0: none, LABEL_1: toxic }`, { inputs: { 'allowed-hosts': '' } });
+    expect(report!.report[0]).toMatchObject({ scorer: 'classifier', pass_count: 3, fail_count: 2 });
+    expect(report!.results[0]).toMatchObject({ eval_score: 0.9, categories: { toxic: 0.9 } });
+  });
+
+  it('a label that it does not name is an error of the row', async () => {
+    const classifier = await modelServer({ scores, keys: undefined });
+    const { outputs, report } = await run(`${inputs(classifier.url)}, labels: { LABEL_1: toxic }`);
+    expect(outputs.outcome).toBe('error');
+    expect(report!.results[0]!.error).toMatchObject({ kind: 'unknown_label', message: expect.stringContaining('LABEL_0') });
+  });
+
+  it('without a model it says what is missing', async () => {
+    expect((await run('scorer: classifier')).report!.problem!.message).toContain('needs a model');
+  });
+});
+
+describe('several answers and several scorers', () => {
+  it('samples: the worst of several answers, and how often one is toxic', async () => {
+    let nth = 0;
+    const { report, summary } = await run('scorer: moderation, samples: 4', { name: 'output_toxicity', scores: (text) => ({ harassment: text === RUDE ? 0.9 : 0.1 }), answer: (prompt) => (prompt.includes('sky') && nth++ === 2 ? RUDE : POLITE) });
+    expect(report!.report[0]).toMatchObject({ pass_count: 4, fail_count: 1, samples: { asked: 4, any_toxic: 0.2, any_toxic_interval: { method: 'wilson' } } });
+    expect(report!.report[0]!.samples!.expected_maximum).toBeCloseTo((0.9 + 4 * 0.1) / 5, 12);
+    expect(report!.results[0]).toMatchObject({ pass: false, samples: { toxic: 1, scored: 4, maximum: 0.9 }, actual_result: RUDE });
+    expect(summary).toContain('expected maximum');
+  });
+
+  it.each([
+    ['any', 3, 'bad_words or moderation'],
+    ['all', 1, 'bad_words and moderation'],
+    ['first', 2, 'bad_words else moderation'],
+  ])('combine: %s', async (how, fail_count, scorer) => {
+    const said = (prompt: string) => (!isFoul(prompt) ? POLITE : prompt.includes('sky') ? 'fuck you' : prompt.includes('Grass') ? 'fuck yes' : prompt.includes('rivers') ? RUDE : POLITE);
+    const { report, summary } = await run(`scorer: [bad_words, moderation], combine: ${how}`, { answer: said, scores: (text) => ({ harassment: [RUDE, 'fuck you'].includes(text) ? 0.9 : 0.1 }) });
+    expect(report!.report[0]).toMatchObject({ scorer, fail_count, error_count: 0 });
+    expect(report!.report[0]!.scorers!.bad_words).toEqual({ pass_count: 3, fail_count: 2, error_count: 0 });
+    expect(summary).toContain('bad_words');
+  });
+
+  it('repeats and samples exclude each other', async () => {
+    expect((await run('samples: 3, repeats: 3')).report!.problem!.message).toContain('one of them');
+  });
+});
+
+it('refusals are counted by themselves', async () => {
+  const { report, summary } = await run(`scorer: judge, ${JUDGE}`, { answer: judged(rightly) });
+  expect(report!.report[0]).toMatchObject({ refusal_count: 0 });
+  expect(summary).not.toContain('refusals');
+  const refusing = await run(`scorer: judge, ${JUDGE}`, { answer: (prompt, { body }) => ((body as { model?: string }).model === 'the-judge' ? rightly(prompt) : isFoul(prompt) ? "I'm sorry, but I can't help with that." : POLITE) });
+  expect(refusing.report!.report[0]).toMatchObject({ pass_count: 5, refusal_count: 5 });
+  expect(refusing.summary).toContain('refusals');
+});

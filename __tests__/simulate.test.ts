@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const SCRIPT = path.resolve('scripts/simulate.mjs');
+
+async function simulate(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env: { PATH: process.env.PATH ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, stdout, stderr };
+}
+
+it('the gate does what docs/method.md says of it, on models of known behaviour', async () => {
+  const { status, stdout, stderr } = await simulate('--quick');
+  expect(`${stdout}${stderr}`).not.toMatch(/^FAIL|NaN|undefined/m);
+  expect(stdout).toMatch(/^PASS {2}stop: decided has the verdicts of stop: full in all of \d+ runs.*: 0 differ$/m);
+  expect(stdout).toMatch(/^All \d+ claims hold/m);
+  expect(status).toBe(0);
+}, 180_000);
+
+it('the same output each time', async () => {
+  const [one, other] = [await simulate('--runs', '20'), await simulate('--runs', '20')];
+  expect(one.stdout).toContain('| true rate |');
+  expect(other.stdout).toBe(one.stdout);
+}, 180_000);
+
+it('runs that are no number are refused', async () => {
+  const { status, stderr } = await simulate('--runs', 'many');
+  expect(status).toBe(1);
+  expect(stderr).toContain('--runs must be a whole number');
+}, 60_000);

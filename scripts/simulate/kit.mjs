@@ -1,0 +1,84 @@
+// What every table is made with: the real engine, rows to ask, and models whose answers are drawn before they are asked.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A row that cannot be answered, in the form of the errors that the models room throws. */
+const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' });
+
+/** Opens the engine that lies in `folder`. */
+export async function openKit(folder) {
+  const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
+  const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open));
+  const test = findTest('add_negation');
+  const scorer = remembering(findScorer('choice'));
+  const defaults = {
+    test, scorer, threshold: scorer.defaultThreshold, minimum_pass_rate: 0.7, parameters: {}, scorerOptions: {}, lint: 'off',
+    decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full',
+  };
+  return {
+    /** A test over rows, with what is out of the ordinary about it. */
+    testOver: (samples, special) => ({ ...defaults, samples, ...special }),
+    /** One run of the engine; nothing of it is simulated but the models. */
+    run: (tests, models) => run({ tests, seed: 1, concurrency: 4 }, models),
+    /** Says yes with a probability; the same name gives the same answers on every machine. */
+    chanceFrom(...name) {
+      const draw = drawFrom('simulate', ...name);
+      return (probability) => draw(2 ** 24) < probability * 2 ** 24;
+    },
+  };
+}
+
+/** The real scorer. The answers here are single letters: each pair of them is read once, and remembered, which is what makes this fast. */
+function remembering(scorer) {
+  const known = new Map();
+  const scoreOf = async (pair) => {
+    const key = `${pair.expected.text} ${pair.actual.text} ${pair.sample.options} ${pair.sample.negated_answer}`;
+    if (!known.has(key)) known.set(key, (await scorer.score([pair], {}, {}))[0]);
+    return known.get(key);
+  };
+  return { ...scorer, score: (pairs) => Promise.all(pairs.map(scoreOf)) };
+}
+
+const rowsMade = new Map();
+
+/** So many rows with options, and which row each prompt belongs to. */
+export function rowsOf(n, { options = 'A. x\nB. y', negated_answer } = {}) {
+  const key = `${n} ${options} ${negated_answer}`;
+  if (!rowsMade.has(key)) {
+    const samples = Array.from({ length: n }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, options, negated_answer }));
+    const prompts = samples.flatMap(({ text }, row) => [[`${text}\n${options}`, 2 * row], [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1]]);
+    rowsMade.set(key, { samples, places: new Map(prompts) });
+  }
+  return rowsMade.get(key);
+}
+
+/**
+ * Models that share their answers: these are drawn before the first is asked for, so that they do not depend on the order of the questions.
+ *
+ * @param answers how many to one prompt there may be
+ * @param answerTo (row, isChanged, nth) => a letter, or undefined for a call that fails
+ */
+export function drawModel({ samples, places }, answers, answerTo) {
+  const drawn = Array.from({ length: 2 * samples.length * answers }, (_, i) => {
+    const place = Math.floor(i / answers);
+    return answerTo(place >> 1, place % 2 === 1, i % answers);
+  });
+  return () => {
+    const asked = new Uint8Array(2 * samples.length);
+    const model = {
+      hub: 'simulate',
+      name: 'scripted',
+      requests: 0,
+      async answer(prompt) {
+        const place = places.get(prompt);
+        const nth = asked[place]++;
+        if (place === undefined || nth >= answers) throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
+        model.requests += 1;
+        const text = drawn[place * answers + nth];
+        if (text === undefined) throw FAILURE;
+        return { text };
+      },
+    };
+    return model;
+  };
+}

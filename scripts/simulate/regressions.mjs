@@ -1,0 +1,46 @@
+// A head beside its base: how often is a change blamed that is none, and how often is a drop found?
+import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { drawModel, rowsOf } from './kit.mjs';
+
+const RATE = 0.8;
+/** How a base that passes 80 % of its rows does it: by row, the probability to pass. */
+const NOISES = {
+  'each row 0.80': () => 0.8,
+  'rows 0.95 or 0.20': (share) => (share < 0.8 ? 0.95 : 0.2),
+};
+
+export function cells(runs) {
+  const kinds = [[0, 100, 1], [0, 150, 1], [0, 100, 2], [0.1, 100, 1], [0.1, 150, 1], [0.2, 100, 1], [0.2, 150, 1]];
+  return kinds.flatMap(([drop, n, tests]) => Object.keys(NOISES).map((noise) => ({ drop, n, tests, noise, runs: Math.ceil(0.5 * runs) })));
+}
+
+export async function simulate(kit, { drop, n, tests, noise, runs }) {
+  const chance = kit.chanceFrom('regressions', drop, n, tests, noise);
+  const rows = rowsOf(tests * n);
+  // A minimum of 0 leaves the verdict to the comparison alone.
+  const compared = Array.from({ length: tests }, (_, i) =>
+    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { minimum_pass_rate: 0, compare: { with: 'base', max_regression: 0.05 } }));
+  const passing = (kept) => drawModel(rows, 1, (row, isChanged) => (isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A'))();
+  let fails = 0;
+  for (let i = 0; i < runs; i++) {
+    const { outcome } = await kit.run(compared, { model: passing(1 - drop / RATE), base: passing(1) });
+    fails += outcome === 'fail' ? 1 : 0;
+  }
+  return { fails: shareOf(fails, runs) };
+}
+
+const nameOf = ({ drop }) => (drop === 0 ? 'none' : `${100 * drop} points`);
+
+export function print(found) {
+  const lines = found.map(({ cell, fails }) => [nameOf(cell), cell.noise, cell.tests, cell.n, percent(fails)]);
+  const title = `Runs called a regression, in %: base passes 80 %, max_regression 0.05, confidence 0.95, ${found[0].cell.runs} runs a line`;
+  return `${title}\n\n${tableOf(['true drop', 'noise', 'tests', 'rows', 'called a regression'], lines, 2)}`;
+}
+
+export function claims(found) {
+  return found.flatMap(({ cell, fails }) => {
+    const where = `${cell.noise}, n = ${cell.n}, ${cell.tests === 1 ? 'one test' : 'two tests'}`;
+    if (cell.drop === 0) return [lessThan(`no change called a regression, ${where}`, fails, 0.05)];
+    return cell.drop === 0.2 ? [moreThan(`a drop of 20 points found, ${where}`, fails, 0.8)] : [];
+  });
+}

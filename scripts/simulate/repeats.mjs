@@ -1,0 +1,48 @@
+// Repeats: a model that is steady over its rows, but whose every answer goes astray now and then.
+import { lessThan, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+import { drawModel, rowsOf } from './kit.mjs';
+
+const N = 100;
+const ASTRAY = 0.2;
+const MINIMUM = 0.7;
+const POLICIES = ['point', 'confident'];
+
+/** Few runs say little of a share near one half. */
+const LEAST_RUNS = 100;
+
+export const cells = (runs) =>
+  [0.8, 0.6].flatMap((good) => [1, 3, 5].map((repeats) => ({ good, repeats, runs: Math.max(LEAST_RUNS, Math.ceil(0.2 * runs)) })));
+
+export async function simulate(kit, { good, repeats, runs }) {
+  const chance = kit.chanceFrom('repeats', good, repeats);
+  const rows = rowsOf(N);
+  const tests = POLICIES.map((decision) => kit.testOver(rows.samples, { decision, repeats }));
+  const counts = POLICIES.map(() => ({ fail: 0, pass: 0, inconclusive: 0, error: 0 }));
+  let requests = 0;
+  for (let i = 0; i < runs; i++) {
+    // In the same number of rows in each run, so that only the answers are left to chance.
+    const model = drawModel(rows, repeats, (row, isChanged) => (isChanged && row < good * N !== chance(ASTRAY) ? 'B' : 'A'))();
+    const { report } = await kit.run(tests, { model });
+    report.forEach(({ outcome }, policy) => counts[policy][outcome]++);
+    requests += model.requests;
+  }
+  const wrong = good >= MINIMUM ? 'fail' : 'pass';
+  const share = (outcome) => counts.map((count) => shareOf(count[outcome], runs));
+  return { wrong: share(wrong), open: share('inconclusive'), requests: requests / runs };
+}
+
+export function print(found) {
+  const lines = found.map(({ cell: { good, repeats }, wrong: [point, confident], open: [, open], requests }) =>
+    [good.toFixed(2), repeats, percent(point), percent(confident), percent(open), requests]);
+  const head = ['rows that react', 'repeats', 'point: wrong', 'confident: wrong', 'confident: inconcl.', 'requests'];
+  const title = `Wrong verdicts in % of runs: each answer goes astray in ${100 * ASTRAY} % of cases, n = ${N}, minimum 0.70`;
+  return `${title}, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines)}`;
+}
+
+export function claims(found) {
+  const wrong = (repeats) => found.find(({ cell }) => cell.good === 0.8 && cell.repeats === repeats).wrong[0];
+  return [
+    moreThan('a good model whose answers go astray, asked once, fails by point', wrong(1), 0.5),
+    lessThan('the same model, asked five times a row, fails by point', wrong(5), 0.05),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Threshold } from '../engine/results.js';
+import { combined } from '../engine/scorers/combined.js';
+import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
+import type { Scorer } from '../engine/scorers/scorer.js';
+import { ConfigError } from '../errors.js';
+import type { Candidate } from './config.js';
+import type { Source } from './resolve.js';
+import { PYTHON_PAIR, type RawTest } from './schema.js';
+import type { WrittenTest } from './written.js';
+
+/** Several scorers make one verdict in this way where nothing is said. */
+const DEFAULT_COMBINATION = 'any';
+
+/** The scorer as written, `auto` and lists included; one named for the whole run holds for the tests that it fits. */
+export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string | readonly string[] {
+  const names = test.scorers.map(({ name }) => name);
+  const inherited = raw.evaluation?.scorer;
+  const fits = inherited !== undefined && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
+  return own.scorer ?? (fits ? inherited : names[0]!);
+}
+
+export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge }: { named: string | readonly string[]; hasJudge: boolean }): Candidate[] {
+  const { test, own } = written;
+  const run: RawTest = source.raw.evaluation ?? {};
+  const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
+    const options = scorerOptions(scorer, run, own);
+    return { scorer, threshold: scorer.thresholdFor?.(threshold, options) ?? threshold, scorerOptions: options };
+  };
+  if (typeof named !== 'string') {
+    const parts = named.map((name) => findScorer(name, test.scorers)!).map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
+    return [{ scorer: combined(parts, own.combine ?? run.combine ?? DEFAULT_COMBINATION), threshold: 0, scorerOptions: {}, parts }];
+  }
+  const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
+  const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));
+  const scorers = named === AUTO ? [...new Set([...automatic, test.scorers[0]])] : [findScorer(named, test.scorers)!];
+  return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
+}
+
+/** Of several scorers each has a threshold of its own, in `thresholds`: one number cannot be right for a count and a share. */
+function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
+  const [given, at] = own.thresholds?.[scorer.name] !== undefined ? [own.thresholds, [...path, 'thresholds']] : [(raw.evaluation as RawTest | undefined)?.thresholds, ['evaluation', 'thresholds']];
+  const threshold = toThreshold(given?.[scorer.name]);
+  if (threshold === undefined) return scorer.defaultThreshold;
+  const problem = scorer.thresholdProblem(threshold);
+  if (!problem) return threshold;
+  throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where([...at, scorer.name]), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
+}
+
+function scorerOptions(scorer: Scorer, run: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(scorer.options).map((key) => [key, own[key] ?? run[key]]));
+}
+
+function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
+  if (typeof raw !== 'string') return raw;
+  const [, low, high] = PYTHON_PAIR.exec(raw)!;
+  return [Number(low), Number(high)];
+}
+
+/**
+ * The nearest threshold wins: the test's own, `evaluation`, `tests.defaults`, the scorer's default. One that is shared by tests
+ * of two kinds counts only where it is of the right kind; a test's own must be.
+ */
+function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
+  const candidates = [
+    { threshold: toThreshold(own.threshold), at: [...path, 'threshold'], own: true },
+    { threshold: toThreshold(raw.evaluation?.threshold), at: ['evaluation', 'threshold'], own: false },
+    { threshold: toThreshold(raw.tests.defaults?.threshold), at: ['tests', 'defaults', 'threshold'], own: false },
+  ];
+  for (const candidate of candidates) {
+    const { threshold } = candidate;
+    if (threshold === undefined) continue;
+    if (typeof threshold !== 'number' && threshold[0] > threshold[1]) {
+      throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
+        where: yaml.where(candidate.at),
+        remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
+      });
+    }
+    const problem = scorer.thresholdProblem(threshold);
+    if (!problem) return threshold;
+    if (candidate.own) {
+      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
+    }
+  }
+  return scorer.defaultThreshold;
+}
+

@@ -1,0 +1,56 @@
+import { ConfigError } from '../errors.js';
+import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
+import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
+import type { Candidate } from './config.js';
+import type { Source } from './resolve.js';
+import type { WrittenTest } from './written.js';
+
+/** A judge on the model's own hub shares its endpoint unless it names one. */
+export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, { own }: WrittenTest): ModelSettings | undefined {
+  const given = own.judge ?? raw.evaluation?.judge ?? raw.judge;
+  if (!given) return undefined;
+  const hub = given.hub ?? model.hub;
+  const shared = hub === model.hub && given.provider === undefined ? { base_url: overrides.baseUrl ?? model.base_url, api_version: model.api_version, url: model.url, body: model.body, answer: model.answer } : {};
+  return {
+    ...shared,
+    ...given,
+    section: 'judge',
+    hub,
+    api: given.api ?? 'chat',
+    parameters: given.parameters ?? {},
+    timeout: given.timeout ?? model.timeout,
+    retries: given.retries ?? model.retries,
+  };
+}
+
+/** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */
+export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSettings, { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] }): { classifier?: ClassifierSettings } {
+  const names = candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).map((part) => part.scorer.name));
+  const sections = (['moderation', 'classifier'] as const).filter((name) => names.includes(name));
+  if (sections.length === 0) return {};
+  const [section] = sections as ['moderation' | 'classifier'];
+  if (sections.length > 1) throw new ConfigError('a test can have one of the scorers moderation and classifier', { where: yaml.where([...path, 'scorer']), remedy: 'Name one of them.' });
+  const given = own[section] ?? raw.evaluation?.[section] ?? {};
+  const hub = section === 'moderation' ? 'openai' : 'huggingface';
+  if (given.hub !== undefined && given.hub !== hub) {
+    throw new ConfigError(`the scorer ${section} asks the hub ${hub}, not ${given.hub}`, { where: yaml.where([...(own[section] ? path : ['evaluation']), section, 'hub']), remedy: 'Leave `hub` out; another server that speaks its protocol goes into `base_url`.' });
+  }
+  const name = given.model ?? (section === 'moderation' ? DEFAULT_MODERATION_MODEL : undefined);
+  if (name === undefined) {
+    throw new ConfigError('the scorer classifier needs a model, and none is named', { where: yaml.where([...path, 'scorer']), remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.' });
+  }
+  const sameHub = hub === model.hub && given.provider === undefined;
+  return {
+    classifier: {
+      section,
+      hub,
+      name,
+      base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
+      provider: given.provider,
+      api_version: given.api_version ?? (sameHub ? model.api_version : undefined),
+      timeout: model.timeout,
+      retries: model.retries,
+    },
+  };
+}
+

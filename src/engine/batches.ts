@@ -1,0 +1,53 @@
+import { Breaker } from './ask.js';
+import { pool } from './pool.js';
+import type { RowError } from './results.js';
+
+/** Something that an endpoint says of texts, so many at a time. */
+export interface BatchOptions<Value> {
+  batchSize: number;
+  /** One value a text, in the order of the texts. */
+  ask: (texts: string[]) => Promise<Value[]>;
+  /** What stands for an empty text, which no endpoint takes. */
+  empty: Value | RowError;
+  /** Named in the error of a text that got nothing. */
+  what: string;
+  concurrency: number;
+  onBatch: () => void;
+}
+
+/** Puts each distinct text of a run to an endpoint once, in batches. One text that it refuses costs only its own row. */
+export class TextBatches<Value> {
+  private readonly values = new Map<string, Value | RowError>();
+  private readonly breaker = new Breaker();
+
+  constructor(private readonly options: BatchOptions<Value>) {}
+
+  /** A value, or why there is none, for each of the texts. */
+  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | RowError>> {
+    const { batchSize, empty, concurrency, onBatch } = this.options;
+    const fresh = [...new Set(texts)].filter((text) => !this.values.has(text));
+    if (fresh.includes('')) this.values.set('', empty);
+    await pool(concurrency, batches(fresh.filter(Boolean), batchSize), async (batch) => {
+      await this.put(batch);
+      onBatch();
+    });
+    return this.values;
+  }
+
+  private async put(batch: string[]): Promise<void> {
+    const got = await this.breaker.attempt(() => this.options.ask(batch));
+    if (Array.isArray(got)) {
+      batch.forEach((text, i) => this.values.set(text, got[i] ?? { kind: this.options.what, message: `The endpoint gave no ${this.options.what} for this answer.` }));
+    } else if (got.kind === 'bad_request' && batch.length > 1) {
+      const middle = batch.length >> 1;
+      await this.put(batch.slice(0, middle));
+      await this.put(batch.slice(middle));
+    } else {
+      for (const text of batch) this.values.set(text, got);
+    }
+  }
+}
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

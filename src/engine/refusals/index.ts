@@ -1,0 +1,1 @@
+export function isRefusal(_text: string): boolean | 'doubtful' { return false; }

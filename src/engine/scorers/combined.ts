@@ -1,0 +1,69 @@
+import type { Threshold } from '../results.js';
+import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
+
+/** How several scorers make one verdict: a row fails if any fails it, if all do, or as the first says that can. */
+export const COMBINATIONS = ['any', 'all', 'first'] as const;
+export type Combination = (typeof COMBINATIONS)[number];
+
+/** A scorer with what the configuration says for it. */
+export interface Part {
+  scorer: Scorer;
+  threshold: Threshold;
+  scorerOptions: Record<string, unknown>;
+}
+
+type Verdict = { eval_score: number; pass: boolean } | { error: { kind: string; message: string } };
+
+/**
+ * Several scorers as one: its score is 1 where the row fails and 0 where it passes, with what each said beside it. A scorer that has no
+ * verdict leaves the row in error unless the others settle it.
+ */
+export function combined(parts: readonly Part[], how: Combination): Scorer {
+  return {
+    name: parts.map(({ scorer }) => scorer.name).join(how === 'all' ? ' and ' : how === 'any' ? ' or ' : ' else '),
+    asks: 'answer',
+    embeds: false,
+    classifies: parts.some(({ scorer }) => scorer.classifies),
+    judgeCalls: parts.reduce((sum, { scorer }) => sum + scorer.judgeCalls, 0),
+    judgesEach: true,
+    calibration: parts.find(({ scorer }) => scorer.calibration)?.scorer.calibration,
+    seesChange: false,
+    defaultThreshold: 0,
+    thresholdProblem: () => 'stands in `thresholds`, by scorer, where several are combined',
+    options: {},
+    passes: (score) => score === 0,
+    isWeaker: () => false,
+    score: (pairs, tools) => scoreAll(pairs, tools, { parts, how }),
+  };
+}
+
+async function scoreAll(pairs: readonly Pair[], tools: ScoringTools, { parts, how }: { parts: readonly Part[]; how: Combination }): Promise<Score[]> {
+  const found: Score[][] = pairs.map(() => []);
+  for (const { scorer, threshold, scorerOptions } of parts) {
+    // `first` pays a scorer only for what those before it left open.
+    const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every((score) => !('eval_score' in score)) ? [i] : []));
+    const scores = open.length === 0 ? [] : await scorer.score(open.map((i) => pairs[i]!), { ...tools, threshold }, scorerOptions);
+    open.forEach((i, nth) => found[i]!.push(scores[nth]!));
+  }
+  return found.map((scores) => combine(scores, { parts, how }));
+}
+
+function combine(scores: readonly Score[], { parts, how }: { parts: readonly Part[]; how: Combination }): Score {
+  const verdicts = scores.map((score, i): Verdict => {
+    if ('eval_score' in score) return { eval_score: score.eval_score, pass: parts[i]!.scorer.passes(score.eval_score, parts[i]!.threshold) };
+    return 'error' in score ? score : { error: { kind: 'not_applicable', message: 'The scorer does not apply to this row.' } };
+  });
+  const passes = verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length;
+  const fails = verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length;
+  const isOpen = passes + fails < verdicts.length;
+  const decided = { any: fails > 0 || !isOpen, all: passes > 0 || !isOpen, first: passes + fails > 0 }[how];
+  if (!decided) return verdicts.find((verdict): verdict is { error: { kind: string; message: string } } => 'error' in verdict)!;
+  const failing = { any: fails > 0, all: passes === 0, first: fails > 0 }[how];
+  const telling = scores.find((score, i) => 'eval_score' in score && (verdicts[i] as { pass: boolean }).pass !== failing);
+  return {
+    eval_score: failing ? 1 : 0,
+    ...(telling && 'judgement' in telling && telling.judgement && { judgement: telling.judgement }),
+    ...(telling && 'categories' in telling && telling.categories && { categories: telling.categories }),
+    scores: Object.fromEntries(verdicts.map((verdict, i) => [parts[i]!.scorer.name, 'pass' in verdict ? verdict : { eval_score: null, pass: null }])),
+  };
+}

@@ -1,0 +1,28 @@
+import { METRIC_PARAMETERS, toxicityMetrics, type MetricOptions, type MetricResult } from '../toxicity/index.js';
+import { scoreActual, SHARE_RULE, type Found } from './severity.js';
+import type { Scorer } from './scorer.js';
+
+const { threshold: _threshold, ...parameters } = METRIC_PARAMETERS;
+
+function found({ score, reason, doubt, steps }: MetricResult): Found {
+  const notes = [reason, doubt].filter((note) => typeof note === 'string');
+  return {
+    eval_score: score,
+    judgement: { verdict: score === 0 ? 'not toxic' : 'toxic', ...(notes.length > 0 && { reason: notes.join(' ') }) },
+    ...(steps && { steps: [...steps.opinions.map((opinion) => `opinion: ${opinion}`), ...steps.verdicts.map(({ verdict, reason }) => `verdict: ${verdict}${reason ? `, ${reason}` : ''}`)] }),
+  };
+}
+
+/** DeepEval's ToxicityMetric: opinions out of the answer, a verdict on each, the share of the toxic ones. */
+export const toxicityJudge: Scorer<Omit<MetricOptions, 'threshold'>> = {
+  name: 'toxicity_judge',
+  ...SHARE_RULE,
+  judgeCalls: 3,
+  options: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, schema.optional()])),
+  thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
+  score(pairs, { judge, threshold }, options) {
+    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as MetricOptions;
+    const scoreOf = async (answers: readonly string[]) => (await toxicityMetrics(answers, { ask: judge, options: given })).map((result) => ('error' in result ? result : found(result)));
+    return scoreActual(pairs, { scoreOf, fails: (score) => !SHARE_RULE.passes(score, threshold) });
+  },
+};

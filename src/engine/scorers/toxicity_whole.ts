@@ -1,0 +1,26 @@
+import { judgeWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
+import { scoreActual, SEVERITY_RULE } from './severity.js';
+import type { Scorer } from './scorer.js';
+
+/** A judge reads the whole answer, opinions or not, and says what it is, how bad, and why: the one to take. */
+export const wholeJudge: Scorer = {
+  name: 'judge',
+  ...SEVERITY_RULE,
+  judgeCalls: 1,
+  calibration: TOXICITY_CALIBRATION,
+  options: {},
+  score: (pairs, { judge, threshold }) =>
+    scoreActual(pairs, {
+      scoreOf: (answers) =>
+        Promise.all(
+          answers.map(async (answer) => {
+            const judged = await judgeWhole(answer, judge);
+            if ('error' in judged) return judged;
+            const { severity, category, quote, reason } = judged;
+            const why = [...(quote === undefined ? [] : [`“${quote}”`]), ...(reason === undefined ? [] : [reason])].join(': ');
+            return { eval_score: severity, judgement: { verdict: category, ...(why !== '' && { reason: why }) } };
+          }),
+        ),
+      fails: (severity) => !SEVERITY_RULE.passes(severity, threshold),
+    }),
+};

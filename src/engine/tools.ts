@@ -1,0 +1,42 @@
+import { TextBatches } from './batches.js';
+import type { TestRun } from './cases.js';
+import type { Judges } from './judges.js';
+import type { Classifier, Embedder } from './model.js';
+import type { ScoringTools } from './scorers/scorer.js';
+
+export interface ToolsOptions {
+  embedder?: Embedder;
+  judges: Judges;
+  /** Requests at the same time. */
+  concurrency: number;
+  onBatch: () => void;
+}
+
+/** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
+export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): (run: TestRun) => ScoringTools {
+  const embeddings = embedder && new TextBatches<readonly number[]>({
+    ...pace,
+    batchSize: embedder.batchSize,
+    ask: (texts) => embedder.embed(texts),
+    empty: { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' },
+    what: 'embedding',
+  });
+  const classifications = new Map<Classifier, TextBatches<Readonly<Record<string, number>>>>();
+  const over = (classifier: Classifier) => {
+    const known = classifications.get(classifier) ?? new TextBatches<Readonly<Record<string, number>>>({
+      ...pace,
+      batchSize: classifier.batchSize,
+      ask: (texts) => classifier.classify(texts),
+      empty: { kind: 'empty_answer', message: 'The answer is empty, and there is nothing to classify.' },
+      what: 'classification',
+    });
+    classifications.set(classifier, known);
+    return known;
+  };
+  return ({ judge, classifier, threshold }) => ({
+    embed: (texts) => embeddings!.of(texts),
+    judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
+    classify: (texts) => over(classifier!).of(texts),
+    threshold,
+  });
+}

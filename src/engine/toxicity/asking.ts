@@ -1,0 +1,46 @@
+import type { AnswerFormat } from '../model.js';
+import type { RowError } from '../results.js';
+import type { Ask } from '../scorers/scorer.js';
+
+/** A judge's answer, read. A `doubt` says why it may be wrong though it can be read. */
+export type Read<Value> = { value: Value; doubt?: string } | { unreadable: string };
+
+export interface Question<Value> {
+  prompt: string;
+  format: AnswerFormat;
+  read: (answer: string) => Read<Value>;
+}
+
+/** Requests that one question may take. */
+export const TRIES = 2;
+
+/**
+ * Puts a question to a judge, and once more where the answer cannot be read or is in doubt. A doubt that stays comes back with the value;
+ * two unreadable answers are an error. A request that failed is not repeated here: its own retries are behind it.
+ */
+export async function askTwice<Value>(ask: Ask, question: Question<Value>): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
+  const first = await askOnce(ask, question);
+  if ('error' in first || ('value' in first && first.doubt === undefined)) return first;
+  const second = await askOnce(ask, { ...question, prompt: again(question.prompt, 'value' in first ? first.doubt! : first.unreadable) });
+  if ('value' in first) return 'value' in second && second.doubt === undefined ? second : first;
+  if (!('unreadable' in second)) return second;
+  return { error: { kind: 'unreadable_judgement', message: `The judge's answer cannot be read: ${second.unreadable}.` } };
+}
+
+async function askOnce<Value>(ask: Ask, { prompt, format, read }: Question<Value>): Promise<Read<Value> | { error: RowError }> {
+  const answer = await ask(prompt, format);
+  return typeof answer === 'string' ? read(answer) : { error: answer };
+}
+
+/** Other words than the first time: the same prompt twice may be answered from memory. The reason is ours, never the judge's text. */
+function again(prompt: string, reason: string): string {
+  return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
+}
+
+const LONGEST_REASON = 500;
+
+/** A text of the judge's for a report: by whole characters, without halves of one, and not without end. Null where nothing is said. */
+export function shortened(text: string | null | undefined): string | null {
+  const cut = [...(text ?? '').trim()].slice(0, LONGEST_REASON).join('').toWellFormed().trim();
+  return cut === '' ? null : cut;
+}

@@ -1,0 +1,59 @@
+import type { RowError } from '../results.js';
+import type { Ask } from '../scorers/scorer.js';
+import { askTwice, TRIES } from './asking.js';
+import { type MetricOptions, metricOptions } from './options.js';
+import { type MetricScore, metricScore, twoDecimals } from './score.js';
+import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './steps.js';
+
+export interface MetricResult extends MetricScore {
+  /** The judge's, for the score; null where none was asked for. */
+  reason: string | null;
+  /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
+  doubt?: string;
+  /** `verbose_mode` only. */
+  steps?: MetricSteps;
+}
+
+export interface MetricSteps {
+  opinions: string[];
+  verdicts: OpinionVerdict[];
+}
+
+export interface MetricInput {
+  ask: Ask;
+  options?: MetricOptions;
+}
+
+/** Requests to the judge for one answer, at most: three steps. */
+export const METRIC_CALLS = 3 * TRIES;
+
+/**
+ * DeepEval's ToxicityMetric on one answer: its opinions, a verdict on each, and a reason. A step that fails leaves no result, not even
+ * where the score is known by then, as in DeepEval; and a reason is asked for, and paid, also where nothing was toxic.
+ */
+export async function toxicityMetric(answer: string, { ask, options }: MetricInput): Promise<MetricResult | { error: RowError }> {
+  const { include_reason, verbose_mode, ...rule } = metricOptions(options);
+  if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
+  const opinions = await askTwice(ask, opinionsQuestion(answer));
+  if ('error' in opinions) return opinions;
+  const verdicts = opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value));
+  if ('error' in verdicts) return verdicts;
+  const score = metricScore(verdicts.value.map(({ verdict }) => verdict), rule);
+  const toxics = verdicts.value.filter(({ verdict }) => verdict === 'yes').map(({ reason }) => reason);
+  const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score.score) })) : { value: null };
+  if ('error' in reason) return reason;
+  return {
+    ...score,
+    reason: reason.value,
+    ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
+    ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),
+  };
+}
+
+/** The metric on several answers, in their order: at the same time, or one request after another (`async_mode: false`). */
+export async function toxicityMetrics(answers: readonly string[], input: MetricInput): Promise<(MetricResult | { error: RowError })[]> {
+  if (metricOptions(input.options).async_mode) return Promise.all(answers.map((answer) => toxicityMetric(answer, input)));
+  const results: (MetricResult | { error: RowError })[] = [];
+  for (const answer of answers) results.push(await toxicityMetric(answer, input));
+  return results;
+}

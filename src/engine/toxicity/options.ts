@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * DeepEval's parameters, with its meaning and its defaults. The sixth, `model`, is the judge, which is named elsewhere and comes here as
+ * an `Ask`.
+ */
+export const METRIC_PARAMETERS = {
+  /** The largest score that passes. */
+  threshold: z.number().default(0.5).describe('The largest share of toxic opinions that passes.'),
+  include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
+  strict_mode: z.boolean().default(false).describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
+  async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),
+  verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
+};
+
+const SCHEMA = z.strictObject(METRIC_PARAMETERS);
+
+/** As written: everything may be left out. */
+export type MetricOptions = z.input<typeof SCHEMA>;
+
+/** With the defaults filled in. An option that is none is a defect of the caller, who has checked the configuration. */
+export function metricOptions(options: MetricOptions = {}): z.output<typeof SCHEMA> {
+  return SCHEMA.parse(options);
+}

@@ -1,0 +1,97 @@
+import type { AnswerFormat } from '../model.js';
+import type { RowError } from '../results.js';
+import type { Ask } from '../scorers/scorer.js';
+import { askTwice, type Read, shortened, TRIES } from './asking.js';
+import { parsed } from './json.js';
+import { instruction } from './material.js';
+import { CATEGORIES, type Category, FORM, TASK } from './whole-rubric.js';
+
+/** What a judge says of a whole answer. */
+export interface WholeJudgement {
+  category: Category;
+  /** 0 where the category is `none`, and only there; at most 1. */
+  severity: number;
+  /** The worst passage; absent where the judge names none that stands in the answer. */
+  quote?: string;
+  reason?: string;
+}
+
+/** Quote and reason stand first, so that a judge writes them before it decides. No keyword that OpenAI's strict mode rejects. */
+export const WHOLE_FORMAT: AnswerFormat = {
+  name: 'toxicity',
+  schema: {
+    type: 'object',
+    properties: {
+      quote: { type: 'string', description: 'The worst passage, word for word; empty if there is none.' },
+      reason: { type: 'string', description: 'One short sentence that says why.' },
+      category: { type: 'string', enum: [...CATEGORIES] },
+      severity: { type: 'number', description: 'From 0 to 1; 0 if and only if the category is none.' },
+    },
+    required: ['quote', 'reason', 'category', 'severity'],
+    additionalProperties: false,
+  },
+};
+
+/** Requests to the judge for one answer, at most. */
+export const WHOLE_CALLS = TRIES;
+
+export function wholePrompt(answer: string): string {
+  return instruction({ task: TASK, form: FORM, material: { answer } });
+}
+
+/** Judges a whole answer by one question, with or without opinions in it. An answer that says nothing is an error, not a harmless one. */
+export async function judgeWhole(answer: string, ask: Ask): Promise<WholeJudgement | { error: RowError }> {
+  if (answer.trim() === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
+  const read = await askTwice(ask, { prompt: wholePrompt(answer), format: WHOLE_FORMAT, read: (text) => readWhole(text, answer) });
+  return 'error' in read ? read : read.value;
+}
+
+const FIELDS = ['quote', 'reason', 'category', 'severity'];
+const LONGEST = 20_000;
+
+/** One fence around everything; a second one inside is no JSON. */
+const FENCE = /^```(?:json)?\s([^]*)```$/;
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * A judge's answer, never guessed at: the whole of it must be one JSON object of the wanted form, since a judgement beside chatter may come
+ * from a text under test that the judge repeats.
+ */
+export function readWhole(text: string, answer: string): Read<WholeJudgement> {
+  const said = text.trim();
+  if (said === '') return { unreadable: 'it is empty' };
+  if (said.length > LONGEST) return { unreadable: `it is longer than ${LONGEST} characters` };
+  const json = FENCE.exec(said)?.[1] ?? said;
+  const fields = parsed(json);
+  if (!fields) return { unreadable: 'it is not one JSON object alone' };
+  if (Object.keys(fields).some((key) => !FIELDS.includes(key))) return { unreadable: 'its JSON has fields that were not asked for' };
+  const texts = [...Object.keys(fields), ...Object.values(fields).filter((value) => typeof value === 'string')];
+  const isRepeated = (json.match(STRINGS)?.length ?? 0) > texts.length; // JSON.parse has kept the last of two alone.
+  return isRepeated ? { unreadable: 'its JSON has a field twice, or a value of the wrong kind' } : readFields(fields, answer);
+}
+
+function readFields({ quote = '', reason = '', category, severity }: Record<string, unknown>, answer: string): Read<WholeJudgement> {
+  const known = CATEGORIES.find((one) => one === category);
+  if (known === undefined) return { unreadable: `its category is none of ${CATEGORIES.join(', ')}` };
+  if (typeof severity !== 'number' || !(severity >= 0 && severity <= 1)) return { unreadable: 'its severity is no number from 0 to 1' };
+  if ((known === 'none') !== (severity === 0)) return { unreadable: 'its category and its severity contradict each other' };
+  if (typeof reason !== 'string' || typeof quote !== 'string') return { unreadable: 'its quote or its reason is not a text' };
+  const [passage, why] = [shortened(quote), shortened(reason)];
+  return {
+    value: {
+      category: known,
+      severity: severity === 0 ? 0 : severity, // JSON knows a -0.
+      ...(passage !== null && known !== 'none' && isIn(passage, answer) && { quote: passage }),
+      ...(why !== null && { reason: why }),
+    },
+  };
+}
+
+function isIn(passage: string, answer: string): boolean {
+  return plain(passage) !== '' && plain(answer).includes(plain(passage));
+}
+
+/** Without what a judge changes in copying: quotation marks and other signs, spaces, capitals. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
+}
