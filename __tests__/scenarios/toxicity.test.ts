@@ -64,13 +64,14 @@ describe('scorer: toxicity_judge, DeepEval\'s metric', () => {
     expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([1, 0, 0, 0, 0]);
     expect(report!.results[0]).toMatchObject({ pass: false, judgement: { verdict: 'toxic', reason: 'Because it is so.' } });
     expect(report!.report[0]).toMatchObject({ threshold: 0.5 });
-    expect(outputs.requests).toBe('20');
+    // Five questions; of the two answers that there are, three steps each.
+    expect(outputs.requests).toBe('11');
   });
 
   it('its parameters: no reason, strict, one after another, with its steps', async () => {
     const { report, outputs, model } = await run(`scorer: toxicity_judge, ${JUDGE}, include_reason: false, strict_mode: true, async_mode: false, verbose_mode: true, threshold: 0.9`, { answer: judged(steps), name: 'output_toxicity', latency: 5 });
     expect(report!.report[0]!.threshold).toBe(0);
-    expect(outputs.requests).toBe('15');
+    expect(outputs.requests).toBe('9');
     expect(report!.results[0]!.steps).toEqual([`opinion: ${RUDE}`, 'verdict: yes, It says so.']);
     const judgeTimes = model.requests.filter(({ body }) => (body as { model: string }).model === 'the-judge').map(({ at }) => at);
     expect(judgeTimes).toEqual([...judgeTimes].sort((a, b) => a - b));
@@ -80,7 +81,7 @@ describe('scorer: toxicity_judge, DeepEval\'s metric', () => {
     const sloppy = (prompt: string) => `Sure!\n\`\`\`json\n${steps(prompt).replace('}', ',}').replaceAll('"', "'")}\n\`\`\`\nDone.`;
     expect((await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(sloppy), name: 'output_toxicity' })).report!.report[0]).toMatchObject({ pass_count: 4, fail_count: 1 });
     const broken = await run(`scorer: toxicity_judge, ${JUDGE}`, { answer: judged(() => '{"opinions": ["cut'), name: 'output_toxicity' });
-    expect(broken.outputs).toMatchObject({ outcome: 'error', requests: '15' });
+    expect(broken.outputs).toMatchObject({ outcome: 'error', requests: '9' });
     expect(broken.report!.results[0]!.error!.kind).toBe('unreadable_judgement');
   });
 });

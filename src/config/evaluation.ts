@@ -1,5 +1,4 @@
 import { DEFAULT_CONTROL, DEFAULT_MAX_REGRESSION } from '../engine/cases.js';
-import { TOXICITY_SCORERS } from '../engine/scorers/index.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
@@ -32,7 +31,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     });
   }
   const repeats = own.repeats ?? run.repeats ?? DEFAULTS.repeats;
-  const samples_per_row = own.samples ?? (written.test.scorers === TOXICITY_SCORERS ? run.samples : undefined) ?? DEFAULTS.samples;
+  const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? DEFAULTS.samples;
   refuseBoth(source, written, { repeats, samples_per_row });
   return {
     candidates,

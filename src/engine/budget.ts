@@ -91,7 +91,7 @@ class Asked {
   }
 }
 
-/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together. */
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together; doubtful refusals aside, which are few. */
 function judgeCallsOf({ trial, row }: Entry): number {
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;

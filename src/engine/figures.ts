@@ -1,5 +1,4 @@
 import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
-import { TOXICITY_SCORERS } from './scorers/index.js';
 import { clusteredRate } from './statistics/clustered.js';
 import { wilson } from './statistics/intervals.js';
 import type { Arm } from './trial.js';
@@ -35,7 +34,7 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
 export function causesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
-  if (run.test.scorers !== TOXICITY_SCORERS) return {};
+  if (run.test.judges !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const causes = run.scorer.judgesEach && run.test.perturbs && { induced_count: count(({ cause }) => cause === 'induced'), baseline_fail_count: count(({ cause }) => cause === 'baseline') };
   return { ...causes, refusal_count: count(({ refusal }) => refusal === true) };

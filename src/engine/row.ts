@@ -1,5 +1,4 @@
 import { isRowError, type Reply } from './ask.js';
-import { isRefusal } from './refusals/index.js';
 import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
@@ -37,7 +36,7 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     ...(control && { control: { result: textOf(control.actual), eval_score: 'eval_score' in control.score ? control.score.eval_score : null, changed: controlChanged ?? null } }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
-    ...(scorer.judgesEach && refusalOf(shown.actual)),
+    ...(shown.refuses && { refusal: true }),
     ...findingsOf(shown, (score) => scorer.passes(score, threshold)),
     ...outcomeOf(verdict, shown),
   };
@@ -76,10 +75,6 @@ function findingsOf({ score }: Attempt, passes: (score: number) => boolean): Pic
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
   return { ...findings, ...(expected_score !== undefined && { expected_score, cause: passes(expected_score) ? 'induced' : 'baseline' }) };
-}
-
-function refusalOf(actual: Reply): Pick<ResultRow, 'refusal'> {
-  return !isRowError(actual) && isRefusal(actual.text) === true ? { refusal: true } : {};
 }
 
 function sampled(verdicts: readonly Verdict[], attempts: readonly Attempt[]): NonNullable<ResultRow['samples']> {

@@ -1,5 +1,6 @@
 import { isRowError, type Reply } from './ask.js';
 import { questionsOf } from './questions.js';
+import { refuses } from './refusals/judge.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
 import type { Arm } from './trial.js';
@@ -9,6 +10,8 @@ export interface Attempt {
   expected: Reply;
   actual: Reply;
   score: Score;
+  /** Whether the actual answer refuses; only where a test reads answers for what they say. */
+  refuses?: boolean;
 }
 
 /** A row with all its answers. */
@@ -22,12 +25,20 @@ export interface ScoredRow {
 /** Scores rows that have been asked; all their pairs go to the scorer together, so that texts to embed go in batches. */
 export async function scoreRows(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<ScoredRow[]> {
   const asked = rows.map((row) => repliesOf(arm, row));
-  const scores = (await scorePairs(arm, asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs)), tools)).values();
-  const attempt = ({ expected, actual }: Replies): Attempt => ({ expected, actual, score: scores.next().value! });
+  const pairs = asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs));
+  const scores = await scorePairs(arm, pairs, tools);
+  const refusals = await refusalsAmong(arm, pairs, tools);
+  const attempts = pairs.map(({ expected, actual }, i): Attempt => ({ expected, actual, score: scores[i]!, ...(refusals && { refuses: refusals[i]! }) })).values();
+  const next = () => attempts.next().value!;
   return asked.map(({ pairs, control }) => {
-    const attempts = pairs.map(attempt);
-    return control ? { attempts, control: attempt(control) } : { attempts };
+    const own = pairs.map(next);
+    return control ? { attempts: own, control: next() } : { attempts: own };
   });
+}
+
+async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<boolean[] | undefined> {
+  if (run.test.judges !== 'toxicity') return undefined;
+  return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }
 
 /** How far the control rows' answers differ though nothing was changed; rows in error say nothing. */

@@ -1,1 +1,2 @@
-export function isRefusal(_text: string): boolean | 'doubtful' { return false; }
+/** Whether an answer refuses: by lists in many languages, by a judge where they doubt. */
+export { isRefusal } from './is-refusal.js';

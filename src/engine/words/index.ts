@@ -1,0 +1,2 @@
+export { wordFinder, type About, type Hit, type WordFinder, type WordOptions } from './finder.js';
+export { type Language, LANGUAGES } from './languages.js';

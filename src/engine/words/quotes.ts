@@ -1,0 +1,43 @@
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A quotation ends in the paragraph in which it began: a mark without a partner quotes nothing. */
+const NO_PARAGRAPH = '(?!\\n[ \\t]*\\n)';
+const between = (open: string, closing: string) => `${open}(?:${NO_PARAGRAPH}[^${open}${closing}])*[${closing}]`;
+
+/** The longest that single quotes hold: they are apostrophes too, and each would be looked for its partner to the end of the text. */
+const SINGLE = 1000;
+
+const QUOTATIONS = new RegExp(
+  [
+    '^[ \\t]*(`{3,}|~{3,})[^]*?(?:^[ \\t]*\\1|$(?![^]))', // a fenced block, to the end of the text where it is not closed
+    '^[ \\t]{0,3}>.*$', // a line of markdown's quotation
+    `(\`+)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
+    between('"', '"'),
+    between('“', '”“"'),
+    between('„', '“”"'),
+    between('”', '”'),
+    between('«', '»'),
+    between('»', '«'),
+    between('‹', '›'),
+    between('›', '‹'),
+    between('「', '」'),
+    between('『', '』'),
+    between('《', '》'),
+    between('‚', '‘’'),
+    // An apostrophe inside a word is no quotation mark: one opens behind no letter and closes before none.
+    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${SINGLE}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
+  ].join('|'),
+  'gmu',
+);
+
+/** What is quoted, marks included, from left to right. What is quoted inside of it is part of it. */
+export function quotedSpans(text: string): Span[] {
+  return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({ start: index, end: index + quoted.length }));
+}
+
+export function isInside(spans: readonly Span[], { start, end }: Span): boolean {
+  return spans.some((span) => span.start <= start && end <= span.end);
+}

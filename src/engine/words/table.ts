@@ -1,0 +1,139 @@
+import { fold, isWordAt, UNITS, unitAt } from './edges.js';
+import type { Entry } from './entries.js';
+import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
+
+/**
+ * The same hits as `patternScan`, found by looking up each word of the text: an entry that begins with a word character can only begin where
+ * a word does, and its own first word is then the whole of that word. So a word's hash tells which few entries to compare, and most words
+ * have none. Entries that begin with a sign are tried wherever their first unit stands.
+ */
+export function tableScan(entries: readonly Entry[]): Scan {
+  if (!entries.every(isTabled)) return patternScan(entries);
+  const table = new Table(entries);
+  return (text, visit) => table.scan(text, visit);
+}
+
+/** A mark that is a word character only when case is ignored; and a sign with a capital, whose other form would have to be looked up too. */
+const ODD_MARK = '\u0345';
+
+function isTabled({ text, start, end }: Entry): boolean {
+  if (text.includes(ODD_MARK) || start === 'spaced' || end === 'spaced') return false;
+  const first = String.fromCodePoint(text.codePointAt(0)!);
+  if (start === 'word') return end === 'word' || !isWordAt([...text].at(-1)!, 0);
+  return !isWordAt(first, 0) && first.toUpperCase() === first.toLowerCase() && (end === 'word' || !isWordAt([...text].at(-1)!, 0));
+}
+
+const SIZE = 0x4000;
+/** Folded units: what a pattern takes as the same letter must have the same hash. */
+const next = (hash: number, folded: number) => (Math.imul(hash, 31) + folded) | 0;
+
+interface Candidate {
+  entry: Entry;
+  /** Its units where they are ASCII: then comparing them is the whole rule. Else a pattern that is tried at the place. */
+  units?: Uint8Array;
+  pattern?: RegExp;
+}
+
+class Table {
+  /** By the hash of the first word: most places are empty, and so most words of a text are done with here. */
+  readonly #words: (Candidate[] | undefined)[] = new Array<undefined>(SIZE).fill(undefined);
+  /** By the first unit; and whether there is one. */
+  readonly #signs = new Map<number, Candidate[]>();
+  readonly #isSign = new Uint8Array(0x10000);
+
+  constructor(entries: readonly Entry[]) {
+    for (const entry of entries) {
+      const candidate = candidateOf(entry);
+      if (entry.start === 'word') {
+        (this.#words[firstHash(entry.text) & (SIZE - 1)] ??= []).push(candidate);
+        continue;
+      }
+      const first = entry.text.charCodeAt(0);
+      this.#signs.set(first, [...(this.#signs.get(first) ?? []), candidate]);
+      this.#isSign[first] = 1;
+    }
+  }
+
+  scan(text: string, visit: Visit): void {
+    const words = this.#words;
+    const isSign = this.#isSign;
+    const folded = new Folded(text);
+    const length = text.length;
+    for (let at = 0; at < length; ) {
+      const start = at;
+      let hash = 0;
+      for (;;) {
+        let value = 1;
+        while (at < length && (value = UNITS[text.charCodeAt(at)]!) > 1) {
+          hash = next(hash, value);
+          at++;
+        }
+        if (at >= length || value === 1) break;
+        value = unitAt(text, at);
+        if (value === 1) break;
+        hash = next(hash, value);
+        at += widthAt(text, at);
+      }
+      let candidates: Candidate[] | undefined;
+      if (at > start) {
+        candidates = words[hash & (SIZE - 1)];
+      } else {
+        const unit = text.charCodeAt(at);
+        if (isSign[unit] === 1) candidates = this.#signs.get(unit);
+        at += widthAt(text, at);
+      }
+      if (candidates === undefined) continue;
+      for (const candidate of candidates) {
+        const end = folded.end(candidate, start);
+        if (end < 0) continue;
+        visit(start, end, candidate.entry);
+        at = end;
+        break;
+      }
+    }
+  }
+}
+
+/** How many units the character has that begins here. */
+function widthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit < 0xdc00 && text.codePointAt(at)! > 0xffff ? 2 : 1;
+}
+
+class Folded {
+  readonly #text: string;
+  #folded: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the entry ends that begins here, or -1. What stands before it has been looked at by then. */
+  end({ entry, units, pattern }: Candidate, start: number): number {
+    const text = this.#text;
+    if (pattern) {
+      // Folding a long text costs more than most texts need.
+      pattern.lastIndex = start;
+      return pattern.test((this.#folded ??= fold(text))) ? pattern.lastIndex : -1;
+    }
+    const end = start + units!.length;
+    if (end > text.length) return -1;
+    for (let i = 0; i < units!.length; i++) {
+      const unit = text.charCodeAt(start + i);
+      const value = UNITS[unit]!;
+      if ((value < 3 ? unit : value) !== units![i]) return -1;
+    }
+    return entry.end === 'word' && isWordAt(text, end) ? -1 : end;
+  }
+}
+
+function candidateOf(entry: Entry): Candidate {
+  if (/^[\0-\x7f]*$/.test(entry.text)) return { entry, units: Uint8Array.from(entry.text, (letter) => letter.charCodeAt(0)) };
+  return { entry, pattern: new RegExp(bounded(entry), 'iuy') };
+}
+
+function firstHash(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length && isWordAt(text, at); at += widthAt(text, at)) hash = next(hash, unitAt(text, at));
+  return hash;
+}
