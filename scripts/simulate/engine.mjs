@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = path.join(root, 'src', 'engine');
-const ENTRIES = ['run', 'random', 'tests/index', 'scorers/index'];
+const ENTRIES = ['run', 'random', 'tests/index', 'scorers/index', 'words/bench'];
 
 /** The folder that holds run.js, and what removes it again. */
 export function findEngine() {

