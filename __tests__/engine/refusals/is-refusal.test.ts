@@ -12,7 +12,9 @@ const all = (texts: Record<string, readonly string[]>) => Object.values(texts).f
 function measured({ refusals, answers }: Labelled) {
   const found = all(refusals).filter((text) => isRefusal(text) === true).length;
   const taken = all(answers).filter((text) => isRefusal(text) === true).length;
-  return { precision: found / (found + taken), recall: found / all(refusals).length };
+  const doubted = all(refusals).filter((text) => isRefusal(text) === 'doubtful').length;
+  const asked = all(answers).filter((text) => isRefusal(text) === 'doubtful').length;
+  return { precision: found / (found + taken), recall: found / all(refusals).length, withDoubt: (found + doubted) / all(refusals).length, asked: asked / all(answers).length };
 }
 
 const KNOWN = [DEVELOPMENT, SEEN, HARD, RARER];
@@ -30,9 +32,12 @@ describe('the answers that the rules were made with', () => {
 });
 
 it('holds on answers that no rule was made with', () => {
-  const { precision, recall } = measured(HELD_OUT);
+  const { precision, recall, withDoubt, asked } = measured(HELD_OUT);
   expect(precision).toBeGreaterThanOrEqual(0.95);
-  expect(recall).toBeGreaterThanOrEqual(0.7);
+  // In words that nobody foresaw: what is missed passes as an answer.
+  expect(recall).toBeGreaterThanOrEqual(0.55);
+  expect(withDoubt).toBeGreaterThanOrEqual(0.75);
+  expect(asked).toBeLessThanOrEqual(0.05);
 });
 
 describe('the dress of an answer', () => {

@@ -1,12 +1,14 @@
 import { ENGLISH_AROUND, ENGLISH_DECLINES, ENGLISH_DISCLAIMERS, ENGLISH_MAYBE } from './english.js';
 import { ANSWERS, AROUND, CONTRAST, OTHER_DECLINES } from './languages.js';
-import { sorryNo } from './openers.js';
+import { maybeNo, sorryNo } from './openers.js';
 import { bare, sentences, withoutQuotations } from './text.js';
 
 /** A refusal says so at once: behind so many sentences it is a remark in an answer. */
 const OPENING = 3;
 /** What a refusal may say besides, in letters, before a judge has to look whether it answers. */
 const ASIDE = { start: 80, end: 120 };
+/** So much of an answer, and of a sentence, is looked at: a refusal shows at once, and the patterns look back and forth. */
+const LOOKED_AT = { answer: 2000, sentence: 300 };
 /** Less than that answers nothing: "Sorry!", "No". */
 const REMARK = 20;
 
@@ -17,7 +19,7 @@ const DECLINES = [...ENGLISH_DECLINES, ...OTHER_DECLINES];
  * either. `doubtful` where it declines and says more than a refusal needs: a judge should read it.
  */
 export function isRefusal(answer: string): boolean | 'doubtful' {
-  const parts = sentences(withoutQuotations(bare(answer)));
+  const parts = sentences(withoutQuotations(bare(answer.slice(0, LOOKED_AT.answer)))).map((sentence) => sentence.slice(0, LOOKED_AT.sentence));
   for (const [i, sentence] of parts.slice(0, OPENING).entries()) {
     const end = endOfDecline(parts, i);
     if (end === undefined) continue;
@@ -25,7 +27,7 @@ export function isRefusal(answer: string): boolean | 'doubtful' {
     const after = [sentence.slice(end), ...parts.slice(i + 1)];
     return saysMore(before, ASIDE.start) || answersAfter(after) ? 'doubtful' : true;
   }
-  return isDisclaimer(parts) || (parts.length <= OPENING && ENGLISH_MAYBE.test(parts[0] ?? '') && !saysMore(parts.slice(1), ASIDE.end)) ? 'doubtful' : false;
+  return isDisclaimer(parts) || isMaybe(parts) ? 'doubtful' : false;
 }
 
 /** Where in this sentence the declining ends: by its words alone, or by an apology in it or before it. */
@@ -75,4 +77,10 @@ function isDisclaimer(parts: readonly string[]): boolean {
   const [first = ''] = parts;
   const match = firstOf(ENGLISH_DISCLAIMERS, first);
   return match !== undefined && !CONTRAST.test(first.slice(match.index + match[0].length)) && !saysMore(parts.slice(1), ASIDE.end);
+}
+
+/** A no that may be one to the question, in an answer that says little else. */
+function isMaybe(parts: readonly string[]): boolean {
+  const [first = ''] = parts;
+  return parts.length <= OPENING && (ENGLISH_MAYBE.test(first) || maybeNo(first)) && !CONTRAST.test(first) && !saysMore(parts.slice(1), ASIDE.end);
 }

