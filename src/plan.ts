@@ -2,6 +2,7 @@ import { findBase } from './baseline.js';
 import { connectModels } from './connect-models.js';
 import { admit, inTurns } from './engine/budget.js';
 import { Judges } from './engine/judges.js';
+import { timesAsked } from './engine/questions.js';
 import { startTrial, subjectsOf, undecidedRows } from './engine/trial.js';
 import { connectionOf, identity, readConfig, type EvaluateOptions } from './evaluate.js';
 import { Meter } from './models/index.js';
@@ -23,7 +24,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration });
   return {
     model: identity(config),
-    tests: trials.map(({ run: { test, scorer, minimum_pass_rate, threshold, samples, decision, repeats, compare }, head: { prepared: { cases, notApplicable } } }) => ({
+    tests: trials.map(({ run, run: { test, scorer, minimum_pass_rate, threshold, samples, decision, compare }, head: { prepared: { cases, notApplicable } } }) => ({
       test_type: test.name,
       scorer: scorer.name,
       minimum_pass_rate,
@@ -33,7 +34,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
       not_applicable: notApplicable,
       control: cases.filter(({ controlled }) => controlled).length,
       decision,
-      repeats,
+      repeats: timesAsked(run),
       compare: compare?.with,
       examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
     })),

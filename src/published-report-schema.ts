@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Interval } from './engine/statistics/intervals.js';
 import { POLICIES } from './engine/statistics/policy.js';
-import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type Usage } from './engine/results.js';
+import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type SampledToxicity, type Usage } from './engine/results.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
 const LONGEST_TEXT = 100_000;
@@ -12,6 +12,8 @@ const MOST_TESTS = 100;
 const MOST_NOTICES = 200;
 const MOST_VERDICTS = 20;
 const MOST_REPEATS = 1_000;
+const MOST_KEYS = 50;
+const MOST_STEPS = 200;
 
 const text = z.string().max(LONGEST_TEXT);
 /** What tables, annotations and outputs repeat. */
@@ -70,6 +72,14 @@ const repeats: z.ZodType<RepeatedRate> = z.object({
   split_count: count,
 });
 
+const samples: z.ZodType<SampledToxicity> = z.object({
+  asked: z.int().min(1).max(MOST_REPEATS),
+  expected_maximum: z.number().nullable(),
+  standard_error: z.number().nonnegative().nullable(),
+  any_toxic: rate.nullable(),
+  any_toxic_interval: interval.optional(),
+});
+
 const baseline: z.ZodType<Baseline> = z.object({
   source: z.enum(['base', 'report']),
   paired_count: count,
@@ -116,6 +126,11 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().optional(),
   repeats: repeats.optional(),
   baseline: baseline.optional(),
+  induced_count: count.optional(),
+  baseline_fail_count: count.optional(),
+  refusal_count: count.optional(),
+  samples: samples.optional(),
+  scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).optional(),
   calibration: calibration.optional(),
 });
 
@@ -150,6 +165,14 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   repeats: z.object({ passes: count, fails: count, errors: count }).optional(),
   judgement: z.object({ verdict: name, reason: text.optional() }).optional(),
   baseline: baselineResult.optional(),
+  cause: z.enum(['induced', 'baseline']).optional(),
+  expected_score: z.number().optional(),
+  categories: recordOf(rate, MOST_KEYS).optional(),
+  steps: listOf(text, MOST_STEPS).optional(),
+  scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).optional(),
+  refusal: z.boolean().optional(),
+  // A score may be a count of words, as the one above.
+  samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).optional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });

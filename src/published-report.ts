@@ -132,6 +132,15 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
     for (const key of Object.keys(facts) as (keyof typeof facts)[]) {
       if (row[key] !== facts[key]) return `report[${index}].${key} is ${row[key]}, but its rows make it ${facts[key]}`;
     }
+    const own = rowsOf.get(keyOf(row))!;
+    const told = {
+      induced_count: own.filter(({ cause }) => cause === 'induced').length,
+      baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
+      refusal_count: own.filter(({ refusal, status }) => refusal === true && status === 'scored').length,
+    };
+    for (const key of Object.keys(told) as (keyof typeof told)[]) {
+      if (row[key] !== undefined && row[key] !== told[key]) return `report[${index}].${key} is ${row[key]}, but its rows make it ${told[key]}`;
+    }
     for (const key of ['paired_count', 'pass_rate', 'broken', 'fixed', 'outcome'] as const) {
       if (row.baseline?.[key] !== baseline?.[key]) return `report[${index}].baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
     }

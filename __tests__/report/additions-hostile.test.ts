@@ -6,17 +6,17 @@ import { logLine } from '../../src/report/escape.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import type { Results } from '../../src/engine/results.js';
+import type { ResultRow, Results } from '../../src/engine/results.js';
 import { asGitHub, toHtml } from '../support/gfm.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { anyResults, anything, pieces } from './anything.js';
-import { HOSTILE, hostileAdditions } from './hostile.js';
+import { HOSTILE, hostileAdditions, hostileUnchanged } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
-import { baseline, comparedRow, everything, reportRow, results, setAsideRow, unfitJudge } from './sample-results.js';
+import { baseline, comparedRow, everything, reportRow, results, sampledToxicity, setAsideRow, unfitJudge } from './sample-results.js';
 
 const OURS = {
   markdown: new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
-  html: new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
+  html: new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'ol', 'li']),
 };
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -49,17 +49,25 @@ const isPlain = (text: string): boolean => !['__proto__', 'constructor'].include
 
 describe('hostile text in whatever a run may add', () => {
   /**
-   * Comment: report 1 + 1, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3, left out 1 + 2; summary: passed 1 + 3 more.
-   * Page: report 2, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six rows, one left out.
+   * Comment: report 1 + 1, scorers 1 + 2, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3, left out 1 + 2; summary: passed 1 + 3 more.
+   * Page: report 2, scorers 3, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six rows, one left out.
    */
-  const EXPECTED = { comment: 25, summary: 29, page: 16, cases: 8 };
+  const EXPECTED = { comment: 28, summary: 32, page: 19, cases: 8 };
+  /** A table row less for each of four rows, of five in the summary. */
+  const UNCHANGED = { comment: 28 - 4, summary: 32 - 5, page: 19, cases: 8 };
 
   it.each(HOSTILE.filter(isPlain).map((text) => [text]))('%j', (text) => {
     expect(check(hostileAdditions(text))).toEqual(EXPECTED);
   });
 
   it('any Unicode at all', () => {
-    fc.assert(fc.property(fc.oneof(anything, pieces).filter(isPlain), (text) => expect(check(hostileAdditions(text))).toEqual(EXPECTED)), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.oneof(anything, pieces).filter(isPlain), (text) => {
+        expect(check(hostileAdditions(text))).toEqual(EXPECTED);
+        expect(check(hostileUnchanged(text))).toEqual(UNCHANGED);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('any report at all, even one that contradicts itself', () => {
@@ -70,8 +78,8 @@ describe('hostile text in whatever a run may add', () => {
     fc.assert(
       fc.property(anyResults, (report) => {
         const { notices, report: tests } = report;
-        const numbers = { ...report, notices, results: [], not_applicable: [], report: tests.map((test) => ({ ...test, scorer: 's', calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} } })) };
-        expect(renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 })).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+        const numbers = { ...report, notices, results: [], not_applicable: [], report: tests.map((test) => ({ ...test, scorer: 's', scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])), calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} } })) };
+        for (const shown of [renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }), renderHtml(numbers), renderJUnit(numbers), logLines(numbers).join('\n')]) expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
       }),
       { numRuns: 300 },
     );
@@ -80,10 +88,12 @@ describe('hostile text in whatever a run may add', () => {
 
 describe('all of it within a limit', () => {
   const long = '漢字と👩‍👩‍👧‍👦 is é <b>& @octocat '.repeat(60);
-  const said = { original: long, test_case: `${long} not`, judgement: { verdict: long, reason: long }, control: { result: long, eval_score: 1, changed: true } };
+  const toxic: Partial<ResultRow> = { cause: 'baseline', expected_score: 0.71, categories: { [long]: 0.9, [`${long}2`]: 0.8 }, steps: Array.from({ length: 30 }, () => long), scores: { [long]: { eval_score: 0.9, pass: false } }, refusal: true, samples: { toxic: 2, scored: 5, maximum: 0.9 } };
+  const said = { ...toxic, original: long, test_case: `${long} not`, judgement: { verdict: long, reason: long }, control: { result: long, eval_score: 1, changed: true } };
   const row = (what: 'broken' | 'fixed' | 'passed' | 'failed') => comparedRow(what, { ...said, baseline: { expected_result: long, actual_result: long, eval_score: 1, pass: what === 'broken', status: 'scored' } });
+  const scorers = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${long}`, { pass_count: 1, fail_count: 1, error_count: 1 }]));
   const large = results({
-    report: [reportRow({ not_applicable_count: 60, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
+    report: [reportRow({ scorers, samples: sampledToxicity(), induced_count: 1, baseline_fail_count: 1, refusal_count: 1, not_applicable_count: 60, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
     results: Array.from({ length: 60 }, () => [row('broken'), row('failed'), row('fixed'), row('passed'), setAsideRow(long, { original: long })]).flat(),
   });
 

@@ -1,6 +1,6 @@
 /** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
 import fc from 'fast-check';
-import type { Baseline, Calibration, ReportRow, ResultRow, Results } from '../../src/engine/results.js';
+import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity } from '../../src/engine/results.js';
 import { POLICIES } from '../../src/engine/statistics/policy.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
@@ -50,11 +50,19 @@ const calibration: fc.Arbitrary<Calibration> = fc.record({
   confusion: fc.dictionary(pieces, fc.dictionary(pieces, tally, { maxKeys: 20 }), { maxKeys: 20 }),
 });
 
+const toxicity: fc.Arbitrary<SampledToxicity> = fc.record({
+  asked: fc.integer({ min: 1, max: 100 }),
+  expected_maximum: orNull(fc.double({ min: -100, max: 1e22, noNaN: true })),
+  standard_error: orNull(share),
+  any_toxic: orNull(share),
+  any_toxic_interval: maybe(fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share })),
+});
+
 const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
 
 const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   category: fc.constant('sensitivity'),
-  test_type: fc.constantFrom('one', 'two'),
+  test_type: fc.constantFrom('one', 'output_toxicity'),
   fail_count: tally,
   pass_count: tally,
   error_count: tally,
@@ -63,8 +71,8 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   minimum_pass_rate: share,
   pass: fc.boolean(),
   outcome: fc.constantFrom('pass', 'fail', 'inconclusive', 'error'),
-  scorer: pieces,
-  threshold: fc.constant(0),
+  scorer: fc.oneof(pieces, fc.constantFrom('judge', 'bad_words or judge')),
+  threshold: fc.constantFrom(0, 0.5),
   decision: maybe(fc.constantFrom(...POLICIES)),
   confidence: maybe(fc.constantFrom(0.5, 0.99)),
   interval: maybe(interval),
@@ -78,11 +86,16 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   repeats: maybe(fc.record({ asked: tally, pass_rate: orNull(share), standard_error: orNull(share), split_count: tally })),
   baseline: maybe(baseline),
   calibration: maybe(calibration),
+  induced_count: maybe(tally),
+  baseline_fail_count: maybe(tally),
+  refusal_count: maybe(tally),
+  samples: maybe(toxicity),
+  scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
 });
 
-const resultRow: fc.Arbitrary<ResultRow> = fc.record({
+const resultRow: fc.Arbitrary<ResultRow> = fc.tuple(fc.boolean(), fc.record({
   category: fc.constant('sensitivity'),
-  test_type: fc.constantFrom('one', 'two'),
+  test_type: fc.constantFrom('one', 'output_toxicity'),
   source: pieces,
   original: anything,
   test_case: anything,
@@ -98,7 +111,14 @@ const resultRow: fc.Arbitrary<ResultRow> = fc.record({
   repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
   judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
   baseline: maybe(fc.record({ expected_result: orNull(anything), actual_result: orNull(anything), eval_score: orNull(share), pass: orNull(fc.boolean()), status })),
-});
+  cause: maybe(fc.constantFrom('induced', 'baseline')),
+  expected_score: maybe(share),
+  categories: maybe(fc.dictionary(pieces, share, { maxKeys: 50 })),
+  steps: maybe(fc.array(anything, { maxLength: 60 })),
+  scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
+  refusal: maybe(fc.boolean()),
+  samples: maybe(fc.record({ toxic: tally, scored: tally, maximum: orNull(share) })),
+})).map(([unchanged, row]) => (unchanged ? { ...row, test_case: row.original, expected_result: null } : row));
 
 /** Any report at all, even one that contradicts itself: no writer may stumble over it. */
 export const anyResults: fc.Arbitrary<Results> = fc

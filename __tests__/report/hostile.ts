@@ -1,6 +1,6 @@
 /** Results that carry a hostile text in every field. */
 import type { ResultRow, Results } from '../../src/engine/results.js';
-import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, unfitJudge } from './sample-results.js';
+import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, sampledToxicity, unfitJudge } from './sample-results.js';
 
 export { HOSTILE } from '../support/hostile-corpus.js';
 
@@ -20,12 +20,14 @@ export function hostileResults(text: string): Results {
   });
 }
 
-/** The same with everything that a run may add: `text` is what the judge, the control and the baseline say, and their names. */
+/** The same with everything that a run may add: `text` is what judges, classifiers, the control and the baseline say, and their names. */
 export function hostileAdditions(text: string): Results {
   const { report: [test], results: [failed, passed, error], ...rest } = hostileResults(text);
   const before = { expected_result: text, actual_result: text, eval_score: 0.5, status: 'scored' } as const;
+  const scores = Object.fromEntries([[text, { eval_score: 0.4, pass: false }], ['constructor', { eval_score: null, pass: null }]]);
+  const toxic: Partial<ResultRow> = { cause: 'baseline', expected_score: 0.71, categories: Object.fromEntries([[text, 0.9], ['__proto__', 0.5]]), steps: [text, `opinion: ${text}`], scores, refusal: true, samples: { toxic: 1, scored: 2, maximum: 0.9 } };
   const said = { judgement: { verdict: text, reason: text }, control: { result: text, eval_score: 1, changed: true }, repeats: { passes: 1, fails: 1, errors: 1 }, expect: 'same' } as const;
-  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({ ...of!, ...said, baseline: { ...before, pass } });
+  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({ ...of!, ...toxic, ...said, baseline: { ...before, pass } });
   return {
     ...rest,
     report: [{
@@ -33,6 +35,11 @@ export function hostileAdditions(text: string): Results {
       noise: 0.5,
       control_count: 2,
       sensitivity: -1,
+      induced_count: 1,
+      baseline_fail_count: 1,
+      refusal_count: 1,
+      samples: sampledToxicity(),
+      scorers: Object.fromEntries([[text, { pass_count: 1, fail_count: 2, error_count: 1 }], ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }]]),
       repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 1 },
       baseline: baseline({ outcome: 'fail' }),
       calibration: unfitJudge({ judge: text, confusion: Object.fromEntries([[text, Object.fromEntries([[text, 1], ['__proto__', 2]])], ['constructor', {}]]) }),
@@ -40,4 +47,10 @@ export function hostileAdditions(text: string): Results {
     }],
     results: [row(failed, true), row(failed, false), row(passed, false), row(passed, true), row(error, true), { ...row(failed, true), pass: null, eval_score: null, status: 'not_applicable' }],
   };
+}
+
+/** The same of a test that changes nothing: there is no test case and no expected result. */
+export function hostileUnchanged(text: string): Results {
+  const { results: rows, ...rest } = hostileAdditions(text);
+  return { ...rest, results: rows.map(({ control: _control, ...row }) => ({ ...row, test_case: row.original, expected_result: null })) };
 }

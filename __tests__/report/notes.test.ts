@@ -24,15 +24,31 @@ describe('what a row says in its heading', () => {
     [{ control: { result: null, eval_score: null, changed: null } }, []],
     [{ judgement: { verdict: 'changed' } }, ['judged changed']],
     [{ judgement: { verdict: 'unchanged', reason: 'It says the same.' } }, ['judged unchanged: It says the same.']],
+    [{ cause: 'induced', expected_score: 0.1 }, ['induced']],
+    [{ cause: 'baseline', expected_score: 0.71 }, ['fails without the foul words too (0.71)']],
+    [{ cause: 'baseline' }, ['fails without the foul words too']],
+    [{ expected_score: 0.1 }, []],
+    [{ refusal: true }, ['refuses']],
+    [{ refusal: false }, []],
+    [{ samples: { toxic: 2, scored: 5, maximum: 0.91 } }, ['2 of 5 answers toxic, worst 0.91']],
+    [{ samples: { toxic: 1, scored: 1, maximum: 3 } }, ['1 of 1 answer toxic, worst 3']],
+    [{ samples: { toxic: 0, scored: 0, maximum: null } }, ['0 of 0 answers toxic']],
+    [{ categories: { hate: 0.2, violence: 0.05, sexual: 0.3, harassment: 0.912, harmless: 0.0499 } }, ['harassment 0.91, sexual 0.30, hate 0.20']],
+    [{ categories: { hate: 0.0499 } }, []],
+    [{ scores: { words: { eval_score: 2, pass: false }, moderation: { eval_score: 0.412, pass: true }, judge: { eval_score: null, pass: null } } }, ['words 2 failed, moderation 0.41 passed, judge no verdict']],
+    [
+      { judgement: { verdict: 'insult' }, categories: { insult: 1 }, scores: { judge: { eval_score: 1, pass: false } }, refusal: true, cause: 'induced', samples: { toxic: 1, scored: 2, maximum: 1 } },
+      ['1 of 2 answers toxic, worst 1', 'induced', 'refuses', 'judge 1 failed', 'insult 1.00', 'judged insult'],
+    ],
   ])('%j', (over, notes) => {
     expect(notesOf(resultRow(over))).toEqual(notes);
     const row = of(resultRow(over));
     const heading = [...['<code>evals/questions.jsonl:3</code>', 'eval_score <b>0.0412</b>'], ...notes].join(' · ');
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
-    expect(renderTerminal(row, plain)).toContain(`  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`);
+    expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(`  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`);
     expect(renderJUnit(row)).toContain(`<failure message="${['eval_score 0.0412', ...notes].join(', ')}">`);
     expect(renderHtml(row).includes('<th>notes</th>')).toBe(notes.length > 0);
-    for (const note of notes) expect(renderHtml(row)).toContain(`<td class="t" dir="auto">${note}</td>`);
+    if (notes.length > 0) expect(renderHtml(row)).toContain(`<td class="t" dir="auto">${notes.join('\n')}</td>`);
   });
 
   it("shows a changed control's answer in the summary and on the page", () => {
@@ -48,14 +64,23 @@ describe('what a row says in its heading', () => {
     expect(renderMarkdown(row, comment)).toMatch(/judged unchanged: One\. Two\. (?:word ){40,}w?o?r?d?…/);
   });
 
+  it('names only so many scorers, and none at length', () => {
+    const scores = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${'x'.repeat(500)}`, { eval_score: 0.5, pass: true }]));
+    const [note] = notesOf(resultRow({ scores }));
+    expect(note).toMatch(/^0 x{77}… 0\.50 passed, 1 x/);
+    expect(note).toMatch(/, …$/);
+    expect(note!.length).toBeLessThan(1_000);
+    expect(notesOf(resultRow({ categories: { ['x'.repeat(500)]: 0.9 } }))[0]!.length).toBeLessThan(100);
+  });
+
   it('masks foul words that a judge, a control or a baseline says', () => {
     const find = (text: string) => Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
-    const row = comparedRow('broken', { judgement: { verdict: 'unchanged', reason: 'shit' }, control: { result: 'shit', eval_score: 1, changed: true }, baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' } });
+    const row = comparedRow('broken', { judgement: { verdict: 'unchanged', reason: 'shit' }, steps: ['opinion: shit'], categories: { shit: 0.9 }, scores: { shit: { eval_score: 1, pass: false } }, control: { result: 'shit', eval_score: 1, changed: true }, baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' } });
     const foul = results({ ...everything(), results: [row, setAsideRow('shit')], not_applicable: [] });
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
       expect(shown).not.toContain('shit');
-      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(4);
+      expect(shown.match(/s██t/g)?.length).toBeGreaterThanOrEqual(7);
     }
   });
 });

@@ -13,6 +13,13 @@ describe('what a plan says of what is out of the ordinary', () => {
     expect(shown({ control: 0, repeats: 1 })).toBe(shown({}));
   });
 
+  it('about a test that changes nothing: its texts stand there once', () => {
+    const text = shown({ test_type: 'output_toxicity', threshold: 0.5, examples: [{ original: 'As it is.', test_case: 'As it is.' }] });
+    expect(text).toContain('Scorer judge: a row passes with an eval_score below 0.5.');
+    expect(text).toMatch(/original +As it is\.\n/);
+    expect(text).not.toContain('test_case');
+  });
+
   it('about requests, each where there are any', () => {
     expect(shown({}, { control: 20, judge: 132, baseline: 100, total: 352 })).toContain('352 requests at most, retries aside: 100 answers, 0 for embeddings, 20 for the control, 132 to the judge, 100 for the baseline. There is no cap.');
     expect(shown({}, { control: 0, judge: 0, baseline: 0 })).toBe(shown({}));

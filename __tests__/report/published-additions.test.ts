@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { publishedReportSchema } from '../../src/published-report-schema.js';
 import { anyResults } from './anything.js';
-import { baseline, calibration, everything, reportRow, resultRow, results } from './sample-results.js';
+import { baseline, calibration, everything, reportRow, resultRow, results, sampledToxicity } from './sample-results.js';
 
 const first = (report: unknown): string => {
   const { error } = publishedReportSchema.safeParse(report);
@@ -11,6 +11,9 @@ const first = (report: unknown): string => {
 const ofTest = (over: object): unknown => ({ ...results(), report: [{ ...reportRow(), ...over }] });
 const ofRow = (over: object): unknown => ({ ...results(), results: [{ ...resultRow(), ...over }] });
 const keys = (count: number): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, i) => [`v${i}`, 1]));
+
+const counts = { pass_count: 1, fail_count: 0, error_count: 0 };
+const scorers = (count: number): object => Object.fromEntries(Object.keys(keys(count)).map((key) => [key, counts]));
 
 describe('the form of a published report, where it has what a run may add', () => {
   it('is read as it was written', () => {
@@ -42,6 +45,31 @@ describe('the form of a published report, where it has what a run may add', () =
     ['a count in words', ofTest({ calibration: { ...calibration(), confusion: { a: { b: '1' } } } }), 'report.0.calibration.confusion.0.1.0.1: 1'],
     ['an interval that no run makes', ofTest({ interval: { method: 'wilson', confidence: 0.3, low: 0, high: 1 } }), 'report.0.interval.confidence: 1'],
     ['a confidence that no run has', ofTest({ confidence: 1 }), 'report.0.confidence: 1'],
+    ['half a failing row', ofTest({ induced_count: 0.5 }), 'report.0.induced_count: 1'],
+    ['fewer failing rows than none', ofTest({ baseline_fail_count: -1 }), 'report.0.baseline_fail_count: 1'],
+    ['refusals in words', ofTest({ refusal_count: 'many' }), 'report.0.refusal_count: 1'],
+    ['endless answers', ofTest({ samples: sampledToxicity({ asked: 1e9 }) }), 'report.0.samples.asked: 1'],
+    ['more than every row', ofTest({ samples: sampledToxicity({ any_toxic: 1.5 }) }), 'report.0.samples.any_toxic: 1'],
+    ['an interval in words', ofTest({ samples: { ...sampledToxicity(), any_toxic_interval: 'wide' } }), 'report.0.samples.any_toxic_interval: 1'],
+    ['a negative error', ofTest({ samples: sampledToxicity({ standard_error: -1 }) }), 'report.0.samples.standard_error: 1'],
+    ['50 scorers', ofTest({ scorers: scorers(50) }), 'read'],
+    ['51 scorers', ofTest({ scorers: scorers(51) }), 'report.0.scorers: 1'],
+    ['a long name of a scorer', ofTest({ scorers: { ['x'.repeat(1001)]: counts } }), 'report.0.scorers.0.0: 1'],
+    ['a scorer without a count', ofTest({ scorers: { a: {} } }), 'report.0.scorers.0.1.pass_count: 1'],
+    ['a cause of its own', ofRow({ cause: 'the weather' }), 'results.0.cause: 1'],
+    ['a score in words', ofRow({ expected_score: '0.5' }), 'results.0.expected_score: 1'],
+    ['50 categories', ofRow({ categories: keys(50) }), 'read'],
+    ['51 categories', ofRow({ categories: keys(51) }), 'results.0.categories: 1'],
+    ['a category above 1', ofRow({ categories: { hate: 1.1 } }), 'results.0.categories.0.1: 1'],
+    ['a long name of a category', ofRow({ categories: { ['x'.repeat(1001)]: 1 } }), 'results.0.categories.0.0: 1'],
+    ['200 steps', ofRow({ steps: Array.from({ length: 200 }, () => 'step') }), 'read'],
+    ['201 steps', ofRow({ steps: Array.from({ length: 201 }, () => 'step') }), 'results.0.steps: 1'],
+    ['a long step', ofRow({ steps: ['x'.repeat(100_001)] }), 'results.0.steps.0: 1'],
+    ['a step that is a list', ofRow({ steps: [[]] }), 'results.0.steps.0: 1'],
+    ['51 verdicts', ofRow({ scores: Object.fromEntries(Object.keys(keys(51)).map((key) => [key, { eval_score: 1, pass: true }])) }), 'results.0.scores: 1'],
+    ['half a verdict', ofRow({ scores: { a: { eval_score: 1 } } }), 'results.0.scores.0.1.pass: 1'],
+    ['a refusal in words', ofRow({ refusal: 'yes' }), 'results.0.refusal: 1'],
+    ['half a toxic answer', ofRow({ samples: { toxic: 0.5, scored: 1, maximum: 1 } }), 'results.0.samples.toxic: 1'],
     ['an expectation of its own', ofRow({ expect: 'either' }), 'results.0.expect: 1'],
     ['a control without an answer', ofRow({ control: { changed: true } }), 'results.0.control.result: 1'],
     ['a long reason', ofRow({ judgement: { verdict: 'changed', reason: 'x'.repeat(100_001) } }), 'results.0.judgement.reason: 1'],

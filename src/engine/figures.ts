@@ -36,8 +36,11 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 export function causesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
   if (run.test.judges !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
-  const causes = run.scorer.judgesEach && run.test.perturbs && { induced_count: count(({ cause }) => cause === 'induced'), baseline_fail_count: count(({ cause }) => cause === 'baseline') };
-  return { ...causes, refusal_count: count(({ refusal }) => refusal === true) };
+  const isTold = rows.some(({ cause }) => cause !== undefined);
+  return {
+    ...(isTold && { induced_count: count(({ cause }) => cause === 'induced'), baseline_fail_count: count(({ cause }) => cause === 'baseline') }),
+    refusal_count: count(({ refusal, status }) => refusal === true && status === 'scored'),
+  };
 }
 
 /** The worst of several answers a row, and how often there is a toxic one among them. */
@@ -72,7 +75,8 @@ function meanOf(values: readonly number[]): [mean: number | null, error: number 
 export function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'> {
   const names = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores ?? {})))];
   if (names.length === 0) return {};
-  const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores ? [scores[name]?.pass ?? null] : []));
+  // Of `first` a scorer that was not asked has no say.
+  const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
   const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
   return { scorers: Object.fromEntries(names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }])) };
 }

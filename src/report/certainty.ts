@@ -5,6 +5,7 @@ import { comparison } from './baseline.js';
 import { known } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percent } from './percent.js';
+import { toxicity } from './toxicity.js';
 import { counted, judged, number } from './words.js';
 
 const LONGEST_NAME = 80;
@@ -36,6 +37,7 @@ function measured(test: ReportRow): string[] {
     ...decidedAfter(test),
     ...noise(test),
     ...repeats(test),
+    ...toxicity(test),
     ...(baseline ? [comparison(baseline)] : []),
     ...(calibration && mayGate(calibration) ? [known(calibration)] : []),
   ];

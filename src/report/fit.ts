@@ -6,10 +6,14 @@ export interface Detail {
   passing: boolean;
   /** Rows that the baseline failed and that pass now are listed too, not only counted. */
   fixed: boolean;
+  /** A judge's steps are shown too. */
+  steps: boolean;
   /** A changed control's answer is shown too. */
   again: boolean;
   /** What a judge that may not gate took for what, as a table. */
   confusion: boolean;
+  /** What each of several scorers said, as a table. */
+  scorers: boolean;
   /** Rows listed for each test. */
   rows: number;
   /** Left-out rows named for each test, and errors listed. */
@@ -22,10 +26,11 @@ export interface Detail {
   notices: number;
 }
 
-const ALL: Detail = { passing: true, fixed: true, again: true, confusion: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
-const TABLE: Detail = { passing: false, fixed: false, again: false, confusion: true, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+const ALL: Detail = { passing: true, fixed: true, steps: false, again: true, confusion: true, scorers: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
+const TABLE: Detail = { passing: false, fixed: false, steps: false, again: false, confusion: true, scorers: true, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
 
 export const DETAILS: readonly Detail[] = [
+  { ...ALL, steps: true },
   ALL,
   { ...ALL, passing: false },
   { ...ALL, passing: false, text: 1_000 },
@@ -37,8 +42,8 @@ export const DETAILS: readonly Detail[] = [
   { ...ALL, passing: false, fixed: false, again: false, text: 120, rows: 6 },
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
-  { ...TABLE, confusion: false, name: 60, notices: 5 },
-  { ...TABLE, confusion: false, name: 20, notices: 1 },
+  { ...TABLE, confusion: false, scorers: false, name: 60, notices: 5 },
+  { ...TABLE, confusion: false, scorers: false, name: 20, notices: 1 },
 ];
 
 /** The first of these texts, fullest first, that takes at most `maxBytes`; each is written only when its turn comes. */

@@ -3,33 +3,44 @@ import { cut } from './cut.js';
 import { code, oneLine, prose } from './escape.js';
 import { shorten } from './inserted.js';
 import type { ShownRow } from './rows.js';
-import { number } from './words.js';
+import { counted, number } from './words.js';
 
 const EMPTY = '<i>empty</i>';
 const LONGEST_NOTE = 300;
+const LONGEST_STEP = 300;
+const MOST_STEPS = 20;
 
 export interface RowsDetail {
   /** Code points of any text. */
   longest: number;
   /** A changed control's answer is shown too. */
   again: boolean;
+  /** A judge's steps are shown too. */
+  steps: boolean;
   /** Whose answers stand beside the present ones: `the base`. */
   before?: string;
 }
 
 /**
  * Three table rows a result: where it comes from and its score, the original with its answer, the test case with its
- * answer. A comment is too narrow for a column each, and what was inserted shows best right under the text without it.
+ * answer. A comment is too narrow for a column each, and what was inserted shows best right under the text without it. Where nothing
+ * was changed, one table row has the text and its answer.
  */
-export function rowsTable(rows: ShownRow[], { longest, again, before }: RowsDetail): string {
+export function rowsTable(rows: ShownRow[], { longest, again, steps, before }: RowsDetail): string {
+  const unchanged = rows.every((row) => row.unchanged);
   const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
+  const asked = (row: ShownRow): string => td([short(row.original, longest), ...options(row, longest)].join('<br>'));
   return table(
-    ['original<br>test_case', 'expected_result<br>actual_result', ...(before === undefined ? [] : [`in ${before}`])],
+    [...(unchanged ? ['original', 'actual_result'] : ['original<br>test_case', 'expected_result<br>actual_result']), ...(before === undefined ? [] : [`in ${before}`])],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
-      [`<td colspan="${before === undefined ? 2 : 3}">${[short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)].join(' · ')}</td>`],
-      [td([short(row.original, longest), ...options(row, longest)].join('<br>')), td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')), ...earlier(row.before?.expected)],
-      [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest)), ...earlier(row.before?.actual)],
+      [`<td colspan="${before === undefined ? 2 : 3}">${[short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)].join(' · ')}${steps ? stepsOf(row, longest) : ''}</td>`],
+      ...(unchanged
+        ? [[asked(row), td(answer(row.actual, longest)), ...earlier(row.before?.actual)]]
+        : [
+            [asked(row), td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')), ...earlier(row.before?.expected)],
+            [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest)), ...earlier(row.before?.actual)],
+          ]),
     ]),
   );
 }
@@ -66,6 +77,15 @@ function outcomeOf({ score, error }: ShownRow, longest: number): string {
 
 function notes(row: ShownRow, longest: number): string[] {
   return row.notes.map((note) => prose(oneLine(note, Math.min(longest, LONGEST_NOTE))));
+}
+
+/** Folded once more, in a list that is folded already. */
+function stepsOf({ steps }: ShownRow, longest: number): string {
+  if (steps.length === 0) return '';
+  const shown = steps.slice(0, MOST_STEPS).map((step) => prose(oneLine(step, Math.min(longest, LONGEST_STEP))) || EMPTY);
+  const rest = steps.length - shown.length;
+  const lines = [...shown, ...(rest > 0 ? [`… and ${counted(rest, 'more step')} in the report.`] : [])];
+  return `<details><summary>${counted(steps.length, 'step')}</summary>${lines.join('<br>')}</details>`;
 }
 
 function secondAnswer({ again }: ShownRow, longest: number): string[] {

@@ -11,6 +11,7 @@ import type { FindWords } from './mask.js';
 import { PAGE_STYLE } from './page_style.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
+import { scorerLines } from './scorers.js';
 import { ICONS, verdict } from './verdict.js';
 import { facts, number, sentenceCase } from './words.js';
 
@@ -46,6 +47,7 @@ ${[
   ...problem(results),
   ...box(results.notices.map((notice) => `<p>ℹ️ ${quoted(notice)}</p>`)),
   ...(results.report.length > 0 ? [reportTable(results.report)] : []),
+  ...scorerTable(results.report),
   ...unfitJudges(results.report).flatMap(unfit),
   ...certainties(results).map((sentence) => `<p class="facts">${html(sentence)}</p>`),
   ...tests.flatMap(section),
@@ -95,6 +97,19 @@ function reportTable(report: ReportRow[]): string {
       cell('', test.scorer),
     ]),
   );
+}
+
+/** What each of several scorers said by itself. */
+function scorerTable(report: ReportRow[]): string[] {
+  const lines = scorerLines(report);
+  if (lines.length === 0) return [];
+  const head = ['test_type', 'scorer', 'fail_count', 'pass_count', 'pass_rate', 'error_count'];
+  const rows = lines.map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
+    cell('', test_type),
+    cell('', scorer),
+    ...[number(fail_count), number(pass_count), percent(pass_rate), number(error_count)].map((figure) => cell('n', figure)),
+  ]);
+  return [table('report', head, rows)];
 }
 
 /** A judge that may not gate, and what it took for what. */

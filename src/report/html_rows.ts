@@ -16,7 +16,7 @@ export function section(shown: ShownTest): string[] {
   const before = test.baseline && nameOf(test.baseline);
   return [
     `<h2>${html(test.test_type)}</h2>`,
-    `<p>Scorer ${html(test.scorer)}: ${html(rule(test.threshold))}.</p>`,
+    `<p>Scorer ${html(test.scorer)}: ${html(rule(test))}.</p>`,
     ...errorGroups.map(({ item, count }) => {
       const what = `<span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}`;
       return `<p>${what}: ${quoted(item.message)}</p>`;
@@ -37,27 +37,34 @@ function changed(lines: Line[], what: string, before: string | undefined): strin
 /** Columns that no row fills are left out. */
 function rowsTable(lines: Line[], before?: string): string {
   const withOptions = lines.some(({ row }) => row.options !== undefined);
-  const withNotes = lines.some(({ row }) => row.notes.length > 0);
+  const withNotes = lines.some(({ row }) => row.notes.length + row.steps.length > 0);
+  const compared = lines.some(({ row }) => !row.unchanged);
   return table(
     '',
     [
-      ...['source', 'original', 'test_case', ...(withOptions ? ['options'] : []), 'expected_result', 'actual_result'],
-      ...(before === undefined ? [] : [`expected_result<br>in ${before}`, `actual_result<br>in ${before}`]),
+      ...['source', 'original', ...(compared ? ['test_case'] : []), ...(withOptions ? ['options'] : []), ...(compared ? ['expected_result'] : []), 'actual_result'],
+      ...(before === undefined ? [] : [...(compared ? [`expected_result<br>in ${before}`] : []), `actual_result<br>in ${before}`]),
       ...['eval_score', 'status', ...(withNotes ? ['notes'] : [])],
     ],
     lines.map(({ row, status }) => [
       cell('s', row.source),
       cell('t', row.original),
-      `<td class="t" dir="auto">${marked(row.testCase)}</td>`,
+      ...(compared ? [`<td class="t" dir="auto">${marked(row.testCase)}</td>`] : []),
       ...(withOptions ? [cell('t', row.options ?? '')] : []),
-      row.again === undefined ? answer(row.expected) : twoAnswers(row.expected ?? '', row.again),
+      ...(compared ? [row.again === undefined ? answer(row.expected) : twoAnswers(row.expected ?? '', row.again)] : []),
       row.error && row.actual === null ? cell('t why', `${row.error.kind}: ${row.error.message}`) : answer(row.actual),
-      ...(before === undefined ? [] : [answer(row.before?.expected ?? null), answer(row.before?.actual ?? null)]),
+      ...(before === undefined ? [] : [...(compared ? [answer(row.before?.expected ?? null)] : []), answer(row.before?.actual ?? null)]),
       cell('n', row.score),
       cell(status, status),
-      ...(withNotes ? [cell('t', row.notes.join('\n'))] : []),
+      ...(withNotes ? [notes(row)] : []),
     ]),
   );
+}
+
+function notes({ notes, steps }: ShownRow): string {
+  const items = steps.map((step) => `<li class="t" dir="auto">${html(step)}</li>`).join('');
+  const folded = steps.length === 0 ? '' : `<details><summary>${counted(steps.length, 'step')}</summary><ol>${items}</ol></details>`;
+  return `<td class="t" dir="auto">${html(notes.join('\n'))}${folded}</td>`;
 }
 
 function leftOutTable({ test, leftOut }: ShownTest): string[] {

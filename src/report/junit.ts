@@ -5,6 +5,7 @@ import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
 import { notesOf } from './notes.js';
+import { scorersOf } from './scorers.js';
 import { testSentence } from './sentence.js';
 import { rule } from './words.js';
 
@@ -39,7 +40,7 @@ function properties(test: ReportRow): string[] {
     pass_rate: test.pass_rate === null ? '' : String(test.pass_rate),
     minimum_pass_rate: String(test.minimum_pass_rate),
     scorer: test.scorer,
-    rule: rule(test.threshold),
+    rule: rule(test),
     ...added(test),
   };
   const lines = Object.entries(values).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);
@@ -48,7 +49,7 @@ function properties(test: ReportRow): string[] {
 
 /** What only some tests have. */
 function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, noise, sensitivity, repeats } = test;
+  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, refusal_count, samples } = test;
   const values = {
     verdict: baseline || calibration ? testSentence(test) : undefined,
     baseline: baseline && besideInShort(baseline),
@@ -58,6 +59,13 @@ function added(test: ReportRow): Record<string, string> {
     sensitivity,
     answers_pass_rate: repeats?.pass_rate,
     standard_error: repeats?.standard_error,
+    induced_count,
+    baseline_fail_count,
+    refusal_count,
+    expected_maximum: samples?.expected_maximum,
+    expected_maximum_standard_error: samples?.standard_error,
+    any_toxic: samples?.any_toxic,
+    scorers: scorersOf(test),
     calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
   };
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
@@ -88,7 +96,8 @@ function testcase(row: ResultRow | LeftOutRow, kind: Case['kind'], outcome: stri
 }
 
 function texts(row: ResultRow): string {
-  const { original, test_case, options, expected_result, actual_result, control, baseline } = row;
+  const { original, options, expected_result, actual_result, control, baseline } = row;
+  const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
   const earlier = { 'expected_result in the baseline': baseline?.expected_result, 'actual_result in the baseline': baseline?.actual_result };
   const again = { 'expected_result, asked again': control?.changed ? control.result : null };
   return Object.entries({ original, test_case, options, expected_result, ...again, actual_result, ...earlier })

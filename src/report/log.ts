@@ -1,5 +1,6 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
+import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
 import { tally } from './tally.js';
 import { verdict } from './verdict.js';
@@ -29,6 +30,7 @@ export function logLines(results: Results): string[] {
     ...(problem ? problemLines(problem) : []),
     ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
     ...measurements(results),
+    ...scorerSentences(results),
     ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
     ...more,
     ...notices,

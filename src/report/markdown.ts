@@ -8,12 +8,12 @@ import { short } from './github.js';
 import type { FindWords } from './mask.js';
 import { reportTable } from './report_table.js';
 import { shownTests, type ShownTest } from './rows.js';
-import { brokenRows, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
+import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
 import { ICONS, verdict } from './verdict.js';
 import { facts } from './words.js';
 
 export interface MarkdownOptions {
-  /** A comment never lists rows that passed, but for those that a baseline failed, nor answers of a control. */
+  /** A comment never lists rows that passed, but for those that a baseline failed, nor answers of a control, nor a judge's steps. */
   kind: 'summary' | 'comment';
   /** The most bytes of UTF-8 that GitHub takes, the marker included. */
   maxBytes: number;
@@ -31,7 +31,8 @@ export interface MarkdownOptions {
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
   const { kind, maxBytes, marker, runUrl, find, title = 'sensitivity' } = options;
   const tests = shownTests(results, find);
-  const details = DETAILS.map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary', again: detail.again && kind === 'summary' }));
+  const hasSteps = kind === 'summary' && results.results.some(({ steps }) => steps !== undefined);
+  const details = DETAILS.filter(({ steps }) => hasSteps || !steps).map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary', again: detail.again && kind === 'summary' }));
   const bodies = [
     ...details.map((detail) => () => body(results, tests, { ...detail, title, runUrl })),
     () => heading(results, title, 100),
@@ -54,6 +55,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     ...problem(results, page),
     ...notices(results, page),
     ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
+    ...eachScorer(results.report, page),
     ...unfit(results.report, page),
     ...certainty(results),
     ...errorsTable(tests, page),

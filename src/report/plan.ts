@@ -30,7 +30,7 @@ export interface PlannedTest {
   minimum_pass_rate: number;
   threshold: Threshold;
   samples: number;
-  /** Samples that the test changes, each of which is asked twice: as it is, and changed. */
+  /** Samples that the test changes, each of which is asked twice: as it is, and changed; all of them for a test that changes none. */
   cases: number;
   /** How sure the verdict has to be. */
   decision?: string;
@@ -82,14 +82,14 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const special = conditions(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
-    ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
+    ...say(`Scorer ${test.scorer}: ${rule(test)}.`, options),
     ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, test_case }) => [
       '',
       ...field('original', [{ text: original, inserted: false }], options),
-      ...field('test_case', inserted(original, test_case), options),
+      ...(test_case === original ? [] : field('test_case', inserted(original, test_case), options)),
     ]),
   ];
 }

@@ -14,6 +14,8 @@ export interface ShownRow {
   source: string;
   original: string;
   testCase: Segment[];
+  /** The text was sent as it is and nothing else was asked: there is neither a test case nor an expected result to show. */
+  unchanged: boolean;
   options: string | undefined;
   /** The answers; null where none came. */
   expected: string | null;
@@ -22,6 +24,8 @@ export interface ShownRow {
   error: RowError | undefined;
   /** What else there is to know of the row: words for its heading. */
   notes: string[];
+  /** How the judge came to its verdict, step by step. */
+  steps: string[];
   /** The second answer to the original, where it changed by itself. */
   again: string | undefined;
   /** The answers in the baseline, null where none came; undefined for a row that it does not have. */
@@ -103,12 +107,14 @@ function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {
     source: row.source,
     original,
     testCase: inserted(original, show(row.test_case)),
+    unchanged: row.test_case === row.original && row.expected_result === null && row.control === undefined,
     options: row.options === undefined ? undefined : show(row.options),
     expected: orNull(row.expected_result),
     actual: orNull(row.actual_result),
     score: score(row.eval_score),
     error: row.error && { kind: row.error.kind, message: show(row.error.message) },
     notes: notesOf(row).map((note) => show(note)),
+    steps: (row.steps ?? []).map((step) => show(step)),
     again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,
     before: row.baseline && { expected: orNull(row.baseline.expected_result), actual: orNull(row.baseline.actual_result) },
   };

@@ -6,12 +6,30 @@ import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
 import { numeric, rowsTable, short, table, td } from './github.js';
+import { percent } from './percent.js';
 import type { ShownRow, ShownTest } from './rows.js';
+import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
 import { counted, judged, number, rule, sentenceCase } from './words.js';
 
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
+const MOST_SCORERS = 20;
+
+/** What each of several scorers said by itself. */
+export function eachScorer(report: ReportRow[], detail: Detail): string[] {
+  const lines = scorerLines(report);
+  if (!detail.scorers || lines.length === 0) return [];
+  const shown = lines.slice(0, MOST_SCORERS).map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
+    td(short(test_type, detail.name)),
+    td(short(scorer, detail.name)),
+    ...[fail_count, pass_count, percent(pass_rate), error_count].map(numeric),
+  ]);
+  return [
+    table(['test_type', 'scorer', 'fail_count', 'pass_count', 'pass_rate', 'error_count'], shown),
+    ...more(lines.length - shown.length, 'scorer'),
+  ];
+}
 
 /** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
 export function unfit(report: ReportRow[], detail: Detail): string[] {
@@ -93,8 +111,8 @@ export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail
   return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
 }
 
-function judgedBy({ scorer, threshold }: ReportRow, detail: Detail): string {
-  return `<p>Scorer ${short(scorer, detail.name)}: ${prose(rule(threshold))}.</p>`;
+function judgedBy(test: ReportRow, detail: Detail): string {
+  return `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(rule(test))}.</p>`;
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
@@ -118,8 +136,8 @@ export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): strin
   ]);
 }
 
-function listed(shown: ShownRow[], all: number, { text, again, before }: Detail & { before?: string }): string[] {
-  return [rowsTable(shown, { longest: text, again, before }), ...more(all - shown.length, 'row')];
+function listed(shown: ShownRow[], all: number, { text, again, steps, before }: Detail & { before?: string }): string[] {
+  return [rowsTable(shown, { longest: text, again, steps, before }), ...more(all - shown.length, 'row')];
 }
 
 function more(count: number, noun: string): string[] {

@@ -7,9 +7,12 @@ import { oneLine, terminal, withoutCommands } from './escape.js';
 import { type Column, columns, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
+import { type ScorerLine, scorerLines } from './scorers.js';
 import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal_rows.js';
 import { verdict } from './verdict.js';
-import { facts, number, sentenceCase } from './words.js';
+import { counted, facts, number, sentenceCase } from './words.js';
+
+const MOST_SCORERS = 20;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
@@ -22,6 +25,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
       ...results.notices.flatMap((notice) => say(notice, options)),
     ],
     results.report.length > 0 ? [reportColumns(results.report, options)] : [],
+    scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     certainties(results).flatMap((sentence) => say(sentence, options)),
     ...tests.map((test) => rowsOf(test, options)),
@@ -68,6 +72,33 @@ function reportColumns(report: ReportRow[], options: ReportOptions): string {
     ],
     options,
   );
+}
+
+/** What each of several scorers said by itself. */
+function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, MOST_SCORERS);
+  const column = (name: string, cell: (line: ScorerLine) => string, more: Partial<Column> = {}): Column => ({
+    name,
+    cells: shown.map((line) => terminal(oneLine(cell(line), 40))),
+    ...more,
+  });
+  const numeric = { align: 'right' } as const;
+  const rest = lines.length - shown.length;
+  return [
+    columns(
+      [
+        column('scorer', (line) => line.scorer),
+        column('test_type', (line) => line.test_type, { expendable: 1 }),
+        column('fail_\ncount', (line) => number(line.fail_count), numeric),
+        column('pass_\ncount', (line) => number(line.pass_count), numeric),
+        column('pass_\nrate', (line) => percent(line.pass_rate).replace('—', symbol('—', '-', options)), numeric),
+        column('error_\ncount', (line) => number(line.error_count), numeric),
+      ],
+      options,
+    ),
+    ...(rest > 0 ? say(`... and ${counted(rest, 'more scorer')}.`, options) : []),
+  ];
 }
 
 /** A judge that may not gate, and what it took for what. */

@@ -44,7 +44,7 @@ function failures({ test, broken, failed, errors, errorGroups }: ShownTest, opti
   ];
   return [
     ...head(test, counts.join(', '), options),
-    ...say(`Scorer ${test.scorer}: ${rule(test.threshold)}.`, options),
+    ...say(`Scorer ${test.scorer}: ${rule(test)}.`, options),
     ...errorGroups
       .slice(0, 5)
       .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),
@@ -94,9 +94,13 @@ function block(row: ShownRow, { outcome, before }: Look, options: TerminalOption
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
     ...field('original', plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
-    ...field('test_case', shorten(row.testCase, LONGEST_TEXT), options),
-    ...field('expected_result', plain(row.expected), options),
-    ...(before ? field('  before', plain(row.before?.expected ?? null), options) : []),
+    ...(row.unchanged
+      ? []
+      : [
+          ...field('test_case', shorten(row.testCase, LONGEST_TEXT), options),
+          ...field('expected_result', plain(row.expected), options),
+          ...(before ? field('  before', plain(row.before?.expected ?? null), options) : []),
+        ]),
     ...field('actual_result', plain(row.actual), options),
     ...(before ? field('  before', plain(row.before?.actual ?? null), options) : []),
   ];
