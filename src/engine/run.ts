@@ -2,7 +2,7 @@ import { admit, inTurns } from './budget.js';
 import type { TestRun } from './cases.js';
 import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf } from './figures.js';
 import { decide, type TestVerdict } from './gate.js';
-import { calibrationProblem, mayGate } from './judge/index.js';
+import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';

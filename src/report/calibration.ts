@@ -1,5 +1,5 @@
 /** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
-import { mayGate } from '../engine/judge/index.js';
+import { mayGate } from '../engine/calibration.js';
 import type { Calibration, ReportRow } from '../engine/results.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';

@@ -1,6 +1,6 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../engine/results.js';
-import { mayGate } from '../engine/judge/index.js';
+import { mayGate } from '../engine/calibration.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';

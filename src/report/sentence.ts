@@ -1,5 +1,5 @@
 /** One test's outcome in a sentence, reason first. Plain text: escaping is the writer's. */
-import { mayGate } from '../engine/judge/index.js';
+import { mayGate } from '../engine/calibration.js';
 import type { Outcome, ReportRow } from '../engine/results.js';
 import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.js';
 import { beside, fell } from './baseline.js';

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   calibrate,
-  calibrationProblem,
   CALIBRATION_PAIRS,
   CALIBRATION_VERSION,
   type JudgeVerdict,
   JUDGEMENTS,
   judgePrompt,
-  mayGate,
 } from '../../../src/engine/judge/index.js';
+import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
 
 const KNOWN = new Map(CALIBRATION_PAIRS.map((pair, index) => [judgePrompt(pair), { verdict: pair.verdict, index }]));
@@ -93,7 +92,7 @@ describe('calibrationProblem', () => {
     const calibration = await calibrate('hub/weak', judgeWrongOn(10, other));
     expect(calibrationProblem(calibration)).toEqual({
       kind: 'judge_not_calibrated',
-      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} pairs; it may gate from 90 % on. Use another judge, a stronger one.`,
+      message: `The judge hub/weak gave the known verdict on ${TOTAL - 10} of ${TOTAL} known cases; it may gate from 90 % on. Use another judge, a stronger one.`,
     });
   });
 
@@ -105,9 +104,9 @@ describe('calibrationProblem', () => {
   it('points to the endpoint where answers are missing, and there alone where nothing else is wrong', async () => {
     const error = { kind: 'timeout', message: 'No answer.' };
     const down = await calibrate('hub/down', judgeWrongOn(TOTAL, () => error));
-    expect(calibrationProblem(down).message).toMatch(new RegExp(`on 0 of ${TOTAL} pairs.* Pairs without an answer: ${TOTAL}; mend the judge's endpoint first\\.$`));
+    expect(calibrationProblem(down).message).toMatch(new RegExp(`on 0 of ${TOTAL} known cases.* Cases without an answer: ${TOTAL}; mend the judge's endpoint first\\.$`));
     const both = await calibrate('hub/both', async (prompt) => (KNOWN.get(prompt)!.index < 5 ? error : said('ignores')));
-    expect(calibrationProblem(both).message).toMatch(/Pairs without an answer: 5; mend the judge's endpoint first\. Use another judge, a stronger one\.$/);
+    expect(calibrationProblem(both).message).toMatch(/Cases without an answer: 5; mend the judge's endpoint first\. Use another judge, a stronger one\.$/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { calibrationProblem, mayGate } from '../../../src/engine/judge/index.js';
+import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 import { badWordFinder } from '../../../src/engine/scorers/bad_words.js';
