@@ -7,5 +7,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } } }],
   },
-  testTimeout: 30_000,
+  // Most tests wait for processes and servers of their own: a worker for each core, not one less.
+  maxWorkers: '100%',
+  testTimeout: 60_000,
 };
