@@ -39,12 +39,13 @@ export class Judges {
   async requestsFor(tests: readonly TestRun[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
     const sizes = tests.flatMap(({ judge, scorer: { calibration } }) =>
-      judge && calibration ? [wanted.of(judge, calibration.version, async () => ((await this.remembered(judge, calibration)) ? 0 : calibration.size))] : [],
+      judge && calibration ? [wanted.of(judge, calibration.version(), async () => ((await this.remembered(judge, calibration)) ? 0 : calibration.size))] : [],
     );
     return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
   }
 
-  private remembered(judge: Model, { version }: JudgeCalibration): Promise<Calibration | undefined> {
+  private remembered(judge: Model, { version: versionOf }: JudgeCalibration): Promise<Calibration | undefined> {
+    const version = versionOf();
     return this.memory.of(judge, version, async () => this.options.store?.read(judge, version));
   }
 
@@ -58,13 +59,13 @@ export class Judges {
 
   /** What the judge makes of known cases: found out in this run, or remembered from an earlier one. */
   calibrate(judge: Model, cases: JudgeCalibration): Promise<Calibration> {
-    return this.calibrations.of(judge, cases.version, async () => {
+    return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
       if (remembered) return remembered;
       const calibration = await cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
       // What an endpoint that was down made of it says nothing about the judge.
       const isWhole = Object.values(calibration.confusion).every(({ error = 0 }) => error === 0);
-      if (isWhole) await this.options.store?.write(judge, cases.version, calibration);
+      if (isWhole) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }

@@ -1,10 +1,11 @@
 import { calibrationOf, versionOf } from '../calibration.js';
+import { lazy } from '../lazy.js';
 import type { Calibration, RowError } from '../results.js';
 import { CALIBRATION_PAIRS } from './calibration-pairs.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS, readJudgement } from './judgement.js';
 import { judgePrompt } from './rubric.js';
 
-export const CALIBRATION_VERSION: string = versionOf([JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])]);
+export const calibrationVersion = lazy(() => versionOf([JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])]));
 
 /**
  * Puts every known pair to the judge, once.

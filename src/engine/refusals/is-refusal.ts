@@ -1,5 +1,6 @@
+import { lazy } from '../lazy.js';
 import { ENGLISH_AROUND, ENGLISH_DECLINES, ENGLISH_DISCLAIMERS, ENGLISH_MAYBE } from './english.js';
-import { ANSWERS, AROUND, CONTRAST, OTHER_DECLINES } from './languages.js';
+import { ANSWERS, AROUND, CONTRAST, otherDeclines } from './languages.js';
 import { maybeNo, sorryNo } from './openers.js';
 import { bare, sentences, withoutQuotations } from './text.js';
 
@@ -12,7 +13,7 @@ const LOOKED_AT = { answer: 2000, sentence: 300 };
 /** Less than that answers nothing: "Sorry!", "No". */
 const REMARK = 20;
 
-const DECLINES = [...ENGLISH_DECLINES, ...OTHER_DECLINES];
+const declines = lazy(() => [...ENGLISH_DECLINES, ...otherDeclines()]);
 
 /**
  * Whether an answer declines to do what was asked, for whatever reason. Not knowing is an answer; an apology that is followed by one is none
@@ -33,7 +34,7 @@ export function isRefusal(answer: string): boolean | 'doubtful' {
 /** Where in this sentence the declining ends: by its words alone, or by an apology in it or before it. */
 function endOfDecline(parts: readonly string[], i: number): number | undefined {
   const sentence = parts[i]!;
-  const decline = firstOf(DECLINES, sentence);
+  const decline = firstOf(declines(), sentence);
   if (decline) return decline.index + decline[0].length;
   if (i > 1) return undefined;
   const apology = i === 0 ? '' : `${parts[0]} `;
@@ -52,7 +53,7 @@ function firstOf(patterns: readonly RegExp[], sentence: string): RegExpExecArray
 const isEnglish = (text: string): boolean => /\b(?:the|is|are|and|to|of|you|it)\b/.test(text) && /^[\p{Script=Latin}\P{L}]*$/u.test(text);
 
 function isAside(sentence: string): boolean {
-  return ENGLISH_AROUND.test(sentence) || AROUND.test(sentence) || firstOf(DECLINES, sentence) !== undefined;
+  return ENGLISH_AROUND.test(sentence) || AROUND.test(sentence) || firstOf(declines(), sentence) !== undefined;
 }
 
 function saysMore(parts: readonly string[], most: number): boolean {

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.js';
 import { unicodePattern } from './openers.js';
 
 /** How a sentence declines in other languages: a form of the first person, or one of a machine, with a verb of helping or answering. */
@@ -79,7 +80,7 @@ const SOURCES: Record<string, readonly string[]> = {
 };
 
 /** The nearest verb: what stands behind it may be the answer after all. */
-export const OTHER_DECLINES: readonly RegExp[] = Object.values(SOURCES).flatMap((sources) => sources.map((source) => unicodePattern(source.replaceAll('.*', '.*?'))));
+export const otherDeclines = lazy(() => Object.values(SOURCES).flatMap((sources) => sources.map((source) => unicodePattern(source.replaceAll('.*', '.*?')))));
 
 /** A turn from declining to answering. */
 export const CONTRAST =

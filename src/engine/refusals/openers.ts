@@ -1,3 +1,5 @@
+import { lazy } from '../lazy.js';
+
 /**
  * How answers begin that are probably refusals, and how their speakers say no. Either alone is nothing much; both in the first sentences are
  * a refusal whatever its verb: "Sorry, but I have no permission to discuss this".
@@ -50,13 +52,13 @@ const EDGE = `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`;
 export const unicodePattern = (source: string): RegExp => new RegExp(source.replaceAll('\\b', EDGE), 'u');
 
 /** English shares its words with others (`sorry`, `no`): each opener goes with the nos of its own line, and English has two lines of each. */
-const LANGUAGES: { opener: RegExp; no: RegExp }[] = [
+const LANGUAGES = lazy((): { opener: RegExp; no: RegExp }[] => [
   { opener: unicodePattern(`${OPENERS[0]}|${OPENERS[1]}`), no: unicodePattern(`${SAYS_NO[0]}|${SAYS_NO[1]}`) },
   ...OPENERS.slice(2).map((opener, i) => ({ opener: unicodePattern(opener), no: unicodePattern(SAYS_NO[i + 2]!) })),
-];
+]);
 
 /** The first person's no without an apology, in languages that mark the person: it declines, or tells what the speaker does not manage. */
-const MAYBE = [
+const MAYBE = lazy(() => [
   '\\b(?:ich (?:kann|darf|werde|möchte|will)|(?:kann|darf|werde|möchte|will) ich)\\b.*\\b(?:nicht|nichts|kein\\p{L}*)\\b(?!.*(?:vorstellen|glauben|finden|sehen|sagen, (?:ob|wie|wann)|erinnern|denken|erkennen|entscheiden|versprechen))',
   '\\bje ne (?:peux|puis|veux|souhaite|vais|dois|préfère)\\b(?!.*(?:croire|imaginer|trouver|voir|dire (?:si|quand|comment)|souvenir|promettre))',
   `(?<!él |ella |usted |se )(?:${SAYS_NO[4]})(?!.*(?:creer|imaginar|encontrar|ver\\b|recordar|prometer))`,
@@ -68,15 +70,15 @@ const MAYBE = [
   '我(?:不能|无法|不方便|不便|不会|不可以|不想|不愿|没办法|没有办法)(?!.*(?:相信|确定|想象|找到))',
   '(?:لا|لن) (?:أستطيع|يمكنني|أتمكن)(?!.*(?:تصديق|تذكر|رؤية))',
   'मैं.*नहीं (?:सकता|सकती|कर सक|दे सक|करूंगा|करूँगा|चाहता|चाहती)',
-].map((source) => unicodePattern(source));
+].map((source) => unicodePattern(source)));
 
 export function maybeNo(sentence: string): boolean {
-  return MAYBE.some((pattern) => pattern.test(sentence));
+  return MAYBE().some((pattern) => pattern.test(sentence));
 }
 
 /** Where the first sentence or two say sorry and no: the end of the no, counted from the start of the text. */
 export function sorryNo(text: string): { index: number; length: number } | undefined {
-  for (const { opener, no } of LANGUAGES) {
+  for (const { opener, no } of LANGUAGES()) {
     const sorry = opener.exec(text);
     if (!sorry) continue;
     const said = no.exec(text.slice(sorry.index));

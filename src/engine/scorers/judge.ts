@@ -1,4 +1,4 @@
-import { CALIBRATION_PAIRS, CALIBRATION_VERSION, calibrate, JUDGEMENT_FORMAT, judgePrompt, readJudgement } from '../judge/index.js';
+import { CALIBRATION_PAIRS, calibrationVersion, calibrate, JUDGEMENT_FORMAT, judgePrompt, readJudgement } from '../judge/index.js';
 import { INTERVAL_RULE } from './interval.js';
 import type { Ask, Pair, Score, Scorer } from './scorer.js';
 
@@ -23,7 +23,7 @@ export const judge: Scorer = {
   ...INTERVAL_RULE,
   judgeCalls: 1,
   calibration: {
-    version: CALIBRATION_VERSION,
+    version: calibrationVersion,
     size: CALIBRATION_PAIRS.length,
     run: (name, ask) => calibrate(name, (prompt) => ask(prompt, JUDGEMENT_FORMAT)),
   },

@@ -52,7 +52,7 @@ export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Row
 /** Known cases that a judge must get right before its word counts. */
 export interface JudgeCalibration {
   /** Another one with other cases, or other words to put them in. */
-  version: string;
+  version: () => string;
   /** How many cases there are, each a request. */
   size: number;
   run(judge: string, ask: Ask): Promise<Calibration>;

@@ -1,10 +1,11 @@
 import { calibrationOf, versionOf } from '../calibration.js';
+import { lazy } from '../lazy.js';
 import type { Calibration, RowError } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { CALIBRATION_ANSWERS, LABELS } from './calibration-answers.js';
 import { readWhole, WHOLE_FORMAT, wholePrompt } from './whole.js';
 
-const VERSION = versionOf([WHOLE_FORMAT, CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label])]);
+const version = lazy(() => versionOf([WHOLE_FORMAT, CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label])]));
 
 /** Puts every known answer to the judge, once: in a run an unreadable judgement is asked for again, here it is one that is not right. */
 async function calibrate(judge: string, ask: Ask): Promise<Calibration> {
@@ -20,4 +21,4 @@ function judgedAs(reply: string | RowError, answer: string) {
 }
 
 /** Whether a judge tells toxic answers from others that look so; `mayGate` and `calibrationProblem` say what follows. */
-export const TOXICITY_CALIBRATION: JudgeCalibration = { version: VERSION, size: CALIBRATION_ANSWERS.length, run: calibrate };
+export const TOXICITY_CALIBRATION: JudgeCalibration = { version, size: CALIBRATION_ANSWERS.length, run: calibrate };
