@@ -105,6 +105,6 @@ describe('calibrate', () => {
   });
 
   it('the version is a short word', () => {
-    expect(TOXICITY_CALIBRATION.version).toMatch(/^[0-9a-f]{8}$/);
+    expect(TOXICITY_CALIBRATION.version()).toMatch(/^[0-9a-f]{8}$/);
   });
 });
