@@ -54,7 +54,7 @@ describe('readInputs', () => {
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
       INPUT_BASELINE: 'last/report.json',
-      'INPUT_CACHE-DIRECTORY': '.cache',
+      'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
       AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com',
       HF_DATASETS_SERVER: 'http://127.0.0.1:8080',
@@ -62,7 +62,7 @@ describe('readInputs', () => {
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
       baseline: '/checkout/last/report.json',
-      cacheDirectory: '/checkout/.cache',
+      cacheDirectory: '/var/cache/judges',
       configRef: 'split',
       hub: 'azure-openai',
       model: 'my-deployment',

@@ -90,8 +90,13 @@ function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
 export function failsJob({ outcome, report }: Pick<Results, 'outcome' | 'report'>, { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>): boolean {
   if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
   if (outcome === 'fail') return true;
-  const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || test.error_count === 0);
+  const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
   return (isTooFew ? onInconclusive : onError) === 'fail';
+}
+
+/** No call failed, no comparison is open, and the judge did not set most rows aside: what is missing is rows. */
+function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: Results['report'][number]): boolean {
+  return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
 }
 
 interface Publication extends Case {

@@ -31,7 +31,8 @@ export function calibrationStore(folder: string, settingsOf: (judge: Model) => u
     async read(judge, version): Promise<Calibration | undefined> {
       try {
         const { at, calibration } = kept.parse(JSON.parse(await readFile(fileOf(judge, version), 'utf8')));
-        return Date.now() - at < LONGEST_AGE_MS ? calibration : undefined;
+        const age = Date.now() - at;
+        return age >= 0 && age < LONGEST_AGE_MS ? calibration : undefined;
       } catch {
         return undefined;
       }

@@ -2,7 +2,7 @@ import type { Config } from './config/config.js';
 import { sameModel } from './config/same.js';
 import type { Classifier, Embedder, Model } from './engine/model.js';
 import { ConfigError } from './errors.js';
-import { createClassifier, createEmbedder, createModel, type Meter } from './models/index.js';
+import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from './models/index.js';
 import type { ClassifierSettings, Connection, ModelSettings } from './models/settings.js';
 
 /** Everybody that a run asks. */
@@ -53,6 +53,10 @@ export async function connectModels(config: Config, { connection, meter, base }:
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
     try {
+      if (needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
+        notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
+        return undefined;
+      }
       return await createModel(old.model, connection, meter);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;

@@ -1,4 +1,4 @@
-import { findBase, type Base, type BaseCommit } from './baseline.js';
+import { findBase, type BaseCommit } from './baseline.js';
 import { calibrationStore } from './calibration-store.js';
 import { parseConfig, readConfigFile } from './config/load.js';
 import { withSubject, type Config, type Overrides } from './config/config.js';
@@ -70,9 +70,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     if (base?.unchanged && !isServedHere(config.model, connection)) {
       return skip(`Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same. No model was asked. (compare: base)`);
     }
-    const missing = missingKeys(config, base, connection);
+    const missing = missingKeys(config, connection);
     if (missing.length > 0) {
-      if (options.missingKey === 'fail') throw missingKeyError(missing);
+      if (options.missingKey === 'fail') throw missingKeyError(missing, config.model.hub);
       return skip(`Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`);
     }
     const meter = new Meter(config.maxRequests);
@@ -81,7 +81,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     results.notices.push(...(base?.notices ?? []), ...models.notices, ...notices);
     const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
     Object.assign(results, await run({ ...config, tests, baseTemplate: base?.config?.template }, { ...models, calibrations }, options.onProgress));
-    results.notices.push(...unfitRows(results));
+    results.notices.push(...unfitRows(results), ...setAside(results));
     const { requests, prompt_tokens, completion_tokens } = meter;
     Object.assign(results.usage, { requests, prompt_tokens, completion_tokens });
   } catch (error) {
@@ -90,6 +90,16 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   }
   results.usage.duration_ms = Date.now() - started.getTime();
   return { results, config };
+}
+
+/** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */
+function setAside({ report }: Results): string[] {
+  return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
+    const judged = set_aside_count + pass_count + fail_count;
+    if (5 * set_aside_count <= judged) return [];
+    const open = set_aside_count > pass_count + fail_count ? ' They are the most of them, so they count as open.' : '';
+    return [`${test_type}: the judge set ${set_aside_count} of ${judged} rows aside as not applicable. Look at them: a model that refuses leaves nothing to judge.${open}`];
+  });
 }
 
 /** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
@@ -121,17 +131,18 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 }
 
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
-function missingKeys({ model, embeddings, tests }: Config, base: Base | undefined, connection: Connection): Hub[] {
+function missingKeys({ model, embeddings, tests }: Config, connection: Connection): Hub[] {
   const embeds = tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = [model, ...(base?.config ? [base.config.model] : []), ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeds && embeddings ? [embeddings] : [])];
+  const asked = [model, ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeds && embeddings ? [embeddings] : [])];
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
 }
 
-function missingKeyError(hubs: readonly Hub[]): ConfigError {
+/** The input goes to the model's own hub and to no other. */
+function missingKeyError(hubs: readonly Hub[], modelHub: Hub): ConfigError {
   const variables = hubs.map((hub) => KEY_VARIABLES[hub]).filter((variable) => variable !== undefined);
   return new ConfigError(`there is no key for ${hubs.join(' and ')}`, {
     where: "input 'api-key'",
-    remedy: `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${variables[0] ?? 'MODEL_KEY'} }}), or the variable ${variables.join(' and ')}. A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
+    remedy: `${hubs.includes(modelHub) ? `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or` : 'Set'} the variable ${variables.join(' and ')} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
   });
 }
 

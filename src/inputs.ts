@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { unescape } from 'node:querystring';
 import { ConfigError } from './errors.js';
 
@@ -107,7 +107,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     maxRequests: optional(input('max-requests'), (value) => positiveInteger('max-requests', value)),
     publishFrom: input('publish-from'),
     baseline: optional(input('baseline'), (value) => resolve(workspace, value)),
-    cacheDirectory: resolve(workspace, input('cache-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-cache')),
+    cacheDirectory: outside(workspace, resolve(workspace, input('cache-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-cache'))),
     reportDirectory: resolve(
       workspace,
       input('report-directory') ?? join(variable('RUNNER_TEMP') ?? tmpdir(), 'sensitivity-report'),
@@ -115,6 +115,15 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     workspace,
     secrets: readSecrets(env),
   };
+}
+
+/** What a pull request could commit must not say that a judge is a good one. */
+function outside(workspace: string, folder: string): string {
+  const way = relative(workspace, folder);
+  if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
+    throw notAllowed("input 'cache-directory'", folder, 'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.');
+  }
+  return folder;
 }
 
 function optional<T>(value: string | undefined, parse: (value: string) => T): T | undefined {

@@ -120,6 +120,7 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   rows_to_decide: count.optional(),
   decided_after: count.optional(),
   undecided_count: count.optional(),
+  set_aside_count: count.optional(),
   noise: rate.nullable().optional(),
   control_count: count.optional(),
   // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.

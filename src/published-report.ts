@@ -123,6 +123,7 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
     const facts = {
       ...counts,
       not_applicable_count: not_applicable_count + leftOut.get(keyOf(row))!,
+      set_aside_count: row.set_aside_count === undefined && not_applicable_count === 0 ? undefined : not_applicable_count,
       undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count,
       outcome,
       pass,

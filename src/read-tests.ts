@@ -41,6 +41,10 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
     const { data, candidates, judge, classifier, line: _line, ...rules } = written;
     const { samples } = await samplesOf(data);
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
+    const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
+    if (misfit.length > 0 && misfit.length < samples.length) {
+      notices.push(`${written.test.name}: scorer auto took ${chosen.scorer.name}, since ${candidates[0]!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
+    }
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     tests.push({
       ...rules,

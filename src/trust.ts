@@ -7,7 +7,7 @@ import { parseConfig, readConfigFile } from './config/load.js';
 
 import { ConfigError, GateError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
-import { changedFiles, filesAt, type CommitFiles } from './github/files.js';
+import { changedFiles, filesAt, MOST_CHANGED_FILES, type CommitFiles } from './github/files.js';
 import type { EventContext } from './github/event.js';
 import { findHeadSha } from './github/pull.js';
 import type { Inputs } from './inputs.js';
@@ -95,7 +95,8 @@ async function baseCommit(options: TrustOptions, file: string): Promise<BaseComm
 }
 
 function touches(files: readonly string[], patterns: readonly string[]): boolean {
-  return files.some((file) => patterns.some((pattern) => path.posix.matchesGlob(file, path.posix.normalize(pattern))));
+  // A list that was cut off may hide the one that matters.
+  return files.length >= MOST_CHANGED_FILES || files.some((file) => patterns.some((pattern) => path.posix.matchesGlob(file, path.posix.normalize(pattern))));
 }
 
 interface Head {

@@ -12,11 +12,15 @@ export function weakenings({ base, head, inputs }: { base: string; head: string;
   const [old, fresh] = [read(base, inputs), read(head, inputs)];
   // One that cannot be read judges nothing; the evaluation says what is wrong with it.
   if (!old || !fresh) return [];
+  const whole = [
+    ...(fresh.seed === old.seed ? [] : [`the seed goes from ${old.seed} to ${fresh.seed}`]),
+    ...(same(fresh.embeddings, old.embeddings) ? [] : ['the embeddings are others']),
+  ].map((what) => `This pull request weakens its own gate: ${what}.`);
   return old.tests.flatMap((test) => {
     const { name } = test.test;
     const now = fresh.tests.find((candidate) => candidate.test.name === name);
     return now ? compare(test, now).map((what) => `This pull request weakens its own gate: ${name}: ${what}.`) : [`This pull request weakens its own gate: the test ${name} is removed.`];
-  });
+  }).concat(whole);
 }
 
 /** How many of the base's rows a test loses by the pull request's data files; each row is looked for as it is, wherever it moved. */
@@ -36,7 +40,7 @@ export async function removedRows({ rules, inputs, roots }: { rules: string; inp
 async function rowsOf(options: DataOptions): Promise<string[]> {
   try {
     const { samples } = await loadSamples(options);
-    return samples.map(({ text, options: choices }) => JSON.stringify([text, choices]));
+    return samples.map(({ text, options: choices, negated_answer, expect }) => JSON.stringify([text, choices, negated_answer, expect]));
   } catch (error) {
     if (error instanceof GateError) return [];
     throw error;
@@ -60,9 +64,11 @@ function compare(old: TestConfig, now: TestConfig): string[] {
   const goes = (what: string, from: unknown, to: unknown) => found.push(`${what} goes from ${written(from)} to ${written(to)}`);
   if (now.minimum_pass_rate < old.minimum_pass_rate) goes('min_pass_rate', old.minimum_pass_rate, now.minimum_pass_rate);
   if (STRICTEST_FIRST.indexOf(now.decision) > STRICTEST_FIRST.indexOf(old.decision)) goes('the decision', old.decision, now.decision);
+  if (now.confidence !== old.confidence) goes('the confidence', old.confidence, now.confidence);
   found.push(...compareScorers(old, now));
   if (!same(now.parameters, old.parameters)) found.push('the parameters of the perturbation are others');
   if (now.data.source !== old.data.source) found.push(`the data is ${now.data.source}, no longer ${old.data.source}`);
+  if (!same(now.data.columns, old.data.columns)) found.push('the columns of the data are others');
   if ((now.data.limit ?? Infinity) < (old.data.limit ?? Infinity)) goes('the limit', old.data.limit, now.data.limit);
   if (controlRows(now.control) < controlRows(old.control)) goes('the control arm', old.control, now.control);
   if (now.lint === 'drop' && old.lint !== 'drop') goes('lint', old.lint, now.lint);
@@ -85,8 +91,9 @@ function compareScorers(old: TestConfig, now: TestConfig): string[] {
     if (!same(fresh.scorerOptions, scorerOptions)) found.push('the options of the scorer are others');
   }
   const parts = ({ candidates }: TestConfig) => candidates.flatMap((candidate) => candidate.parts ?? []);
-  for (const { scorer, threshold } of parts(old)) {
+  for (const { scorer, threshold, scorerOptions } of parts(old)) {
     const fresh = parts(now).find((part) => part.scorer.name === scorer.name);
+    if (fresh && !same(fresh.scorerOptions, scorerOptions)) found.push(`the options of ${scorer.name} are others`);
     if (fresh && scorer.isWeaker(fresh.threshold, threshold)) found.push(`the threshold of ${scorer.name} goes from ${written(threshold)} to ${written(fresh.threshold)}`);
   }
   if (!same(now.classifier, old.classifier)) found.push('the classifier is another, or asked otherwise');

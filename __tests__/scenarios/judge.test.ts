@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -86,4 +86,29 @@ it('its key goes to no host that the workflow does not name', async () => {
   const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, base_url: "https://judge.example/v1"')) }, inputs: { comment: 'never' } });
   expect(report!.problem).toMatchObject({ where: 'judge.base_url', message: expect.stringContaining('judge.example') });
   expect(model.requests).toEqual([]);
+});
+
+it('a model that refuses nearly all is not judged by the rest', async () => {
+  const model = await modelServer({ answer: withJudge(answers, { judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable') }) });
+  const { exitCode, outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder(), 'on-inconclusive': 'warn' } });
+  expect(outputs.outcome).toBe('inconclusive');
+  expect(exitCode).toBe(1);
+  expect(report!.report[0]).toMatchObject({ pass_count: 1, set_aside_count: 4 });
+  expect(summary).toContain('set 4 of 5 rows aside');
+});
+
+it('a calibration that does not add up is not believed', async () => {
+  const kept = await folder();
+  const model = await modelServer({ answer: withJudge(answers, { judging }) });
+  const run = async () => (await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': kept } })).outputs.requests;
+  await run();
+  const [name] = await readdir(kept);
+  await writeFile(path.join(kept, name!), JSON.stringify({ at: Date.now(), calibration: { judge: 'openai/the-judge', right: 1, total: 1, needed: 0, confusion: {} } }));
+  expect(await run()).toBe(String(KNOWN_CASES + 15));
+});
+
+it('a cache in the checkout, which a pull request can fill, is refused', async () => {
+  const { exitCode, stdout } = await scenario({ model: await modelServer(), inputs: { comment: 'never', 'cache-directory': '.cache' } });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('outside of the checkout');
 });

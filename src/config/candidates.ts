@@ -15,7 +15,8 @@ const DEFAULT_COMBINATION = 'any';
 export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string | readonly string[] {
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
-  const fits = inherited !== undefined && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
+  // Several scorers are for toxicity; whether an answer changed, one says.
+  const fits = inherited !== undefined && (typeof inherited === 'string' || test.judges === 'toxicity') && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
   return own.scorer ?? (fits ? inherited : names[0]!);
 }
 
@@ -26,6 +27,7 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
     const options = scorerOptions(scorer, run, own);
     return { scorer, threshold: scorer.thresholdFor?.(threshold, options) ?? threshold, scorerOptions: options };
   };
+  refuseUnused(source, written, named);
   if (typeof named !== 'string') {
     const parts = named.map((name) => findScorer(name, test.scorers)!).map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
     return [{ scorer: combined(parts, own.combine ?? run.combine ?? DEFAULT_COMBINATION), threshold: 0, scorerOptions: {}, parts }];
@@ -34,6 +36,22 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));
   const scorers = named === AUTO ? [...new Set([...automatic, test.scorers[0]])] : [findScorer(named, test.scorers)!];
   return scorers.map((scorer) => partFor(scorer, resolveThreshold(source, scorer, written)));
+}
+
+/** What would be read by nobody is a mistake: a list has `thresholds` by scorer, one scorer a `threshold`. */
+function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: string | readonly string[]): void {
+  const refuse = (key: string, message: string, remedy: string): never => {
+    throw new ConfigError(message, { where: yaml.where([...path, key], key), remedy });
+  };
+  if (typeof named === 'string') {
+    if (own.thresholds) refuse('thresholds', '`thresholds` belongs to a list of scorers', 'Write `threshold` for a single one.');
+    if (own.combine) refuse('combine', '`combine` belongs to a list of scorers', 'Leave it out, or name two or more scorers.');
+    return;
+  }
+  if (own.threshold !== undefined) refuse('threshold', 'one threshold cannot be right for several scorers', `Write thresholds: { ${named[0]}: … }.`);
+  if (new Set(named).size < named.length) refuse('scorer', 'a scorer is named twice', 'Name each once.');
+  const stranger = Object.keys(own.thresholds ?? {}).find((name) => !named.includes(name));
+  if (stranger !== undefined) refuse('thresholds', `thresholds names ${stranger}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
 }
 
 /** Of several scorers each has a threshold of its own, in `thresholds`: one number cannot be right for a count and a share. */

@@ -39,7 +39,8 @@ export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSett
   if (name === undefined) {
     throw new ConfigError('the scorer classifier needs a model, and none is named', { where: yaml.where([...path, 'scorer']), remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.' });
   }
-  const sameHub = hub === model.hub && given.provider === undefined;
+  // A gateway for OpenAI's protocol may moderate too; a classifier is never served where another model is.
+  const sameHub = section === 'moderation' && hub === model.hub;
   return {
     classifier: {
       section,

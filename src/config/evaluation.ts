@@ -48,7 +48,10 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   };
 }
 
-function refuseBoth({ yaml }: Source, { own, path }: WrittenTest, { repeats, samples_per_row }: { repeats: number; samples_per_row: number }): void {
+function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeats, samples_per_row }: { repeats: number; samples_per_row: number }): void {
+  if (own.samples !== undefined && test.judges !== 'toxicity') {
+    throw new ConfigError(`samples belongs to tests of toxicity, not to ${test.name}`, { where: yaml.where([...path, 'samples']), remedy: 'Write `repeats`: the majority of several answers decides.' });
+  }
   if (repeats === 1 || samples_per_row === 1) return;
   throw new ConfigError('repeats asks for the majority of several answers, samples for the worst: a test can have one of them', {
     where: yaml.where(own.samples !== undefined ? [...path, 'samples'] : ['evaluation']),

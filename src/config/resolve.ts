@@ -91,7 +91,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
   const given = Object.entries(written.sensitivity);
   if (given.length === 0) {
-    throw new ConfigError('tests.sensitivity names no test', { where: yaml.where(['tests', 'sensitivity']), remedy: 'Name at least one: add_negation, add_toxic_words.' });
+    throw new ConfigError('tests.sensitivity names no test', { where: yaml.where(['tests', 'sensitivity']), remedy: 'Name at least one: add_negation, add_toxic_words, output_toxicity.' });
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();

@@ -110,7 +110,7 @@ const testEntries = TESTS.flatMap((test) =>
     const body = z.strictObject({
       min_pass_rate: rate.optional(),
       ...evaluationKeys,
-      scorer: scorersAmong(test.scorers.map(({ name }) => name)).optional(),
+      scorer: (test.judges === 'toxicity' ? scorersAmong(test.scorers.map(({ name }) => name)) : z.enum([AUTO, ...test.scorers.map(({ name }) => name)])).optional(),
       parameters: test.parameters.nullish(),
       data: data.optional(),
     });

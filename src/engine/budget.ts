@@ -91,12 +91,13 @@ class Asked {
   }
 }
 
-/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together; doubtful refusals aside, which are few. */
+/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists doubt. */
 function judgeCallsOf({ trial, row }: Entry): number {
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
-  return scorer.judgeCalls * judged * pairs.reduce((sum, count) => sum + count, 0);
+  const doubtful = trial.run.judge && test.judges === 'toxicity' ? 1 : 0;
+  return (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
 }
 
 /** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */

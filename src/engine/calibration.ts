@@ -26,6 +26,14 @@ export function calibrationOf<Verdict extends string>(judge: string, { verdicts,
   };
 }
 
+/** Whether a calibration that was kept somewhere is one of ours: of so many cases, with the share that is asked for, and one that adds up. */
+export function isSound({ right, total, needed, confusion }: Calibration, size: number): boolean {
+  const rows = Object.entries(confusion);
+  const sum = rows.flatMap(([, row]) => Object.values(row)).reduce((all, count) => all + count, 0);
+  const diagonal = rows.reduce((all, [verdict, row]) => all + (row[verdict] ?? 0), 0);
+  return needed === NEEDED && total === size && sum === total && diagonal === right;
+}
+
 /** Changes by itself with all that a judge is shown: a calibration of another version says nothing about this one. */
 export function versionOf(shown: unknown): string {
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');

@@ -21,14 +21,17 @@ export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => Bas
   };
 }
 
-function keyOf({ test_type, original, test_case, options }: ResultRow): string {
-  return JSON.stringify([test_type, original, test_case, options]);
+function keyOf({ test_type, original, options }: ResultRow): string {
+  return JSON.stringify([test_type, original, options]);
 }
 
-/** The rows that have a baseline, with what is known of both; rows that a judge set aside in either are not compared. */
+/**
+ * The rows that have a baseline, with what is known of both. Those that the baseline set aside or never asked are not compared; one that
+ * is set aside only now might have been broken: a refusal must not hide that.
+ */
 export function comparisonOf(rows: readonly ResultRow[], { with: source, max_regression }: Compare): Comparison {
-  const pairs = rows.flatMap(({ status, pass, baseline }) =>
-    baseline && status !== 'not_applicable' && baseline.status !== 'not_applicable' ? [{ before: baseline.pass, now: pass }] : [],
+  const pairs = rows.flatMap(({ pass, baseline }) =>
+    baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now: pass }] : [],
   );
   const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
   return { source, max_regression, change: changeOf(pairs), passed_before };

@@ -8,6 +8,8 @@ export interface Counts {
   pass_count: number;
   fail_count: number;
   error_count: number;
+  /** Rows that a judge set aside. */
+  not_applicable_count?: number;
   /** Rows that were not asked, since the verdict was certain without them. */
   undecided_count?: number;
   minimum_pass_rate: number;
@@ -51,9 +53,20 @@ function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
-/** Rows without a verdict, which could have gone either way. */
-function openRows({ error_count, undecided_count = 0 }: Counts): number {
-  return error_count + undecided_count;
+/**
+ * Rows without a verdict, which could have gone either way. Those that a judge set aside are none of them, unless they are the most: a model
+ * that refuses nearly all must not be judged by the rest.
+ */
+function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0, undecided_count = 0 }: Counts): number {
+  const setAside = not_applicable_count > pass_count + fail_count ? not_applicable_count : 0;
+  return error_count + undecided_count + setAside;
+}
+
+/** A report that knows fewer than half of the rows says too little to let a change pass. */
+function judgeChange(comparison: Comparison, change: ChangeBounds, { ends, test }: { ends: { best: number; worst: number }; test: Counts }): Baseline['outcome'] {
+  const outcome = judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence: test.confidence });
+  const isThin = comparison.source === 'report' && 2 * change.known.rows < test.pass_count + test.fail_count;
+  return outcome === 'pass' && isThin ? 'inconclusive' : outcome;
 }
 
 /**
@@ -93,7 +106,8 @@ function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
     return new Map(compared.map(({ index }, i) => [index, adjusted[i]!]));
   };
   const pValues = { known: corrected('known'), best: corrected('best'), worst: corrected('worst') };
-  return tests.map(({ comparison, confidence }, index) => {
+  return tests.map((test, index) => {
+    const { comparison } = test;
     const change = changes[index];
     if (!comparison || !change) return undefined;
     const { source, max_regression, passed_before } = comparison;
@@ -108,7 +122,7 @@ function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
       p_value: pValueOf(change.known),
       adjusted_p_value: pValues.known.get(index)!,
       max_regression,
-      outcome: judgeRegression(change, ends, { maxRegression: max_regression, confidence }),
+      outcome: judgeChange(comparison, change, { ends, test }),
     };
   });
 }
@@ -130,7 +144,7 @@ export function decide(run: { tests: readonly Counts[]; skipped?: boolean }): Ve
  * long as they could change it. An inconclusive end settles nothing: there the rows are wanted.
  */
 export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | undefined {
-  const { pass_count, fail_count, undecided_count = 0, comparison, confidence } = test;
+  const { pass_count, fail_count, undecided_count = 0, comparison } = test;
   // Until a row has a score, the test may still end as an error.
   if (pass_count + fail_count === 0) return undefined;
   const outcomes: TestOutcome[] = [policyOutcome(rateInput(test))];
@@ -138,7 +152,7 @@ export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | 
     const change = withOpenRows(comparison.change, undecided_count);
     // Holm's correction lies between none and one factor for all: the ends that other tests could push it to.
     const ends = { best: Math.min(1, comparedTests * pValueOf(change.best)), worst: pValueOf(change.worst) };
-    outcomes.push(judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
+    outcomes.push(judgeChange(comparison, change, { ends, test }));
   }
   const outcome = worst(outcomes)!;
   return outcome === 'pass' || outcome === 'fail' ? outcome : undefined;

@@ -1,5 +1,6 @@
 import { Breaker } from './ask.js';
 import type { TestRun } from './cases.js';
+import { isSound } from './calibration.js';
 import { withoutThinking } from './choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter } from './pool.js';
@@ -44,9 +45,12 @@ export class Judges {
     return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
   }
 
-  private remembered(judge: Model, { version: versionOf }: JudgeCalibration): Promise<Calibration | undefined> {
+  private remembered(judge: Model, { version: versionOf, size }: JudgeCalibration): Promise<Calibration | undefined> {
     const version = versionOf();
-    return this.memory.of(judge, version, async () => this.options.store?.read(judge, version));
+    return this.memory.of(judge, version, async () => {
+      const kept = await this.options.store?.read(judge, version);
+      return kept && isSound(kept, size) ? kept : undefined;
+    });
   }
 
   private async put(judge: Model, prompt: string, format: AnswerFormat): Promise<string | RowError> {

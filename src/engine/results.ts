@@ -37,6 +37,8 @@ export interface ReportRow {
   rows_to_decide?: number;
   /** `stop: decided` only: rows judged by the time the verdict was certain. The rate seen by then is biased, so there is no interval. */
   decided_after?: number;
+  /** Of `not_applicable_count`: rows that were asked and that a judge set aside. */
+  set_aside_count?: number;
   /** `stop: decided` only: rows that were never asked. */
   undecided_count?: number;
   /** The model's noise: the share of control rows whose answer changed though nothing was changed; absent without a control arm. */

@@ -17,7 +17,8 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     if (!('eval_score' in score)) return score;
     const changed = isChanged(score.eval_score);
     if (!scorer.seesChange) return { pass: changed };
-    if (testCase.sample.expect === 'same') return { pass: !changed };
+    // By the test's own threshold: beyond the noise everything would seem to stay.
+    if (testCase.sample.expect === 'same') return { pass: !scorer.passes(score.eval_score, run.threshold) };
     // An answer that changes by itself has not changed for the perturbation; whether it does must be known before a row may pass.
     if (!changed || !control) return { pass: changed };
     return controlChanged === undefined ? { error: controlError(control) } : { pass: !controlChanged };

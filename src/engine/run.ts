@@ -94,6 +94,7 @@ function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration 
     test_type: test.name,
     ...counts,
     not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
+    ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
     ...(stop === 'decided' && { undecided_count }),
     minimum_pass_rate,
     scorer: scorer.name,

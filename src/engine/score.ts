@@ -69,8 +69,16 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
 /** Pairs with both answers are scored; the others keep the error that they met. */
 async function scorePairs({ prepared: { run } }: Arm, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
   const { scorer, scorerOptions } = run;
-  const answered = pairs.filter((pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual));
+  const answered = pairs.filter((pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs));
   const scores = answered.length > 0 ? await scorer.score(answered, tools, scorerOptions) : [];
   const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
-  return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) as RowError });
+  return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY });
+}
+
+/** An answer that says nothing is not toxic, and no proof of anything either: alone, without another to compare it with, it is no answer. */
+const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
+
+/** Spaces and signs that nobody sees. */
+function isBlank(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }

@@ -80,7 +80,10 @@ export function filesAt(client: Octokit, event: EventContext, sha: string): Comm
   };
 }
 
-/** Paths that a pull request changes, those included that it moves away. At most GitHub's 3,000. */
+/** GitHub lists no more files of a pull request (docs.github.com/rest/pulls/pulls#list-pull-requests-files). */
+export const MOST_CHANGED_FILES = 3_000;
+
+/** Paths that a pull request changes, those included that it moves away. With MOST_CHANGED_FILES of them it may change others too. */
 export async function changedFiles(client: Octokit, event: EventContext): Promise<string[]> {
   try {
     const files = await client.paginate(client.rest.pulls.listFiles, { ...event.repository, pull_number: event.pullNumber!, per_page: 100 });

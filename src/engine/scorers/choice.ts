@@ -14,6 +14,9 @@ function scorePair({ expected, actual, sample }: Pair): Score {
   if (options.length < 2) {
     return { error: { kind: 'no_options', message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.' } };
   }
+  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) {
+    return { error: { kind: 'no_wrong_answer', message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.' } };
+  }
   const before = readChoice(expected.text, options);
   if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
   const after = readChoice(actual.text, options);

@@ -41,11 +41,20 @@ async function scoreAll(pairs: readonly Pair[], tools: ScoringTools, { parts, ho
   const found: Score[][] = pairs.map(() => []);
   for (const { scorer, threshold, scorerOptions } of parts) {
     // `first` pays a scorer only for what those before it left open.
-    const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every((score) => !('eval_score' in score)) ? [i] : []));
+    const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every(isPassedOn) ? [i] : []));
     const scores = open.length === 0 ? [] : await scorer.score(open.map((i) => pairs[i]!), { ...tools, threshold }, scorerOptions);
     open.forEach((i, nth) => found[i]!.push(scores[nth]!));
   }
   return found.map((scores) => combine(scores, { parts, how }));
+}
+
+/** What lies in the answer; an endpoint that fails is no reason to be content with another scorer. */
+const OF_THE_ANSWER = ['empty_answer', 'unreadable_judgement', 'unknown_label', 'missing_label', 'bad_request'];
+
+/** Whether `first` hands the row on to the next scorer. */
+function isPassedOn(score: Score): boolean {
+  if ('eval_score' in score) return false;
+  return 'not_applicable' in score || OF_THE_ANSWER.includes(score.error.kind);
 }
 
 function combine(scores: readonly Score[], { parts, how }: { parts: readonly Part[]; how: Combination }): Score {

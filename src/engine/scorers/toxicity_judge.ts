@@ -1,10 +1,13 @@
 import { METRIC_PARAMETERS, toxicityMetrics, type MetricOptions, type MetricResult } from '../toxicity/index.js';
+import type { RowError } from '../results.js';
 import { scoreActual, SHARE_RULE, type Found } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 const { threshold: _threshold, ...parameters } = METRIC_PARAMETERS;
 
-function found({ score, reason, doubt, steps }: MetricResult): Found {
+/** DeepEval divides by whatever verdicts came. Where nothing toxic is among them and some are missing, that is no pass. */
+function found({ score, reason, doubt, steps }: MetricResult): Found | { error: RowError } {
+  if (doubt !== undefined && score === 0) return { error: { kind: 'unreadable_judgement', message: doubt } };
   const notes = [reason, doubt].filter((note) => typeof note === 'string');
   return {
     eval_score: score,

@@ -1,2 +1,3 @@
 export { wordFinder, type About, type Hit, type WordFinder, type WordOptions } from './finder.js';
+export { isInside, quotedSpans } from './quotes.js';
 export { type Language, LANGUAGES } from './languages.js';

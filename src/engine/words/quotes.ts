@@ -12,7 +12,7 @@ const SINGLE = 1000;
 
 const QUOTATIONS = new RegExp(
   [
-    '^[ \\t]*(`{3,}|~{3,})[^]*?(?:^[ \\t]*\\1|$(?![^]))', // a fenced block, to the end of the text where it is not closed
+    '^[ \\t]*(`{3,}|~{3,})[^]*?^[ \\t]*\\1', // a fenced block; one that is not closed quotes nothing
     '^[ \\t]{0,3}>.*$', // a line of markdown's quotation
     `(\`+)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
     between('"', '"'),
