@@ -23,6 +23,8 @@ export const ICONS: Record<Outcome, [unicode: string, ascii: string]> = {
 };
 export const COLORS = { pass: 'green', fail: 'red', inconclusive: 'yellow', error: 'red', skipped: 'yellow' } as const;
 const LONGEST_TEXT = 1_000;
+/** Of a judge, a row. */
+const MOST_STEPS = 20;
 
 /** What the baseline passed comes first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
@@ -103,6 +105,7 @@ function block(row: ShownRow, { outcome, before }: Look, options: TerminalOption
         ]),
     ...field('actual_result', plain(row.actual), options),
     ...(before ? field('  before', plain(row.before?.actual ?? null), options) : []),
+    ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
   ];
 }
 
