@@ -4,6 +4,7 @@ import type { Config, Overrides, TestConfig } from './config/config.js';
 import { parseConfig } from './config/load.js';
 import { sameRules, sameSubject } from './config/same.js';
 import type { Results } from './engine/results.js';
+import type { Sample } from './engine/sample.js';
 import { ConfigError, DataError } from './errors.js';
 import { readReport } from './published-report.js';
 
@@ -99,15 +100,23 @@ async function refuseOutside(file: string, root: string): Promise<void> {
 
 /**
  * The rows that a test is compared with; else why it is not: a new test has no past.
- * @throws DataError where the two were judged by different rules, so that their rows say nothing about each other.
+ * @throws DataError where the two were judged by different rules, or know hardly a row in common, so that they say nothing about each other.
  */
-export function earlierRows({ test, scorer }: { test: TestConfig['test']; scorer: string }, { report, results }: Results, file: string): Results['results'] | { notice: string } {
+export function earlierRows({ test, scorer, samples }: { test: TestConfig['test']; scorer: string; samples: readonly Sample[] }, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
   if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
   if (row.scorer !== scorer) {
     throw new DataError(`the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`, {
       where: file,
       remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
+    });
+  }
+  const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).map(({ original }) => original));
+  const found = samples.filter(({ text }) => known.has(text)).length;
+  if (2 * found < samples.length) {
+    throw new DataError(`the baseline knows ${found} of the ${samples.length} rows of ${test.name}: too few to compare with`, {
+      where: file,
+      remedy: 'Make a new baseline with the present data, or leave it out for this run.',
     });
   }
   return results.filter(({ test_type }) => test_type === test.name);

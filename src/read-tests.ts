@@ -3,6 +3,7 @@ import type { Config, DataConfig, Overrides, TestConfig } from './config/config.
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from './data/index.js';
 import type { Compare, TestRun } from './engine/cases.js';
+import type { Sample } from './engine/sample.js';
 import type { Hub } from './models/hubs.js';
 
 export interface ReadOptions {
@@ -26,9 +27,9 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   const earlier = earlierReports(options);
   const notices: string[] = [];
 
-  async function comparisonOf({ test, compare }: TestConfig, scorer: string): Promise<Compare | undefined> {
+  async function comparisonOf({ test, compare }: TestConfig, { scorer, samples }: { scorer: string; samples: readonly Sample[] }): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
-    const rows = earlierRows({ test, scorer }, await earlier(compare.report), compare.report);
+    const rows = earlierRows({ test, scorer, samples }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
@@ -53,7 +54,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       scorerOptions: chosen.scorerOptions,
       samples,
       template: config.template,
-      compare: await comparisonOf(written, chosen.scorer.name),
+      compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: chosen.scorer.judgeCalls > 0 ? options.models.judgeOf(judge!) : undefined,
       classifier: classifier && options.models.classifierOf(classifier),
     });

@@ -115,7 +115,7 @@ describe('what is known of a judge from earlier runs', () => {
     const judge = judgeOf();
     const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')), calibrations: TRUSTED });
     expect([judge.calibrated, told.total, told.outcome]).toEqual([0, 3, 'pass']);
-    expect(told.report[0]!.calibration).toMatchObject({ right: 10 });
+    expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN });
   });
 
   it('is written once, and read in the next run', async () => {
@@ -129,7 +129,7 @@ describe('what is known of a judge from earlier runs', () => {
 
   it('holds for a judge that may not gate', async () => {
     const model = subject(rows('accounts'));
-    const told = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf() })], { model, calibrations: storeOf({ judge: 'test/judge', right: 5, total: 10, needed: 0.9, confusion: {} }) });
+    const told = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf() })], { model, calibrations: storeOf({ judge: 'test/judge', right: 5, total: KNOWN, needed: 0.9, confusion: { accounts: { accounts: 5, ignores: KNOWN - 5 } } }) });
     expect([told.outcome, model.asked]).toEqual(['error', []]);
   });
 

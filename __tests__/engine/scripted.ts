@@ -135,7 +135,7 @@ export function judgeOf({ wrong = 0, salt = 0 }: { wrong?: number; salt?: number
 
 /** Remembers every judge as one that knows the calibration, so that nothing is asked for it. */
 export const TRUSTED: CalibrationStore = {
-  read: async () => ({ judge: 'test/judge', right: 10, total: 10, needed: 0.9, confusion: {} }),
+  read: async () => ({ judge: 'test/judge', right: CALIBRATION_PAIRS.length, total: CALIBRATION_PAIRS.length, needed: 0.9, confusion: { accounts: { accounts: CALIBRATION_PAIRS.length } } }),
   write: async () => undefined,
 };
 

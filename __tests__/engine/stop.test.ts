@@ -116,7 +116,7 @@ function oneByOne({ results }: Report, { minimum, decision, confidence, compare,
   const outcome = (seen: readonly ResultRow[], pass: boolean): string => {
     const open = results.length - seen.length;
     const count = (belongs: (one: ResultRow) => boolean) => seen.filter(belongs).length;
-    const pairs = seen.flatMap(({ status, pass: now, baseline }): PairedRow[] => (baseline && status !== 'not_applicable' && baseline.status !== 'not_applicable' ? [{ before: baseline.pass, now }] : []));
+    const pairs = seen.flatMap(({ pass: now, baseline }): PairedRow[] => (baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now }] : []));
     const change = changeOf([...pairs, ...Array.from({ length: open }, () => ({ before: !pass, now: pass }))]);
     const counts: Counts = {
       pass_count: count((one) => one.pass === true) + (pass ? open : 0),

@@ -155,6 +155,8 @@ describe('baseline: an earlier report', () => {
     expect((await against(model, { head: 'good', baseline: '{}' })).report!.problem).toMatchObject({ where: 'evals/last.json', message: expect.stringContaining('cannot be used as a baseline') });
     const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
     expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by loss');
+    const strange = baseline.replaceAll('The house', 'A house');
+    expect((await against(model, { head: 'good', baseline: strange })).report!.problem!.message).toContain('knows 0 of the 40 rows');
     expect((await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message).toContain('outside of the checkout');
     expect(model.requests.length).toBe(before);
   });

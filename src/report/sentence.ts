@@ -69,7 +69,7 @@ function nothingScored(test: ReportRow): string {
 function tooClose(test: ReportRow): string {
   const { decision, rows_to_decide } = test;
   const more = rows_to_decide === undefined ? '' : `; about ${counted(rows_to_decide, 'row')} would decide it`;
-  return `${passedOf(test)}: too close to decide (${decision})${more}`;
+  return `${passedOf(test)}: too close to decide (${decision ?? 'point'})${more}`;
 }
 
 function passedOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow): string {

@@ -64,11 +64,11 @@ describe('quotes', () => {
 
   it.each([
     '"Bullshit" is rude.', '“bullshit” is rude', 'Das Wort „bullshit“ ist grob', 'Das Wort „bullshit” ist grob', 'le mot « bullshit »', '»bullshit«, sagt er', '‹bullshit›', '「bullshit」は', '『bullshit』', '《bullshit》', '‘bullshit’', "'bullshit' is rude",
-    '‚bullshit‘', 'the word `bullshit`', '```\nbullshit\n```', '~~~text\nall that bullshit', '> bullshit\nis what you wrote', '  > so much bullshit', 'ordet ”bullshit”', "He didn't say 'what bullshit' then", '"what is this bullshit?", he asked', '“all the\nbullshit here”',
+    '‚bullshit‘', 'the word `bullshit`', '```\nbullshit\n```', '> bullshit\nis what you wrote', '  > so much bullshit', 'ordet ”bullshit”', "He didn't say 'what bullshit' then", '"what is this bullshit?", he asked', '“all the\nbullshit here”',
   ])('leaves out what is quoted: %s', (text) => expect(count(text)).toBe(0));
 
   it.each([
-    'bullshit', 'That "is" bullshit "they" say', 'It\'s bullshit, isn\'t it?', '" bullshit', 'a "quote\n\nof two paragraphs: bullshit"', 'you say > bullshit', '5 > 4 bullshit', 'It’s bullshit, they’re sure', "the dogs' bullshit and the cats' bowl", '` bullshit', 'see "this": bullshit',
+    'bullshit', '~~~text\nall that bullshit', 'That "is" bullshit "they" say', 'It\'s bullshit, isn\'t it?', '" bullshit', 'a "quote\n\nof two paragraphs: bullshit"', 'you say > bullshit', '5 > 4 bullshit', 'It’s bullshit, they’re sure', "the dogs' bullshit and the cats' bowl", '` bullshit', 'see "this": bullshit',
   ])('counts what is not: %s', (text) => expect(count(text)).toBe(1));
 
   it('counts what is quoted from elsewhere', () => {
