@@ -23,6 +23,7 @@ rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 run('tsc', '-p', 'tsconfig.json');
 await import('./write-schema.mjs');
+await import('./write-mentions.mjs');
 for (const [entry, folder] of [['lib/index.js', out], ['lib/cli.js', path.join(out, 'cli')]]) {
   run('ncc', 'build', entry, '--out', folder, '--stats-out', stats, '--quiet');
   writeFileSync(path.join(folder, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));

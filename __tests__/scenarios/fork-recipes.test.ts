@@ -27,7 +27,8 @@ interface Workflow {
   jobs: Record<string, { permissions?: Record<string, string>; environment?: string; if?: string; steps: Step[] }>;
 }
 
-const OURS = 'org/sensitivity-action@v1';
+const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
+const OURS = `${repository.replace('github:', '')}@v1`;
 
 const page = await readFile('docs/fork-pull-requests.md', 'utf8');
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);

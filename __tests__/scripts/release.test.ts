@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'release-'));
+  const git = (...args: string[]) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+  await git('init', '--quiet', '--initial-branch=main');
+  await git('commit', '--quiet', '--allow-empty', '--message=on main');
+  await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Release {
+  repository?: string;
+  tag?: string;
+  version?: string;
+  changelog?: string;
+}
+
+/** What scripts/check-release.mjs says of a tag, run as the workflow runs it. */
+async function check({ repository = 'github:acme/sensitivity-action', tag = 'v1.2.3', version = '1.2.3', changelog = '## [1.2.3] - 2026-11-22\n' }: Release = {}): Promise<string> {
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'sensitivity-action', version, repository }));
+  await writeFile(path.join(folder, 'CHANGELOG.md'), changelog);
+  const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };
+  return run(process.execPath, [path.resolve('scripts/check-release.mjs'), folder], { env }).then(
+    ({ stdout }) => stdout,
+    ({ code, stderr }: { code: number; stderr: string }) => `exit ${code}: ${stderr}`,
+  );
+}
+
+it('releases a tag on main, by the publisher that package.json names, with its version and its changes', async () => {
+  expect(await check()).toBe('v1.2.3 of acme/sensitivity-action may be released.\n');
+});
+
+it.each([
+  ['a placeholder for a publisher', { repository: 'github:org/sensitivity-action' }, /account 'org', which is nobody of ours/],
+  ['another publisher', { repository: 'github:other/sensitivity-action' }, /says other\/sensitivity-action, but this is acme/],
+  ['no publisher', { repository: '' }, /not "github:OWNER\/sensitivity-action"/],
+  ['another version', { tag: 'v1.2.4' }, /tag is v1\.2\.4, but package\.json says 1\.2\.3/],
+  ['no changes', { changelog: '## [1.2.2] - 2026-01-01\n' }, /no section '## \[1\.2\.3\] - DATE'/],
+])('refuses %s', async (_what, release, said) => {
+  const answer = await check(release);
+  expect(answer).toMatch(/^exit 1/);
+  expect(answer).toMatch(said);
+});
+
+it('refuses a commit that is not on main', async () => {
+  const git = (...args: string[]) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+  await git('commit', '--quiet', '--allow-empty', '--message=beside main');
+  expect(await check()).toMatch(/^exit 1: ::error::The commit of v1\.2\.3 is not on main/);
+  await git('reset', '--quiet', '--hard', 'HEAD~1');
+});
+
+it('every mention of the publisher is written from package.json', async () => {
+  const { withMentions } = (await import(path.resolve('scripts/publisher.mjs'))) as { withMentions: (text: string, who: object) => string };
+  const who = { owner: 'acme', name: 'sensitivity-action', repository: 'acme/sensitivity-action', isPlaceholder: false };
+  const page = [
+    'uses: org/sensitivity-action@v1', 'npx github:org/sensitivity-action plan', 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema',
+    '@org/maintainers', '<!-- publisher -->', '> a warning', '<!-- /publisher -->', 'uses: actions/checkout@v7',
+  ];
+  expect(withMentions(page.join('\n'), who).split('\n')).toEqual([
+    'uses: acme/sensitivity-action@v1', 'npx github:acme/sensitivity-action plan', 'https://raw.githubusercontent.com/acme/sensitivity-action/v1/schema',
+    '@acme/maintainers', '<!-- publisher -->', '<!-- /publisher -->', 'uses: actions/checkout@v7',
+  ]);
+  // And back: with a placeholder the warning stands above the first workflow.
+  const readme = readFileSync('README.md', 'utf8');
+  const placeholder = withMentions(readme, { owner: 'org', name: 'sensitivity-action', repository: 'org/sensitivity-action', isPlaceholder: true });
+  const warning = placeholder.indexOf('`org` is a placeholder');
+  expect(warning).toBeGreaterThan(0);
+  expect(warning).toBeLessThan(placeholder.indexOf('uses: org/sensitivity-action@v1'));
+});
