@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { lowerStrip } from '../../src/engine/python.js';
 import { buildPrompt } from '../../src/engine/prompt.js';
 import { badWordFinder, badWords } from '../../src/engine/scorers/bad_words.js';
@@ -10,13 +10,13 @@ import { isChanged } from '../../src/engine/cases.js';
 import { decide } from '../../src/engine/gate.js';
 import { resolveMinPassRates } from '../../src/engine/min_pass_rate.js';
 import type { Threshold } from '../../src/engine/results.js';
-import { describeOracle, oracle } from '../support/oracle.js';
+import { oracle } from '../support/oracle.js';
 
 const first = () => 0;
 const notUsed = () => Promise.reject(new Error('not used'));
 const tools = { embed: notUsed, judge: notUsed, classify: notUsed, threshold: 0 };
 
-describeOracle('agrees with the reference implementations', () => {
+describe('agrees with the reference implementations', () => {
   it('add_negation', () => {
     for (const r of oracle<{ original: string; test_case: string; changed: boolean }>('add_negation.jsonl')) {
       expect(negate(r.original)).toBe(r.test_case);

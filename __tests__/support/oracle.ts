@@ -2,19 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe } from '@jest/globals';
 
-const FOLDER = path.resolve('..', 'shared', 'oracle');
+/** Records that this repository holds; its README.md says where they come from. */
+const COMMITTED = path.resolve('__tests__', 'oracle');
 
-/** Records of the reference implementations' own input and output; `../shared` is there only in the project's workshop. */
+/** All records, and texts that people labelled; only in the project's workshop. */
+const WORKSHOP = path.resolve('..', 'shared', 'oracle');
+
+/** Records of the reference implementations' own input and output: those of the workshop where it is there, which hold the committed ones. */
 export function oracle<Record_>(file: string): Record_[] {
-  return readFileSync(path.join(FOLDER, file), 'utf8')
+  return recordsIn(path.join(existsSync(path.join(WORKSHOP, file)) ? WORKSHOP : COMMITTED, file));
+}
+
+function recordsIn<Record_>(file: string): Record_[] {
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record_);
 }
 
-/** A `describe` that says why it skips where the records are not there. */
+/** A `describe` for what needs the workshop's labelled texts, which are never copied; it says why it skips where they are not there. */
 export function describeOracle(name: string, body: () => void): void {
-  if (existsSync(FOLDER)) {
+  if (existsSync(WORKSHOP)) {
     describe(name, body);
     return;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readJson, repair, trimAndLoad } from '../../../src/engine/toxicity/json.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { oracle } from '../../support/oracle.js';
 
 interface JsonRecord {
   id: string;
@@ -11,7 +11,7 @@ interface JsonRecord {
   error?: string;
 }
 
-describeOracle("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
+describe("DeepEval's reading of a judge's JSON (deepeval_json.jsonl)", () => {
   it('every record', () => {
     const records = oracle<JsonRecord>('deepeval_json.jsonl');
     expect(records.length).toBeGreaterThan(20);

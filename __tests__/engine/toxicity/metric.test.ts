@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/index.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { oracle } from '../../support/oracle.js';
 import { parts, RAW, scripted } from './support.js';
 
 interface PipelineRecord {
@@ -30,7 +30,7 @@ function asList(opinions: unknown): unknown[] {
   return [typeof opinions === 'string' ? opinions : JSON.stringify(opinions)];
 }
 
-describeOracle("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
+describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
   const records = () => oracle<PipelineRecord>('deepeval_pipeline.jsonl');
 
   async function run({ actual_output, replies, calls, threshold, strict_mode, include_reason }: PipelineRecord) {

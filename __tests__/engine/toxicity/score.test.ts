@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/toxicity/index.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { oracle } from '../../support/oracle.js';
 
 interface ScoreRecord {
   verdicts: string[];
@@ -13,7 +13,7 @@ interface ScoreRecord {
   effective_threshold: number;
 }
 
-describeOracle("DeepEval's scores (deepeval_scores.jsonl)", () => {
+describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
   it('every record', () => {
     const records = oracle<ScoreRecord>('deepeval_scores.jsonl');
     expect(records.length).toBeGreaterThan(30);

@@ -6,7 +6,7 @@ import { entriesOf } from '../../../src/engine/words/entries.js';
 import { wordFinder } from '../../../src/engine/words/finder.js';
 import { patternScan } from '../../../src/engine/words/pattern.js';
 import { badWordFinder } from './langtest-pattern.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { oracle } from '../../support/oracle.js';
 
 /** Entries, their parts, and everything at which a word's edge or the folding of a letter might be taken otherwise. */
 const PIECES = [
@@ -73,7 +73,7 @@ describe('finds exactly what LangTest counts', () => {
   });
 });
 
-describeOracle('counts as the reference implementation', () => {
+describe('counts as the reference implementation', () => {
   it('bad words', () => {
     const { countBadWords } = wordFinder();
     for (const { phrase, count } of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
