@@ -11,7 +11,7 @@ const REQUESTS = 1000;
 const CONCURRENCY = 20;
 const ROUNDS = 3;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const cli = path.join(root, 'dist', 'cli', 'index.js');
+const cli = path.join(root, 'dist', 'cli.js');
 const action = path.join(root, 'dist', 'index.js');
 const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-bench-'));
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];

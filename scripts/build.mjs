@@ -1,9 +1,9 @@
-// Builds dist/ from src/: tsc to lib/, then one bundle a door (dist/index.js for the action, dist/cli/index.js for the
-// terminal), each with the licences of what it holds. SDKs become chunks of their own, loaded only when their hub is used.
+// Builds dist/ from src/: tsc to lib/, then one bundle with two doors, dist/index.js for the action and dist/cli.js for the terminal. What
+// both use is there once; what only one needs, and each SDK, is a chunk that is loaded when it is wanted.
 //
 //   node scripts/build.mjs [--out DIR]
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,20 +24,20 @@ rmSync(out, { recursive: true, force: true });
 run('tsc', '-p', 'tsconfig.json');
 await import('./write-schema.mjs');
 await import('./write-mentions.mjs');
-for (const [entry, folder] of [['lib/index.js', out], ['lib/cli.js', path.join(out, 'cli')]]) {
-  run('ncc', 'build', entry, '--out', folder, '--stats-out', stats, '--quiet');
-  writeFileSync(path.join(folder, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
-  // ncc's own --minify leaves the chunks as they are, and the chunks are most of it.
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
-    const file = path.join(folder, name);
-    const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress: true, mangle: true, ecma: 2022 });
-    writeFileSync(file, code);
-  }
+// The bundler takes one entry: it opens either door.
+writeFileSync(path.join(root, 'lib', 'doors.js'), "export const action = () => import('./index.js');\nexport const terminal = () => import('./cli.js');\n");
+run('ncc', 'build', 'lib/doors.js', '--out', out, '--stats-out', stats, '--quiet');
+renameSync(path.join(out, 'index.js'), path.join(out, 'doors.js'));
+// ncc's own --minify leaves the chunks as they are, and the chunks are most of it.
+for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
+  const file = path.join(out, name);
+  const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress: true, mangle: true, ecma: 2022 });
+  writeFileSync(file, code);
 }
+writeFileSync(path.join(out, 'index.js'), "import { action } from './doors.js';\nawait action();\n");
 // What npx runs needs its first line and the right to be run.
-const cli = path.join(out, 'cli', 'index.js');
-const text = readFileSync(cli, 'utf8');
-writeFileSync(cli, text.startsWith('#!') ? text : `#!/usr/bin/env node\n${text}`);
-chmodSync(cli, 0o755);
+writeFileSync(path.join(out, 'cli.js'), "#!/usr/bin/env node\nimport { terminal } from './doors.js';\nawait terminal();\n");
+chmodSync(path.join(out, 'cli.js'), 0o755);
+writeFileSync(path.join(out, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));
+writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }\n');
 rmSync(work, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LARGEST = 3.5 * 1024 * 1024;
+const LARGEST = 2.5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
 const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));

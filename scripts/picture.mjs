@@ -18,7 +18,7 @@ const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
 const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');
 
 try {
-  execFileSync(process.execPath, [path.join(root, 'dist/cli/index.js'), 'demo', '--report-directory', work]);
+  execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'demo', '--report-directory', work]);
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
   const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: badWordFinder() });
   const html = marked.parse(markdown).replaceAll('<details>', '<details open>');

@@ -139,7 +139,7 @@ export async function runCli(args: readonly string[], { files = {}, committed, e
       git('commit', '--quiet', '--message', 'base');
     }
     await inWork(files);
-    const finished = await runProcess([path.join(DIST, 'cli', 'index.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
+    const finished = await runProcess([path.join(DIST, 'cli.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
     const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
   } finally {

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+import { terminal } from './doors.js';
+await terminal();
