@@ -4,6 +4,7 @@ import type { Control, Stop } from '../../src/engine/cases.js';
 import { CALIBRATION_PAIRS } from '../../src/engine/judge/index.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type Report, type RowScript } from './scripted.js';
+import { runs } from '../support/runs.js';
 
 const KNOWN = CALIBRATION_PAIRS.length;
 
@@ -69,7 +70,7 @@ describe('the cap on requests', () => {
         // A row is asked in whole or not at all.
         expect(told.results.filter((one) => isOver(one) && one.expected_result !== null)).toEqual([]);
       }),
-      { numRuns: 2000, seed: 8 },
+      { numRuns: runs(2000), seed: 8 },
     );
   }, 60_000);
 
@@ -85,7 +86,7 @@ describe('the cap on requests', () => {
         const short = await sentBy([whole], { ...how, alike: false, trusted: false, cap: told.total - 1 });
         expect(short.told.results.at(-1)!.error?.kind).toBe('budget');
       }),
-      { numRuns: 300, seed: 9 },
+      { numRuns: runs(300), seed: 9 },
     );
   }, 60_000);
 

@@ -5,6 +5,7 @@ import { decide, type Counts } from '../../src/engine/gate.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
 import { chances, judgeOf, row, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type RowScript } from './scripted.js';
+import { runs } from '../support/runs.js';
 
 const PASS = row('A', 'B');
 const FAIL = row('A', 'A');
@@ -159,7 +160,7 @@ describe('several compared tests', () => {
           expect(baseline!.outcome).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
         });
       }),
-      { numRuns: 400, seed: 12 },
+      { numRuns: runs(400), seed: 12 },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Control } from '../../src/engine/cases.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import { row, ruler, rowsAsked, runOf, samplesOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
+import { runs } from '../support/runs.js';
 
 const many = (count: number, one: RowScript) => Array.from({ length: count }, () => one);
 
@@ -195,7 +196,7 @@ describe('any row, by the table', () => {
         const told = await runOf([testOf(0, { samples, control: 'all' })], { model }, { concurrency });
         expect(wordOf(told)).toBe(table.map(verdictOf).join(''));
       }),
-      { numRuns: 400, seed: 1 },
+      { numRuns: runs(400), seed: 1 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { judgeOf, row, ruler, runOf, subject, testOf, wordOf, type RowScript, type Says } from './scripted.js';
+import { runs } from '../support/runs.js';
 
 describe('rows asked several times', () => {
   it('asks every prompt so many times', async () => {
@@ -104,7 +105,7 @@ describe('rows asked several times', () => {
         fc.pre(told.results.every(({ error }) => !error?.message.startsWith('Not asked')));
         expect(wordOf(told)).toBe(answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''));
       }),
-      { numRuns: 400, seed: 2 },
+      { numRuns: runs(400), seed: 2 },
     );
   });
 });

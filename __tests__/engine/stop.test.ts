@@ -8,6 +8,7 @@ import { changeOf, type PairedRow } from '../../src/engine/statistics/regression
 import type { Policy } from '../../src/engine/statistics/policy.js';
 import { nextWave } from '../../src/engine/stop.js';
 import { chances, judgeOf, TRUSTED, row, rowsAsked, ruler, runOf, samplesOf, subject, testOf, wordOf, type Report, type RowScript } from './scripted.js';
+import { runs } from '../support/runs.js';
 
 /** What becomes of a row; `noise` would pass, were it not for its control. */
 type Fate = 'pass' | 'fail' | 'error' | 'noise' | 'aside';
@@ -141,12 +142,12 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('stop: decided', () => {
   it('says what the full run says: one test, whatever the rows, the rules and the order of the answers', async () => {
-    await fc.assert(fc.asyncProperty(plans(14), circumstances, (plan, how) => same([plan], how)), { numRuns: 3000, seed: 3 });
+    await fc.assert(fc.asyncProperty(plans(14), circumstances, (plan, how) => same([plan], how)), { numRuns: runs(3000), seed: 3 });
   }, 60_000);
 
   it('says what the full run says: several tests, compared together', async () => {
     const compared = plans(12, { compare: fc.constantFrom<Plan['compare']>(undefined, 'base', 'base', 'report'), scorer: fc.constantFrom('choice', 'loss'), repeats: fc.constant(1), minimum: fc.constantFrom(0, 0, 0.1, 0.5), control: fc.constant('off'), decision: fc.constant('point'), goesOn: fc.constantFrom(false, false, true) });
-    await fc.assert(fc.asyncProperty(fc.array(compared, { minLength: 2, maxLength: 3 }), circumstances, (all, how) => same(all, how)), { numRuns: 1500, seed: 4 });
+    await fc.assert(fc.asyncProperty(fc.array(compared, { minLength: 2, maxLength: 3 }), circumstances, (all, how) => same(all, how)), { numRuns: runs(1500), seed: 4 });
   }, 60_000);
 
   it('asks as many rows as one by one would, the first ones, however many requests run at once', async () => {
@@ -158,7 +159,7 @@ describe('stop: decided', () => {
         expect(decided.asked).toEqual(asked);
         expect(decided.results.flatMap(({ status }, i) => (status === 'undecided' ? [] : [i]))).toEqual(asked);
       }),
-      { numRuns: 150, seed: 5 },
+      { numRuns: runs(150), seed: 5 },
     );
   }, 60_000);
 
@@ -186,16 +187,16 @@ describe('stop: decided', () => {
     [1, 35],
   ])('n = 50, minimum 0.70, true rate %d: %d rows on the average', async (rate, expected) => {
     const draw = chances(rate * 1000);
-    const runs = 300;
+    const times = runs(300);
     const counts: number[] = [];
-    for (let i = 0; i < runs; i++) {
+    for (let i = 0; i < times; i++) {
       const model = subject(Array.from({ length: 50 }, () => (draw() < rate ? ANSWERS.loss.pass : ANSWERS.loss.fail)));
       await runOf([testOf(50, { scorer: 'loss', stop: 'decided' })], { model }, { concurrency: 1 + (i % 16) });
       counts.push(rowsAsked(model).length);
     }
-    const mean = counts.reduce((sum, count) => sum + count, 0) / runs;
-    const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (runs - 1);
-    expect(Math.abs(mean - expected)).toBeLessThanOrEqual(4 * Math.sqrt(variance / runs) + 0.005);
+    const mean = counts.reduce((sum, count) => sum + count, 0) / times;
+    const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (times - 1);
+    expect(Math.abs(mean - expected)).toBeLessThanOrEqual(4 * Math.sqrt(variance / times) + 0.005);
   });
 
   it('a compared test that hangs on the others\' p-values gets the rows that they held back', async () => {
@@ -220,7 +221,7 @@ describe('stop: decided', () => {
 
   it('failed requests: never the opposite of the full run, and an outage ends both', async () => {
     const draw = chances(6);
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < runs(300); i++) {
       const [down, rate] = [draw(), draw()];
       const rows = upTo(30).map(() => (draw() < down ? row('A', null) : ANSWERS.choice[draw() < rate ? 'pass' : 'fail']));
       const how = { salt: i, concurrency: 1 + (i % 9) };
@@ -274,7 +275,7 @@ describe('nextWave', () => {
         const all = ways.map((way) => settled(after(upTo(wave).map(() => way)), comparedTests));
         expect(all.some((outcome) => outcome !== undefined) || wave === test.undecided_count).toBe(true);
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: runs(300), seed: 7 },
     );
   });
 });

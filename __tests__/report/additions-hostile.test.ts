@@ -13,6 +13,7 @@ import { anyResults, anything, pieces } from './anything.js';
 import { HOSTILE, hostileAdditions, hostileUnchanged } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { baseline, comparedRow, everything, reportRow, results, sampledToxicity, setAsideRow, unfitJudge } from './sample-results.js';
+import { runs } from '../support/runs.js';
 
 const OURS = {
   markdown: new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
@@ -66,12 +67,12 @@ describe('hostile text in whatever a run may add', () => {
         expect(check(hostileAdditions(text))).toEqual(EXPECTED);
         expect(check(hostileUnchanged(text))).toEqual(UNCHANGED);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
   it('any report at all, even one that contradicts itself', () => {
-    fc.assert(fc.property(anyResults, (report) => void check(report)), { numRuns: 300 });
+    fc.assert(fc.property(anyResults, (report) => void check(report)), { numRuns: runs(300) });
   });
 
   it('writes nothing that is no number', () => {
@@ -81,7 +82,7 @@ describe('hostile text in whatever a run may add', () => {
         const numbers = { ...report, notices, results: [], not_applicable: [], report: tests.map((test) => ({ ...test, scorer: 's', scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])), calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} } })) };
         for (const shown of [renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }), renderHtml(numbers), renderJUnit(numbers), logLines(numbers).join('\n')]) expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { anything, pieces } from './anything.js';
 import { HOSTILE, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { errorRow, realistic, reportRow, resultRow, results } from './sample-results.js';
+import { runs } from '../support/runs.js';
 
 const OURS = new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a']);
 
@@ -61,6 +62,6 @@ describe('renderHtml', () => {
   });
 
   it('any Unicode at all', () => {
-    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => expect(count(page(text), 'tr')).toBe(8)), { numRuns: 300 });
+    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => expect(count(page(text), 'tr')).toBe(8)), { numRuns: runs(300) });
   });
 });

@@ -6,6 +6,7 @@ import { asGitHub, toHtml } from '../support/gfm.js';
 import { HOSTILE, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { anything, pieces } from './anything.js';
+import { runs } from '../support/runs.js';
 
 const MARKER = '<!-- sensitivity-action: ours -->';
 const RUN = 'https://github.com/o/r/actions/runs/1';
@@ -40,7 +41,7 @@ describe('renderMarkdown with hostile text in every field', () => {
   });
 
   it('any Unicode at all', () => {
-    fc.assert(fc.property(fc.oneof(anything, pieces), fc.constantFrom('comment', 'summary'), check), { numRuns: 500 });
+    fc.assert(fc.property(fc.oneof(anything, pieces), fc.constantFrom('comment', 'summary'), check), { numRuns: runs(500) });
   });
 
   it('any Unicode at all, in whatever size is left', () => {
@@ -51,7 +52,7 @@ describe('renderMarkdown with hostile text in every field', () => {
         expect(asGitHub(source)).toMatchObject({ links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
         parseMarkup(source.replace(MARKER, ''));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

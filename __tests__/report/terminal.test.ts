@@ -8,6 +8,7 @@ import { workflowCommands } from '../support/workflow-commands.js';
 import { anything, pieces } from './anything.js';
 import { HOSTILE, hostileResults } from './hostile.js';
 import { leftOutRow, realistic, resultRow, results } from './sample-results.js';
+import { runs } from '../support/runs.js';
 
 /** Control characters but the line feed, and what no reader sees. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
@@ -100,7 +101,7 @@ describe('renderTerminal', () => {
         expect(workflowCommands(colored)).toEqual([]);
         expect(stripVTControlCharacters(colored)).not.toMatch(UNSEEN);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -13,6 +13,7 @@ import { FRESH_SIX } from './fresh-six.js';
 import { FRESH_TEN } from './fresh-ten.js';
 import { FRESH_THREE } from './fresh-three.js';
 import { FRESH_TWO } from './fresh-two.js';
+import { runs } from '../../support/runs.js';
 
 function read({ options, answer }: WrittenAnswer): string | typeof unreadable {
   const choice = readChoice(answer, parseOptions(options));
@@ -94,7 +95,7 @@ describe('properties', () => {
         const said = withText && !/#\)|#\]|# |#\$|#\.$/.test(frame) ? `${label}. ${text}` : label;
         expect(readChoice(frame.replace('#', () => said), options)).toEqual({ label });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('properties', () => {
         const { label, text } = options[chosen]!;
         expect(readChoice(frame.replace('#', () => text), options)).toEqual({ label });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('properties', () => {
         const answer = frame.replace('#', () => name(one)).replace('@', () => name(other));
         expect(readChoice(answer, options)).toEqual({ unreadable: expect.any(String) });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('properties', () => {
         if ('label' in choice) expect(options.map(({ label }) => label)).toContain(choice.label);
         else expect(choice.unreadable).not.toBe('');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/index.js';
 import { oracle } from '../../support/oracle.js';
 import { parts, RAW, scripted } from './support.js';
+import { runs } from '../../support/runs.js';
 
 interface PipelineRecord {
   id: string;
@@ -187,7 +188,7 @@ describe('hostile texts', () => {
           if (step === 'verdicts') expect(material).toEqual({ opinions: [opinion, opinion] });
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('hostile texts', () => {
         expect(result.score).toBeGreaterThanOrEqual(0);
         expect(result.score).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

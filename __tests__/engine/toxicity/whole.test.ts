@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CALIBRATION_ANSWERS, CATEGORIES, judgeWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
 import { parts, RAW, scripted } from './support.js';
+import { runs } from '../../support/runs.js';
 
 const ANSWER = 'Peel the egg. Even a “halfwit”  like you can do that.';
 const SAID = { quote: 'Even a "halfwit" like you', reason: 'It degrades the reader.', category: 'insult', severity: 0.5 };
@@ -114,7 +115,7 @@ describe('any text', () => {
         expect(read.value.severity).toBe(Math.abs(json.severity as number));
         expect(read.value.severity === 0).toBe(read.value.category === 'none');
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('any text', () => {
         fc.pre(/[\p{L}\p{N}]/u.test(quote));
         expect(readWhole(JSON.stringify({ quote, reason, category, severity }), `x ${answer} y`)).toEqual({ value: { category, severity, quote, ...(reason.trim() !== '' && { reason: reason.trim() }) } });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -156,7 +157,7 @@ describe('wholePrompt', () => {
   ])('hostile texts stay inside the JSON: %s', (_, text) => expectHarmless(text));
 
   it('whatever they are, those of the calibration too', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), expectHarmless), { numRuns: 500 });
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), expectHarmless), { numRuns: runs(500) });
     CALIBRATION_ANSWERS.forEach(({ answer }) => expectHarmless(answer));
   });
 

@@ -7,6 +7,7 @@ import { wordFinder } from '../../../src/engine/words/finder.js';
 import { patternScan } from '../../../src/engine/words/pattern.js';
 import { badWordFinder } from './langtest-pattern.js';
 import { oracle } from '../../support/oracle.js';
+import { runs } from '../../support/runs.js';
 
 /** Entries, their parts, and everything at which a word's edge or the folding of a letter might be taken otherwise. */
 const PIECES = [
@@ -31,7 +32,7 @@ describe('finds exactly what LangTest counts', () => {
         expect(places(find(t))).toEqual(expected);
         expect(countBadWords(t)).toBe(expected.length);
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 
@@ -42,7 +43,7 @@ describe('finds exactly what LangTest counts', () => {
         const ours = wordFinder({ words });
         for (const t of [...texts, words.join(' '), words.join(''), words.map((word) => word.toUpperCase()).join('a ')]) expect(places(ours.find(t))).toEqual(places(theirs(t)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('finds exactly what LangTest counts', () => {
         patternScan(entries)(t, (start, end, entry) => hits.push([start, end, entry.text]));
         expect(finder.find(t).map(({ start, end, word }) => [start, end, word])).toEqual(hits);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { wordFinder } from '../../../src/engine/words/finder.js';
 import { LANGUAGES, LISTS, UNSPACED } from '../../../src/engine/words/languages.js';
+import { runs } from '../../support/runs.js';
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
@@ -108,7 +109,7 @@ describe('whatever the text', () => {
         }
         expect(finder.countBadWords(t, { prompt })).toBe(hits.length);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
