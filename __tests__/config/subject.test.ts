@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
 import { judgeSubject } from '../../src/config/subject.js';
@@ -57,6 +58,14 @@ describe('a subject that is not trusted', () => {
       expect(notices).toEqual([expect.stringContaining(`${name} goes from nothing to `)]);
     }
     expect(HUB_FACTS[hub].sampling).not.toContain('logit_bias');
+  });
+
+  it('is described in the docs as it is', async () => {
+    const page = await readFile('docs/fork-pull-requests.md', 'utf8');
+    for (const hub of HUBS) {
+      const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
+      expect([hub, ...cell.matchAll(/`(\w+)`/g)].map((found) => (typeof found === 'string' ? found : found[1]))).toEqual([hub, ...HUB_FACTS[hub].sampling]);
+    }
   });
 
   it('leaves what it does not change, whatever that is and in whatever order of keys', () => {

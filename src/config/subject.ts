@@ -46,17 +46,20 @@ function own(parameters: Record<string, unknown>, name: string): unknown {
 
 function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters } }: Config, changed: readonly string[]): void {
   const { sampling } = HUB_FACTS[hub];
+  const allowed = sampling.length > 0 ? `only ${sampling.join(', ')}` : 'none';
   const refuse = (names: readonly string[], message: string) => {
     throw new ConfigError(message, {
       where: `${origin.path} of the pull request, model.parameters.${names[0]}`,
       remedy:
-        `Judged by the base's rules, a pull request may change of the parameters of hub ${hub} ${sampling.length > 0 ? `only ${sampling.join(', ')}` : 'none'}: ` +
-        'any other could ask something else than the samples, or fix the answer. Leave the others as they are on the base branch; a pull request ' +
-        'from a branch of this repository can change them, where its own rules judge it (`config-ref: auto` or `head`).',
+        `Judged by the base's rules, a pull request may change of the parameters of hub ${hub} ${allowed}: any other could ask something ` +
+        'else than the samples, or fix the answer. Leave the others as they are on the base branch; a pull request from a branch of this ' +
+        'repository can change them, where its own rules judge it (`config-ref: auto` or `head`).',
     });
   };
   const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
-  if (others.length > 0) refuse(others, `the pull request sets ${others.map((name) => show(name)).join(', ')} otherwise than the base, which it may not`);
+  if (others.length > 0) {
+    refuse(others, `the pull request sets ${others.map((name) => show(name)).join(', ')} otherwise than the base, which it may not`);
+  }
   for (const name of sampling.filter((known) => changed.includes(known) && Object.hasOwn(parameters, known))) {
     const kind = kindMissed(name, parameters[name]);
     if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${show(parameters[name])}`);

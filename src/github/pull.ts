@@ -37,7 +37,8 @@ function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly 
   const commit = `commit ${headSha.slice(0, 7)}, which was judged,`;
   const numbers = (pulls: readonly { number: number }[]) => pulls.map(({ number }) => `#${number}`).join(' and ');
   if (fitting.length > 0) {
-    return `${commit} belongs to the pull requests ${numbers(listedPulls.length > 1 ? listedPulls : fitting)}, and which of them the run was about cannot be told`;
+    const several = numbers(listedPulls.length > 1 ? listedPulls : fitting);
+    return `${commit} belongs to the pull requests ${several}, and which of them the run was about cannot be told`;
   }
   if (listedPulls.length === 0) return `${commit} is not the present head of an open pull request`;
   return `${commit} is no longer the head of ${numbers(listedPulls)}, or that is closed or goes to another branch by now`;
