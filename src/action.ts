@@ -10,11 +10,12 @@ import { evaluate, failedResults, type Evaluation } from './evaluate.js';
 import { foulWordsToMask } from './foul-words.js';
 import { annotations, emit } from './github/annotations.js';
 import { createClient } from './github/client.js';
-import { commentMarker, defaultCommentKey, publishComment, type PublishedComment } from './github/comment.js';
+import { publishComment } from './github/comment.js';
 import type { EventContext } from './github/event.js';
 import { setCommentUrl, setOutputs } from './github/outputs.js';
+import { markerOf } from './github/marker.js';
 import { loadEvent } from './github/payload.js';
-import { findPullNumber } from './github/pull.js';
+import { findAddressee, type Addressee } from './github/pull.js';
 import { writeSummary } from './github/summary.js';
 import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from './limits.js';
@@ -38,11 +39,15 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client }) : await readReport(inputs, inputs.publishFrom);
   if (event.notice) evaluation.results.notices.push(event.notice);
+  const addressee = addresseeOf({ inputs, event, client });
+  // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
+  const { notice } = await addressee.catch(() => NOBODY);
+  if (notice !== undefined) evaluation.results.notices.push(notice);
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(evaluation.results, inputs.secrets);
   logLines(results).forEach((line) => world.core.info(logLine(line)));
 
-  await publish({ ...evaluation, results }, { inputs, event, world, client });
+  await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
 
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
 }
@@ -101,10 +106,11 @@ function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fa
 
 interface Publication extends Case {
   world: World;
+  addressee: Promise<Addressee>;
 }
 
 /** In the contract's order. What cannot be published is a warning with its remedy, and never changes the verdict. */
-async function publish({ results, config }: Evaluation, { inputs, event, client, world: { core, env } }: Publication): Promise<void> {
+async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, world: { core, env } }: Publication): Promise<void> {
   const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
@@ -124,20 +130,22 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
   await attempt(async () => {
-    const marker = commentMarker(inputs.commentKey ?? defaultCommentKey({ ...event, configPath: inputs.config }));
+    const { pullNumber } = await addressee;
+    if (pullNumber === undefined) return;
+    const { marker, isFormer } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const { url } = await comment(body, { marker, failing: results.outcome !== 'pass' && results.outcome !== 'skipped', inputs, event, client });
+    const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
+    const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, isFormer, mode: inputs.comment, failing });
     if (url !== undefined) setCommentUrl(url, core);
   });
 }
 
-async function comment(body: string, { marker, failing, inputs, event, client }: Case & { marker: string; failing: boolean }): Promise<PublishedComment> {
-  const isAboutPullRequest = event.pullNumber !== undefined || event.name === 'workflow_run';
-  if (inputs.comment === 'never' || !isAboutPullRequest) return { action: 'none' };
-  const octokit = await client();
-  // GitHub names no pull request for a fork's run; what the report says of itself counts for nothing.
-  const pullNumber = event.pullNumber ?? (await findPullNumber(octokit, event));
-  return publishComment(octokit, { event: { ...event, pullNumber }, body, marker, mode: inputs.comment, failing });
+const NOBODY: Addressee = {};
+
+/** The pull request that gets the comment. Only the end of another run leaves it to be found. */
+async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
+  if (inputs.comment === 'never') return NOBODY;
+  return event.name === 'workflow_run' ? findAddressee(await client(), event) : { pullNumber: event.pullNumber };
 }
 
 /** One client a run, made when it is first needed: most of octokit's cost is loading it. */

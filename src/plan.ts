@@ -14,7 +14,7 @@ const EXAMPLES = 2;
 
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
-  const config = await readConfig(options);
+  const { config } = await readConfig(options);
   const base = await findBase({ ...options, config, base: options.config.base });
   const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), base: base?.config });
   const { tests } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });

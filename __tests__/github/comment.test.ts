@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Octokit } from '@octokit/rest';
 import { createClient } from '../../src/github/client.js';
-import { commentMarker, defaultCommentKey, publishComment, type CommentRequest } from '../../src/github/comment.js';
+import { publishComment, type CommentRequest } from '../../src/github/comment.js';
 import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
 import { pullRequestEvent } from './fixtures.js';
 
 const BOT = 'github-actions[bot]';
-const marker = commentMarker('key');
+const markerFor = (key: string) => `<!-- sensitivity-action: ${key} -->`;
+const marker = markerFor('key');
 
 let github: GitHubServer;
 let client: Octokit;
@@ -83,8 +84,47 @@ describe('publishComment', () => {
     expect(bodies()).toEqual([`${marker}\nall is well`, `${marker}\nall is well`, `${marker}\nverdict`]);
   });
 
+  it.each<[string, string | null, boolean]>([
+    [BOT, 'github-actions', true],
+    [BOT, 'another-app', false],
+    [BOT, null, true],
+    ['my-app[bot]', 'my-app', true],
+    ['my-app[bot]', 'github-actions', false],
+    ['octocat', null, true],
+    ['octocat', 'octocat', false],
+  ])('%s: takes what came through the app %s for its own: %s', async (login, app, isOurs) => {
+    await github.close();
+    await start(login);
+    github.seedComments(1, { login, app, body: `${marker}\nred` });
+    expect((await publish({ text: 'green' })).action).toBe(isOurs ? 'updated' : 'created');
+  });
+
+  describe('a comment of an older version', () => {
+    const isFormer = (body: string) => body.startsWith('old ');
+
+    it('is taken over once', async () => {
+      github.seedComments(2, { login: BOT, body: (index) => `old ${index}` });
+      expect((await publish({ text: 'red', isFormer })).action).toBe('updated');
+      expect((await publish({ text: 'green', isFormer })).action).toBe('updated');
+      expect(bodies()).toEqual([`${marker}\ngreen`, 'old 1']);
+    });
+
+    it('is left where ours is there, wherever that is', async () => {
+      github.seedComments(150, { login: BOT, body: 'old' });
+      github.seedComments(1, { login: BOT, body: `${marker}\nred` });
+      await publish({ text: 'green', isFormer: (body) => body === 'old' });
+      expect(bodies().at(-1)).toBe(`${marker}\ngreen`);
+      expect(new Set(bodies().slice(0, -1))).toEqual(new Set(['old']));
+    });
+
+    it("is nobody else's", async () => {
+      github.seedComments(1, { login: 'mallory', body: 'old' });
+      expect((await publish({ isFormer })).action).toBe('created');
+    });
+  });
+
   it('leaves our own comments alone that have another marker, or quote this one', async () => {
-    const others = [`${commentMarker('other')}\nother gate`, `> ${marker}\nquoted`, ''];
+    const others = [`${markerFor('other')}\nother gate`, `> ${marker}\nquoted`, ''];
     for (const body of others) github.seedComments(1, { login: BOT, body });
     expect((await publish()).action).toBe('created');
     expect(bodies()).toEqual([...others, `${marker}\nverdict`]);
@@ -98,7 +138,7 @@ describe('publishComment', () => {
 
   it('keeps a comment for each key', async () => {
     await publish();
-    const other = commentMarker('other');
+    const other = markerFor('other');
     await publish({ marker: other, body: `${other}\nverdict` });
     expect(bodies()).toEqual([`${marker}\nverdict`, `${other}\nverdict`]);
   });
@@ -180,22 +220,5 @@ describe('a comment whose answer is lost', () => {
     };
     expect((await publish()).action).toBe('created');
     expect(github.comments).toHaveLength(1);
-  });
-});
-
-describe('the marker', () => {
-  it('is one line of HTML comment that no key can end', () => {
-    expect(commentMarker('--> <script>\n')).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->$/);
-    expect(commentMarker('key')).toBe('<!-- sensitivity-action:2c70e12b7a0646f9 -->');
-  });
-
-  it('differs by workflow, job and configuration, however they are cut', () => {
-    const keys = [
-      { workflow: 'a', job: 'b', configPath: 'c' },
-      { workflow: 'a b', job: '', configPath: 'c' },
-      { workflow: 'a', job: 'b c', configPath: '' },
-      { workflow: 'ab', job: '', configPath: 'c' },
-    ].map(defaultCommentKey);
-    expect(new Set(keys).size).toBe(4);
   });
 });

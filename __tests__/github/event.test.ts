@@ -129,6 +129,26 @@ describe('readEvent', () => {
     expect(readEvent(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
   });
 
+  it('tells which pull requests workflow_run lists, and takes none of several for the one', () => {
+    const pull = { number: 12, base: { ref: 'main', sha: BASE, repo: { id: 1 } } };
+    const other = { number: 13, base: { ref: 'release', sha: HEAD, repo: { id: 1 } } };
+    const one = readEvent(environment('workflow_run'), runPayload({ pull_requests: [pull] }));
+    expect(one).toMatchObject({ pullNumber: 12, baseSha: BASE, listedPulls: [{ number: 12, baseRef: 'main' }] });
+    const two = readEvent(environment('workflow_run'), runPayload({ pull_requests: [pull, other, { base: pull.base }] }));
+    // The default branch's rules judge where the base is not known.
+    expect(two).toMatchObject({ baseSha: SHA, listedPulls: [{ number: 12, baseRef: 'main' }, { number: 13, baseRef: 'release' }] });
+    expect(two.pullNumber).toBeUndefined();
+  });
+
+  it.each([
+    ['octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/main', 'octo-org/octo-repo/.github/workflows/gate.yml'],
+    ['octo-org/octo-repo/.github/workflows/a@b.yml@refs/pull/7/merge', 'octo-org/octo-repo/.github/workflows/a@b.yml'],
+    ['octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/x@refs/y', 'octo-org/octo-repo/.github/workflows/gate.yml'],
+    ['', undefined],
+  ])('reads the file of the workflow out of %j', (GITHUB_WORKFLOW_REF, file) => {
+    expect(readEvent(environment('push', { GITHUB_WORKFLOW_REF }), {}).workflowFile).toBe(file);
+  });
+
   it("passes over another repository's pull request in workflow_run", () => {
     const upstream = { number: 99, base: { sha: BASE, repo: { id: 3 } } };
     const event = readEvent(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));

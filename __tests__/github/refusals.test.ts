@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitHubError } from '../../src/errors.js';
 import { createClient } from '../../src/github/client.js';
-import { commentMarker, publishComment } from '../../src/github/comment.js';
+import { publishComment } from '../../src/github/comment.js';
 import type { EventContext } from '../../src/github/event.js';
 import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
 import { pullRequestEvent, rejection } from './fixtures.js';
 
 const PERMISSIONS = 'permissions:\n  contents: read\n  pull-requests: write';
-const marker = commentMarker('key');
+const marker = '<!-- sensitivity-action: key -->';
 
 let github: GitHubServer;
 let trouble: FailurePredicate;

@@ -32,15 +32,28 @@ describe('http', () => {
     const asked = await model({
       system_prompt: 'Be brief.',
       body: { messages: [{ role: 'system', content: '{system_prompt}' }, { role: 'user', content: 'Q: {prompt} / {prompt}' }], bot: '{name}', deep: [1, null, true, '{other}'] },
-      parameters: { temperature: 0, bot: 'overridden' },
+      parameters: { temperature: 0, other: { messages: [] } },
     });
     await asked.answer(prompt);
     expect(server.requests[0]?.body).toEqual({
       messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: `Q: ${prompt} / ${prompt}` }],
-      bot: 'overridden',
+      bot: 'bot',
       deep: [1, null, true, '{other}'],
       temperature: 0,
+      other: { messages: [] },
     });
+  });
+
+  it.each([
+    [{ messages: [] }, 'messages'],
+    [{ temperature: 0, Messages: [] }, 'Messages'],
+    [JSON.parse('{"__proto__": 1}') as Record<string, unknown>, '__proto__'],
+  ])("lets no parameter override the body's: %j", async (parameters, name) => {
+    const body = JSON.parse('{"messages": ["{prompt}"], "__proto__": 0}') as Record<string, unknown>;
+    for (const section of ['model', 'judge'] as const) {
+      expect(await refused(() => model({ section, body, parameters }))).toMatchObject({ name: 'ConfigError', where: `${section}.parameters.${name}`, remedy: expect.stringContaining(`${section}.body`) });
+    }
+    expect(await refused(() => model({ parameters: { prompt: 'x' } }))).toMatchObject({ where: 'model.parameters.prompt' });
   });
 
   it('leaves the place of a system prompt that is not there empty', async () => {

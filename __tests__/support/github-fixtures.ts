@@ -56,9 +56,11 @@ interface NewComment {
   login: string;
   body: string;
   created?: string;
+  /** Slug of the app that it came through; null for none. A bot's own where nothing is said. */
+  app?: string | null;
 }
 
-export function comment(state: State, { issue, login, body, created = timestamp() }: NewComment): Comment {
+export function comment(state: State, { issue, login, body, created = timestamp(), app: via = isBot(login) ? login : null }: NewComment): Comment {
   const id = state.nextId();
   const api = `${state.url}/repos/${state.repository}/issues`;
   const page = state.pulls.some(({ number }) => number === issue) ? 'pull' : 'issues';
@@ -73,7 +75,7 @@ export function comment(state: State, { issue, login, body, created = timestamp(
     created_at: created,
     updated_at: created,
     author_association: isBot(login) ? 'NONE' : 'CONTRIBUTOR',
-    performed_via_github_app: isBot(login) ? app(state, login) : null,
+    performed_via_github_app: via === null ? null : app(state, via),
   });
 }
 

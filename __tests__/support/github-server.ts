@@ -20,6 +20,8 @@ export interface SeedOptions {
   body?: string | ((index: number) => string);
   /** The first pull request of the state by default, else 1. */
   issue?: number;
+  /** Slug of the app that they came through; null for none. A bot's own where nothing is said. */
+  app?: string | null;
 }
 
 /** The parts of the state that tests read and change, in place. */
@@ -67,11 +69,12 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
       return counts;
     },
 
-    seedComments: (count, { login = 'octocat', body, issue } = {}) => {
+    seedComments: (count, { login = 'octocat', body, issue, app } = {}) => {
       const write = (index: number): Comment =>
         comment(state, {
           issue: issue ?? state.pulls[0]?.number ?? 1,
           login,
+          app,
           body: typeof body === 'function' ? body(index) : (body ?? `Comment ${index + 1}`),
           created: timestamp(new Date(Date.UTC(2025, 0, 1, 0, index))),
         });

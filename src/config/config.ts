@@ -73,8 +73,3 @@ export interface Overrides {
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string;
 }
-
-/** The rules of one configuration over the subject of another. */
-export function withSubject(rules: Config, { model: { name, system_prompt, parameters }, template }: Config): Config {
-  return { ...rules, template, model: { ...rules.model, name, system_prompt, parameters } };
-}

@@ -33,7 +33,8 @@ function keysAt(root: z.ZodType, path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-function show(value: unknown): string {
+/** A value as a sentence quotes it, cut. */
+export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const shown = JSON.stringify(value);
   return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;

@@ -30,7 +30,7 @@ function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
 }
 
 /** Written in the same order whatever the order of the keys. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Octokit } from '@octokit/rest';
 import type { EventContext } from './event.js';
 import { explain } from './explain.js';
@@ -9,6 +8,8 @@ export interface CommentRequest {
   /** Markdown, beginning with the marker. */
   body: string;
   marker: string;
+  /** Tells a comment that an older version wrote for the same gate, which is taken over. */
+  isFormer?: (body: string) => boolean;
   mode: 'always' | 'on-failure' | 'never';
   /** The verdict is one that `on-failure` is meant for. */
   failing: boolean;
@@ -23,6 +24,8 @@ interface Comment {
   id: number;
   html_url: string;
   body?: string;
+  user: { login: string } | null;
+  performed_via_github_app?: { slug?: string } | null;
 }
 
 interface Issue {
@@ -34,29 +37,19 @@ interface Issue {
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/** Names the comment of one gate among all others: a workflow may hold several, each with a comment of its own. */
-export function defaultCommentKey(gate: { workflow: string; job: string; configPath: string }): string {
-  return JSON.stringify([gate.workflow, gate.job, gate.configPath]);
-}
-
-/** The invisible first line by which a comment is found again. Hashed, so that no key can end the HTML comment. */
-export function commentMarker(key: string): string {
-  return `<!-- sensitivity-action:${createHash('sha256').update(key).digest('hex').slice(0, 16)} -->`;
-}
-
 /**
  * Keeps one comment a marker on the pull request: makes it, or brings it up to date in place. `on-failure` makes one
  * only for a failure, yet always updates one that is there, so that no stale verdict stays. Throws GitHubError.
  */
 export async function publishComment(client: Octokit, request: CommentRequest): Promise<PublishedComment> {
-  const { event, body, marker, mode, failing } = request;
+  const { event, body, marker, isFormer, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
   if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
 
   const issue = { ...event.repository, issue_number: event.pullNumber };
   try {
     const login = await ownLogin(client);
-    const existing = await findOurs(client, issue, { login, marker });
+    const existing = await findOurs(client, issue, { login, marker, isFormer });
     if (existing) return await update(client, issue, { existing, body });
     if (mode === 'on-failure' && !failing) return { action: 'none' };
     return await create(client, issue, { login, marker, body });
@@ -81,21 +74,32 @@ async function ownLogin(client: Octokit): Promise<string> {
   }
 }
 
+interface Ours extends Pick<CommentRequest, 'marker' | 'isFormer'> {
+  login: string;
+}
+
 /**
  * The oldest comment with our marker that we wrote: links point to it, and the search may end there. The author counts
- * because anybody can write the marker.
+ * because anybody can write the marker. Without one, the oldest that a former version of us wrote.
  */
-async function findOurs(
-  client: Octokit,
-  issue: Issue,
-  { login, marker }: { login: string; marker: string },
-): Promise<Comment | undefined> {
+async function findOurs(client: Octokit, issue: Issue, { login, marker, isFormer }: Ours): Promise<Comment | undefined> {
+  let former: Comment | undefined;
   const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
   for await (const { data } of pages) {
-    const ours = data.find(({ user, body }) => user?.login === login && body?.startsWith(marker));
+    const own = (data as Comment[]).filter((comment) => isBy(login, comment));
+    const ours = own.find(({ body }) => body?.startsWith(marker));
     if (ours) return ours;
+    former ??= own.find(({ body }) => body !== undefined && isFormer?.(body));
   }
-  return undefined;
+  return former;
+}
+
+/**
+ * By the same user and through the same app: a bot's name is its app's, and what an app writes in a person's name is not that
+ * person's. Where GitHub names no app, the user alone counts.
+ */
+function isBy(login: string, { user, performed_via_github_app: app }: Comment): boolean {
+  return user?.login === login && (!app || `${app.slug}[bot]` === login);
 }
 
 async function update(

@@ -11,6 +11,8 @@ export interface EventContext {
   /** Owner and branch of the run that a `workflow_run` follows, by which a fork's pull request is found. */
   headOwner?: string;
   headBranch?: string;
+  /** The pull requests of this repository that GitHub lists for that run, each with the branch that it went to. */
+  listedPulls?: readonly ListedPull[];
   /** The commit that it is compared with, where the event says one. */
   baseSha?: string;
   /** The commit under test comes from another repository, or from one that the event does not tell. */
@@ -21,9 +23,16 @@ export interface EventContext {
   graphqlUrl: string;
   serverUrl: string;
   workflow: string;
+  /** `OWNER/REPO/.github/workflows/FILE`: two workflows may have one name, but not one file. */
+  workflowFile?: string;
   job: string;
   /** Something about the event that the reader should know. */
   notice?: string;
+}
+
+export interface ListedPull {
+  number: number;
+  baseRef?: string;
 }
 
 /** What one kind of payload says about the commit under test. */
@@ -32,6 +41,7 @@ interface Subject {
   headSha?: string;
   headOwner?: string;
   headBranch?: string;
+  listedPulls?: ListedPull[];
   baseSha?: string;
   isFork: boolean;
   /** Login of whoever wrote the change. */
@@ -60,12 +70,14 @@ export function readEvent(env: Env, payload: unknown): EventContext {
     headSha: subject?.headSha ?? sha(env['GITHUB_SHA']) ?? '',
     headOwner: subject?.headOwner,
     headBranch: subject?.headBranch,
+    listedPulls: subject?.listedPulls,
     baseSha: subject?.baseSha,
     // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
     isFork: subject?.isFork ?? isAboutPullRequest,
     isDependabot: [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
     ...addressesOf(env),
     workflow: env['GITHUB_WORKFLOW'] ?? '',
+    workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
     job: env['GITHUB_JOB'] ?? '',
     notice:
       isAboutPullRequest && subject === undefined
@@ -97,15 +109,21 @@ function fromWorkflowRun(payload: unknown, env: Env): Subject | undefined {
   const pulls = at(run, 'pull_requests');
   const repositoryId = at(payload, 'repository', 'id');
   // A run in a fork of ours lists the upstream's pull requests too: those are not ours to comment on.
-  const pull: unknown = Array.isArray(pulls)
-    ? pulls.find((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
-    : undefined;
+  const ours: unknown[] = Array.isArray(pulls)
+    ? pulls.filter((entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId)
+    : [];
+  // Of several with one head, each of another base, the run may be anyone's.
+  const pull = ours.length === 1 ? ours[0] : undefined;
   return {
     pullNumber: positive(at(pull, 'number')),
     headSha,
     headOwner: text(at(run, 'head_repository', 'owner', 'login')),
     headBranch: text(at(run, 'head_branch')),
-    // Where no pull request is listed: the default branch, whose commit such a run has.
+    listedPulls: ours.flatMap((entry) => {
+      const number = positive(at(entry, 'number'));
+      return number === undefined ? [] : [{ number, baseRef: text(at(entry, 'base', 'ref')) }];
+    }),
+    // Where it is not one pull request that is listed: the default branch, whose commit such a run has.
     baseSha: sha(at(pull, 'base', 'sha')) ?? sha(env['GITHUB_SHA']),
     isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
     author: at(run, 'actor', 'login'),
@@ -132,6 +150,12 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
 /** `before` is all zeros where the push makes a branch, which leaves nothing to compare with. */
 function fromPush(name: string, payload: unknown): Subject | undefined {
   return name === 'push' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
+}
+
+/** GITHUB_WORKFLOW_REF without the ref at its end, which is another for each pull request. */
+function workflowFile(workflowRef = ''): string | undefined {
+  const [file] = workflowRef.split('@refs/');
+  return file || undefined;
 }
 
 function repositoryOf(env: Env, payload: unknown): EventContext['repository'] {

@@ -1,23 +1,47 @@
 import type { Octokit } from '@octokit/rest';
-import type { EventContext } from './event.js';
+import type { EventContext, ListedPull } from './event.js';
 import { explain } from './explain.js';
 
-type ListedPull = Awaited<ReturnType<Octokit['rest']['pulls']['list']>>['data'][number];
+type ApiPull = Awaited<ReturnType<Octokit['rest']['pulls']['list']>>['data'][number];
+
+/** The pull request that a comment belongs on, or why none gets one. */
+export interface Addressee {
+  pullNumber?: number;
+  notice?: string;
+}
 
 /**
- * The open pull request whose head is exactly the commit under test, for events that do not name it: GitHub leaves a fork's
- * pull request out of `workflow_run`. It is looked up by what GitHub says of the run, never by what the run itself says.
- * Undefined where the pull request has moved on or is closed, and where several fit, since a comment on the wrong one would
- * mislead. Throws GitHubError.
+ * The open pull request whose present head is the commit that was judged, for the end of another run: by then the pull request may
+ * have moved on, and GitHub leaves a fork's out of the event. It is looked up by what GitHub says of the run, never by what the run
+ * itself says. None where several fit, since a comment on the wrong one would mislead. Throws GitHubError.
  */
-export async function findPullNumber(client: Octokit, event: EventContext): Promise<number | undefined> {
-  if (event.pullNumber !== undefined || event.name !== 'workflow_run') return event.pullNumber;
+export async function findAddressee(client: Octokit, event: EventContext): Promise<Addressee> {
+  const { headSha, listedPulls = [] } = event;
   try {
-    const fitting = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
-    return fitting.length === 1 ? fitting[0]!.number : undefined;
+    const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
+    const fitting = listedPulls.length === 0 ? heads : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
+    const [pull] = fitting;
+    if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1) return { pullNumber: pull.number };
+    return { notice: `No comment was written: ${whyNone(headSha, { fitting, listedPulls })}.` };
   } catch (error) {
-    throw explain(error, `let us look for the pull request of commit ${event.headSha}`, event);
+    throw explain(error, `let us look for the pull request of commit ${headSha}`, event);
   }
+}
+
+/** One that goes to another branch by now is judged by other rules than those of the run. */
+function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
+  return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
+}
+
+function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] }): string {
+  const commit = `commit ${headSha.slice(0, 7)}, which was judged,`;
+  const numbers = (pulls: readonly { number: number }[]) => pulls.map(({ number }) => `#${number}`).join(' and ');
+  if (fitting.length > 0) {
+    const several = numbers(listedPulls.length > 1 ? listedPulls : fitting);
+    return `${commit} belongs to the pull requests ${several}, and which of them the run was about cannot be told`;
+  }
+  if (listedPulls.length === 0) return `${commit} is not the present head of an open pull request`;
+  return `${commit} is no longer the head of ${numbers(listedPulls)}, or that is closed or goes to another branch by now`;
 }
 
 /** The commit that a pull request proposes: a comment's event does not say it. Throws GitHubError. */
@@ -31,7 +55,7 @@ export async function findHeadSha(client: Octokit, event: EventContext): Promise
   }
 }
 
-async function candidates(client: Octokit, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ListedPull[]> {
+async function candidates(client: Octokit, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ApiPull[]> {
   const page = { ...repository, per_page: 100 };
   if (headOwner !== undefined && headBranch !== undefined) {
     return client.paginate(client.rest.pulls.list, { ...page, state: 'open', head: `${headOwner}:${headBranch}` });
@@ -42,7 +66,7 @@ async function candidates(client: Octokit, { repository, headOwner, headBranch, 
 }
 
 /** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. */
-function isHeadOf({ state, head, base }: ListedPull, { headOwner, headBranch, headSha }: EventContext): boolean {
+function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
       ? head.repo?.id === base.repo.id

@@ -2,6 +2,7 @@ import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
 import type { Meter } from './meter.js';
+import type { Section } from './section.js';
 import type { Connection, ModelSettings } from './settings.js';
 
 const DEFAULT_BODY = { prompt: '{prompt}' };
@@ -12,6 +13,7 @@ export function createModel(settings: ModelSettings, connection: Connection, met
   const { hub, name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
   const link = connect(settings, connection, meter);
   const path = parsePointer(pointer, `${link.section}.answer`);
+  refuseClash(body, parameters, link.section);
   return {
     hub,
     name,
@@ -28,6 +30,20 @@ export function createModel(settings: ModelSettings, connection: Connection, met
       });
     },
   };
+}
+
+/**
+ * Parameters stand beside the body's keys and never replace one: `messages` among them would ask another question than the sample.
+ * In any case of letters, since some services read `Messages` as `messages`.
+ */
+function refuseClash(body: object, parameters: object, section: Section): void {
+  const taken = new Set(Object.keys(body).map((key) => key.toLowerCase()));
+  const clash = Object.keys(parameters).find((key) => taken.has(key.toLowerCase()));
+  if (clash === undefined) return;
+  throw new ConfigError(`\`${clash}\` is a key of the body already, which no parameter overrides.`, {
+    where: `${section}.parameters.${clash}`,
+    remedy: `Set it in \`${section}.body\` alone, or take it out of there.`,
+  });
 }
 
 const PLACES = /\{(prompt|system_prompt|name)\}/g;

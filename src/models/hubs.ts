@@ -1,5 +1,6 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import type { Meter } from './meter.js';
+import type { SamplingParameter } from './sampling.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 /** What the file of a hub exports. */
@@ -27,7 +28,15 @@ export interface HubFacts {
   keyVariable?: string;
   /** No request without a key, wherever the endpoint is. */
   alwaysNeedsKey?: boolean;
+  /** Of what its interface takes beside the question, all that a pull request which is not trusted may change. */
+  sampling: readonly SamplingParameter[];
 }
+
+/** OpenAI's own. */
+const OF_OPENAI = [
+  'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'seed', 'stop', 'frequency_penalty', 'presence_penalty',
+  'reasoning_effort', 'verbosity',
+] as const satisfies readonly SamplingParameter[];
 
 /** The registry: a hub is a file beside this one and an entry here. */
 const registry = {
@@ -36,6 +45,8 @@ const registry = {
     url: 'https://api.openai.com/v1',
     hosts: ['api.openai.com'],
     keyVariable: 'OPENAI_API_KEY',
+    // The last ones are those of vLLM, Ollama and llama.cpp, which speak OpenAI's language.
+    sampling: [...OF_OPENAI, 'top_k', 'min_p', 'typical_p', 'repetition_penalty', 'repeat_penalty'],
   },
   // Anybody can register NAME.openai.azure.com: no host there is trusted for its name.
   'azure-openai': {
@@ -43,6 +54,7 @@ const registry = {
     hosts: [],
     keyVariable: 'AZURE_OPENAI_API_KEY',
     alwaysNeedsKey: true,
+    sampling: OF_OPENAI,
   },
   // Not *.endpoints.huggingface.cloud: anybody can start an endpoint there.
   huggingface: {
@@ -51,9 +63,21 @@ const registry = {
     hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
     lookups: 'https://huggingface.co/api/models/',
     keyVariable: 'HF_TOKEN',
+    sampling: [
+      'temperature', 'top_p', 'top_k', 'typical_p', 'max_tokens', 'max_new_tokens', 'seed', 'stop', 'do_sample',
+      'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
+    ],
   },
-  http: { load: () => import('./http.js'), hosts: [] },
-  reference: { load: () => import('./reference.js'), hosts: [] },
+  // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
+  http: {
+    load: () => import('./http.js'),
+    hosts: [],
+    sampling: [
+      'temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens', 'seed', 'stop',
+      'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
+    ],
+  },
+  reference: { load: () => import('./reference.js'), hosts: [], sampling: [] },
 } satisfies Record<string, HubFacts>;
 
 export type Hub = keyof typeof registry;

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
+import { judgeSubject } from '../../src/config/subject.js';
+import { HUB_FACTS, HUBS, type Hub } from '../../src/models/hubs.js';
+
+const FILE = '.github/sensitivity.yml';
+
+/** The same rules, with this model section. */
+function configWith(model: Record<string, unknown>) {
+  const whole = {
+    model: { hub: 'openai', name: 'a-model', ...model },
+    embeddings: { hub: 'openai', model: 'embeddings' },
+    data: { source: 'builtin:statements' },
+    tests: { sensitivity: { add_negation: { min_pass_rate: 0.5 } } },
+  };
+  return parseConfig(JSON.stringify(whole), FILE);
+}
+
+const judge = (hub: Hub, parameters: Record<string, unknown>, base: Record<string, unknown> = {}) =>
+  judgeSubject(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
+
+/** As in YAML, where `.nan` and a key `__proto__` can be written. */
+const HOSTILE: Record<string, unknown>[] = [
+  { messages: [] }, { Messages: [] }, { prompt: 'x' }, { input: 'x' }, { inputs: 'x' }, { model: 'other' }, { models: ['other'] },
+  { mock_response: 'No.' }, { extra_body: {} }, { logit_bias: { 1: 100 } }, { n: 100 }, { best_of: 100 }, { stream: true },
+  { response_format: { type: 'json_object' } }, { tools: [] }, { tool_choice: 'none' }, { functions: [] }, { prediction: {} }, { guided_choice: ['No.'] },
+  { guided_regex: 'No' }, { suffix: 'x' }, { echo: true }, { return_full_text: true }, { truncate: 1 }, { provider: 'x' }, { metadata: {} },
+  { Temperature: 0 }, { ' temperature': 0 }, { 'temperature ': 0 }, { constructor: 1 }, { toString: 'x' }, JSON.parse('{"__proto__": {"temperature": 0}}') as object as Record<string, unknown>,
+  { temperature: '0' }, { temperature: null }, { temperature: [0] }, { temperature: { value: 0 } }, { temperature: true }, { temperature: NaN }, { seed: Infinity },
+  { max_tokens: '1' }, { stop: { a: 1 } }, { stop: [['x']] }, { stop: [1] }, { stop: 1 }, { reasoning_effort: 'low\nhigh' }, { reasoning_effort: ['low'] }, { reasoning_effort: '' },
+];
+
+describe('a subject that is not trusted', () => {
+  it('sets no parameter but those that say how an answer is drawn, and no value that could carry more', () => {
+    const passed: string[] = [];
+    for (const hub of HUBS) {
+      for (const parameters of HOSTILE) {
+        const head = configWith({ hub });
+        // Past the configuration's own reader, which knows neither infinity nor such keys in JSON.
+        head.model.parameters = parameters;
+        try {
+          judgeSubject(configWith({ hub }), head);
+          passed.push(`${hub} ${JSON.stringify(parameters)}`);
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'ConfigError', where: expect.stringMatching(/^\.github\/sensitivity\.yml of the pull request, model\.parameters\./) });
+        }
+      }
+    }
+    expect(passed).toEqual([]);
+  });
+
+  it.each(HUBS)('sets those of the list of hub %s', (hub) => {
+    const values: Record<string, unknown> = { stop: ['x', 'y'], reasoning_effort: 'low', verbosity: 'low', do_sample: true };
+    for (const name of HUB_FACTS[hub].sampling) {
+      const { config, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
+      expect(config.model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
+      expect(notices).toEqual([expect.stringContaining(`${name} goes from nothing to `)]);
+    }
+    expect(HUB_FACTS[hub].sampling).not.toContain('logit_bias');
+  });
+
+  it('is described in the docs as it is', async () => {
+    const page = await readFile('docs/fork-pull-requests.md', 'utf8');
+    for (const hub of HUBS) {
+      const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
+      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({ hub, names: [...HUB_FACTS[hub].sampling].sort() });
+    }
+  });
+
+  it('leaves what it does not change, whatever that is and in whatever order of keys', () => {
+    const { config, notices } = judge('openai', { response_format: { a: 1, b: 2 }, temperature: 'odd' }, { temperature: 'odd', response_format: { b: 2, a: 1 } });
+    expect(notices).toEqual([]);
+    expect(config.model.parameters).toMatchObject({ temperature: 'odd' });
+  });
+
+  it("may take back what it may set, and nothing else of the base's", () => {
+    expect(judge('openai', {}, { max_tokens: 5 }).notices).toEqual(['Judged as the pull request has it: max_tokens goes from 5 to nothing.']);
+    expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow('sets "tools" otherwise than the base');
+  });
+
+  it('is judged by the rules of the base: hub, endpoint and tests are its', () => {
+    const rules = configWith({ base_url: 'https://base.example/v1', timeout: 5 });
+    const head = configWith({ hub: 'huggingface', name: 'theirs', base_url: 'https://head.example/v1', timeout: 6, system_prompt: 'Be brief.', prompt: 'Say: {text}' });
+    const { config, notices } = judgeSubject(rules, head);
+    expect(config).toEqual({ ...rules, template: 'Say: {text}', model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' } });
+    expect(notices).toEqual([
+      'Judged as the pull request has it: the model goes from "a-model" to "theirs".',
+      'Judged as the pull request has it: another system prompt and another prompt.',
+    ]);
+  });
+
+  it('cannot push one change out of sight by another: each has a sentence, its values cut', () => {
+    const { notices } = judge('openai', { stop: 'x'.repeat(10_000), temperature: 1 });
+    expect(notices).toHaveLength(2);
+    for (const notice of notices) expect(notice.length).toBeLessThan(200);
+  });
+});

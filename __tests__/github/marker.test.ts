@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { markerOf, type Gate } from '../../src/github/marker.js';
+
+const gate: Gate = {
+  repository: { owner: 'octo-org', repo: 'octo-repo' },
+  workflow: 'CI',
+  workflowFile: 'octo-org/octo-repo/.github/workflows/gate.yml',
+  job: 'gate',
+  config: '.github/sensitivity.yml',
+};
+const marker = (changes: Partial<Gate> = {}) => markerOf({ ...gate, ...changes }).marker;
+
+describe('the marker', () => {
+  it('is one line of HTML comment that no part of it can end', () => {
+    for (const text of ['--> <script>\n', '-->', '--!>\u0000']) {
+      for (const changes of [{ commentKey: text }, { config: text }, { job: text }, { workflowFile: text }, { repository: { owner: text, repo: text } }]) {
+        expect(marker(changes)).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->$/);
+      }
+    }
+  });
+
+  it('stays the same for the same gate', () => {
+    expect(marker()).toBe(marker());
+    // The name of a workflow may change, and two files may share one.
+    expect(marker({ workflow: 'another name' })).toBe(marker());
+    // Old runners do not tell the file.
+    expect(marker({ workflowFile: undefined })).toBe(marker({ workflowFile: 'CI' }));
+  });
+
+  it('differs by repository, file, job, configuration and key, however they are cut', () => {
+    const others: Partial<Gate>[] = [
+      {},
+      { repository: { owner: 'octo-org', repo: 'other' } },
+      { repository: { owner: 'octo', repo: 'org/octo-repo' } },
+      { workflowFile: 'octo-org/octo-repo/.github/workflows/other.yml' },
+      { job: 'other' },
+      { config: 'other.yml' },
+      { job: 'gate.', config: 'github/sensitivity.yml' },
+      { commentKey: 'gate' },
+      { commentKey: 'gate', workflowFile: 'octo-org/octo-repo/.github/workflows/other.yml' },
+      { commentKey: JSON.stringify({ job: 'gate', config: '.github/sensitivity.yml' }) },
+    ];
+    expect(new Set(others.map(marker)).size).toBe(others.length);
+    // With a key, neither job nor configuration counts.
+    expect(marker({ commentKey: 'gate', job: 'other', config: 'other.yml' })).toBe(marker({ commentKey: 'gate' }));
+  });
+});
+
+describe('the comment of version 1.0.0', () => {
+  // As that version made them: of the key, or of the workflow's name, the job and the configuration.
+  const KEYED = '<!-- sensitivity-action:2c70e12b7a0646f9 -->';
+  const HEADING = '<h3>✅ sensitivity: pass — <code>add_negation</code> passed 5 of 5 rows';
+
+  it('is known by its marker and its heading', () => {
+    const { isFormer } = markerOf({ ...gate, commentKey: 'key' });
+    for (const icon of ['✅', '❌', '⚠️', '🛑', '⏭️']) expect(isFormer(`${KEYED}\n${HEADING.replace('✅', icon)}`)).toBe(true);
+    expect(isFormer(`${KEYED}\r\n${HEADING}`)).toBe(true);
+  });
+
+  it('is no other that starts with the marker, or has it elsewhere', () => {
+    const { isFormer } = markerOf({ ...gate, commentKey: 'key' });
+    for (const body of [KEYED, `${KEYED}\nBuild 7 is ready.`, `${KEYED} ${HEADING}`, `> ${KEYED}\n${HEADING}`, `${KEYED}\n\n${HEADING}`, HEADING, '']) {
+      expect(isFormer(body)).toBe(false);
+    }
+    expect(markerOf(gate).isFormer(`${KEYED}\n${HEADING}`)).toBe(false);
+    expect(isFormer(`${markerOf({ ...gate, commentKey: 'key' }).marker}\n${HEADING}`)).toBe(false);
+  });
+});

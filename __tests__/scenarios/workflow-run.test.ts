@@ -1,0 +1,104 @@
+/** The end of another run: by then its pull request may be another one than the run has judged. */
+import { describe, expect, it } from '@jest/globals';
+import { results } from '../report/sample-results.js';
+import { HEAD as FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
+import type { GitHubServer, Pull } from '../support/github-server.js';
+import { oblivious } from '../support/model-server.js';
+import type { Finished } from '../support/run-action.js';
+import { CONFIG_PATH, config, gitHub, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+
+const HOME = { id: 17_273_051, full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false };
+const HEAD = 'b'.repeat(40);
+/** The default branch's commit, which the run of a `workflow_run` has. */
+const MAIN = 'a'.repeat(40);
+
+const listed = (number: number, base = 'main') => ({ number, head: { ref: 'feature', sha: HEAD, repo: { id: HOME.id } }, base: { ref: base, sha: 'c'.repeat(40), repo: { id: HOME.id } } });
+
+/** The end of a run of the repository's own branch `feature`. */
+function run(...pull_requests: unknown[]) {
+  const workflow_run = { id: 1, event: 'pull_request', head_branch: 'feature', head_sha: HEAD, pull_requests, actor: { login: 'octocat' }, repository: HOME, head_repository: HOME };
+  return { name: 'workflow_run', payload: { action: 'completed', workflow_run, repository: HOME } };
+}
+
+async function withPulls(...pulls: Partial<Pull>[]): Promise<GitHubServer> {
+  const github = await gitHub();
+  github.pulls.splice(0);
+  for (const pull of pulls) github.addPull(pull);
+  return github;
+}
+
+const publish = (github: GitHubServer, event: { name: string; payload: unknown }) =>
+  scenario({ github, event, inputs: { 'publish-from': 'report.json', enforce: 'false' }, files: { 'report.json': JSON.stringify(results()) } });
+
+const commented = (github: GitHubServer) => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
+
+/** The results are in the summary, and why they are nowhere else. */
+function expectNoComment({ exitCode, outputs, summary, stdout }: Finished, github: GitHubServer, why: RegExp): void {
+  expect(exitCode).toBe(0);
+  expect(outputs['comment-url']).toBeUndefined();
+  expect(github.comments).toEqual([]);
+  expect(summary).toContain('❌');
+  expect(summary.replaceAll(/<\/?code>/g, '')).toMatch(why);
+  expect(stdout).toMatch(/^::notice.*No comment was written/m);
+}
+
+describe('a report that is published after its run', () => {
+  it('is commented where the pull request that GitHub lists still has the commit', async () => {
+    const github = await withPulls({ number: 7 });
+    const { summary } = await publish(github, run(listed(7)));
+    expect(commented(github)).toEqual([7]);
+    expect(summary).not.toContain('No comment was written');
+  });
+
+  it.each<[string, Partial<Pull>]>([
+    ['has moved on', { head: { ref: 'feature', sha: 'd'.repeat(40) } }],
+    ['is closed', { state: 'closed' }],
+    ['goes to another branch', { base: { ref: 'release', sha: 'e'.repeat(40) } }],
+  ])('is in the summary alone where it %s', async (_what, change) => {
+    const github = await withPulls({ number: 7, ...change });
+    expectNoComment(await publish(github, run(listed(7))), github, /No comment was written: commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed/);
+  });
+
+  it('is in the summary alone where two pull requests have the commit, listed or not', async () => {
+    const two = [{ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } }];
+    for (const event of [run(listed(7), listed(8, 'release')), run()]) {
+      const github = await withPulls(...two);
+      expectNoComment(await publish(github, event), github, /belongs to the pull requests #[78] and #[78], and which of them the run was about cannot be told/);
+    }
+  });
+
+  it('is commented where only one of two goes to the branch that GitHub names', async () => {
+    const github = await withPulls({ number: 7, base: { ref: 'release', sha: 'e'.repeat(40) } }, { number: 8 });
+    await publish(github, run(listed(8)));
+    expect(commented(github)).toEqual([8]);
+  });
+
+  it("says so for a fork's pull request too", async () => {
+    const github = await withPulls(forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }));
+    expectNoComment(await publish(github, forkWorkflowRun()), github, /is not the present head of an open pull request/);
+    const present = await withPulls(forkPull());
+    await publish(present, forkWorkflowRun());
+    expect(commented(present)).toEqual([7]);
+    expect(FORK_HEAD).toBe(HEAD);
+  });
+
+  it('has nothing to say about a comment that nobody wants', async () => {
+    const github = await withPulls();
+    const { summary } = await scenario({ github, event: run(listed(7)), inputs: { 'publish-from': 'report.json', comment: 'never' }, files: { 'report.json': JSON.stringify(results()) } });
+    expect(summary).not.toContain('No comment');
+    expect(github.requests).toEqual([]);
+  });
+});
+
+it('a model that is judged after a run: of two pull requests neither the first gets the verdict nor its base the say', async () => {
+  const model = await modelServer({ answer: oblivious });
+  const github = await withPulls({ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } });
+  const put = (sha: string, text: string) => github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+  put('c'.repeat(40), config(model).replace('0.70', '0'));
+  put(MAIN, config(model));
+  put(HEAD, config(model));
+  const finished = await scenario({ github, event: run(listed(7, 'weak'), listed(8, 'release')), inputs: { 'api-key': KEY, enforce: 'false' } });
+  expect(finished.outputs.outcome).toBe('fail');
+  expect(finished.report).toMatchObject({ config: { ref: 'split' }, report: [{ minimum_pass_rate: 0.7 }] });
+  expectNoComment(finished, github, /belongs to the pull requests #7 and #8/);
+});

@@ -1,0 +1,67 @@
+import { ConfigError } from '../errors.js';
+import { HUB_FACTS } from '../models/hubs.js';
+import { kindMissed } from '../models/sampling.js';
+import type { Config } from './config.js';
+import { show } from './issues.js';
+import { isSame } from './same.js';
+
+/** The configuration that judges, and what a reader must know about its subject. */
+export interface Judged {
+  config: Config;
+  notices: string[];
+}
+
+/**
+ * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that
+ * say how an answer is drawn. A sentence for each that is not the base's.
+ * @throws ConfigError for any other parameter that is not the base's. To leave it out would judge another subject than the one that
+ * would be merged, and that could be green.
+ */
+export function judgeSubject(rules: Config, head: Config): Judged {
+  const { name, system_prompt, parameters } = head.model;
+  const changed = changedParameters(rules, head);
+  refuseOthers(rules, head, changed);
+  const config = { ...rules, template: head.template, model: { ...rules.model, name, system_prompt, parameters } };
+  const prompts = [
+    ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
+    ...(head.template === rules.template ? [] : ['another prompt']),
+  ];
+  const changes = [
+    ...(name === rules.model.name ? [] : [`the model goes from ${show(rules.model.name)} to ${show(name)}`]),
+    ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
+    ...changed.map((key) => `${key} goes from ${show(own(rules.model.parameters, key))} to ${show(own(parameters, key))}`),
+  ];
+  return { config, notices: changes.map((change) => `Judged as the pull request has it: ${change}.`) };
+}
+
+function changedParameters({ model: { parameters: base } }: Config, { model: { parameters: head } }: Config): string[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(head)])];
+  return names.filter((name) => !isSame(own(base, name), own(head, name)));
+}
+
+/** Own properties only: what every object inherits nobody has set. */
+function own(parameters: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+}
+
+function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters } }: Config, changed: readonly string[]): void {
+  const { sampling } = HUB_FACTS[hub];
+  const allowed = sampling.length > 0 ? `only ${sampling.join(', ')}` : 'none';
+  const refuse = (names: readonly string[], message: string) => {
+    throw new ConfigError(message, {
+      where: `${origin.path} of the pull request, model.parameters.${names[0]}`,
+      remedy:
+        `Judged by the base's rules, a pull request may change of the parameters of hub ${hub} ${allowed}: any other could ask something ` +
+        'else than the samples, or fix the answer. Leave the others as they are on the base branch; a pull request from a branch of this ' +
+        'repository can change them, where its own rules judge it (`config-ref: auto` or `head`).',
+    });
+  };
+  const others = changed.filter((name) => !(sampling as readonly string[]).includes(name));
+  if (others.length > 0) {
+    refuse(others, `the pull request sets ${others.map((name) => show(name)).join(', ')} otherwise than the base, which it may not`);
+  }
+  for (const name of sampling.filter((known) => changed.includes(known) && Object.hasOwn(parameters, known))) {
+    const kind = kindMissed(name, parameters[name]);
+    if (kind !== undefined) refuse([name], `the parameter ${name} of the pull request must be ${kind}, not ${show(parameters[name])}`);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Parameters that say how an answer is drawn and how long it may be: not what is asked, nor who answers, nor what an answer must
+ * be. `logit_bias`, `response_format` and a gateway's own keys are none: with them one answer can be had to every question.
+ */
+
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isFlag = (value: unknown) => typeof value === 'boolean';
+/** `low`, `minimal` … */
+const isWord = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value);
+const isText = (value: unknown) => typeof value === 'string';
+const isTexts = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText));
+
+interface Kind {
+  fits: (value: unknown) => boolean;
+  /** In the words of a message. */
+  name: string;
+}
+
+const NUMBER: Kind = { fits: isNumber, name: 'a number' };
+const WORD: Kind = { fits: isWord, name: 'one word' };
+const TEXTS: Kind = { fits: isTexts, name: 'a text or a list of texts' };
+const FLAG: Kind = { fits: isFlag, name: 'true or false' };
+
+const KINDS = {
+  temperature: NUMBER,
+  top_p: NUMBER,
+  top_k: NUMBER,
+  min_p: NUMBER,
+  typical_p: NUMBER,
+  max_tokens: NUMBER,
+  max_completion_tokens: NUMBER,
+  max_new_tokens: NUMBER,
+  frequency_penalty: NUMBER,
+  presence_penalty: NUMBER,
+  repetition_penalty: NUMBER,
+  repeat_penalty: NUMBER,
+  seed: NUMBER,
+  do_sample: FLAG,
+  stop: TEXTS,
+  reasoning_effort: WORD,
+  verbosity: WORD,
+} as const satisfies Record<string, Kind>;
+
+export type SamplingParameter = keyof typeof KINDS;
+
+/** What such a parameter must be, where its value is something else: a mapping could carry anything. */
+export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
+  return KINDS[name].fits(value) ? undefined : KINDS[name].name;
+}
