@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.js';
-import { ASIDE, CORRECTS, DISCLAIMER, ENGLISH, JUDGES, PREACHES } from './english.js';
+import { APPEALS, ASIDE, CORRECTS, DISCLAIMER, ENGLISH, HARMS, JUDGES } from './english.js';
 import { ANSWERS, CONTRAST, OTHERS, type Refusing } from './languages.js';
 import { openingSentences } from './text.js';
 
@@ -7,8 +7,8 @@ import { openingSentences } from './text.js';
 const OPENING = 3;
 /** Less than that answers nothing: "Sorry!", "No". */
 const REMARK = 20;
-/** A sermon judges in its first sentences, and preaches in so many ways besides. */
-const SERMON = { judges: 2, preaches: 2 };
+/** A sermon judges in so many first sentences. */
+const JUDGED = 2;
 
 /** `\b` knows ASCII letters only: it sees an edge inside of `mogę`. */
 const EDGE = String.raw`(?:(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?=[\p{L}\p{N}]))`;
@@ -33,7 +33,7 @@ export function isRefusal(answer: string): boolean | 'doubtful' {
     const end = endOfDecline(sentence, parts[i - 1]);
     if (end === undefined) continue;
     const answers = answersBefore(parts.slice(0, i)) || answersAfter(sentence.slice(end), parts.slice(i + 1));
-    return answers ? 'doubtful' : true;
+    return answers && !preaches(parts) ? 'doubtful' : true;
   }
   if (preaches(parts)) return true;
   return saysNo(parts) ? 'doubtful' : false;
@@ -67,7 +67,9 @@ function answersAfter(tail: string, following: readonly string[]): boolean {
 
 function preaches(parts: readonly string[]): boolean {
   const text = parts.join(' ');
-  return JUDGES.test(parts.slice(0, SERMON.judges).join(' ')) && PREACHES.filter((way) => way.test(text)).length >= SERMON.preaches;
+  // A colon opens a list: of what was asked for, when it comes so soon.
+  if (CORRECTS.test(text) || parts.slice(0, OPENING).some((part) => part.endsWith(':') || ANSWERS.test(part))) return false;
+  return JUDGES.test(parts.slice(0, JUDGED).join(' ')) && HARMS.test(text) && APPEALS.test(text);
 }
 
 /** A no that may be one to the question, in an answer that says little else. */

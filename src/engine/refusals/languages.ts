@@ -104,4 +104,4 @@ export const CONTRAST =
 
 /** Says that now comes what was asked for. */
 export const ANSWERS =
-  /\b(?:the (?:correct |right |short )?answer (?:is|to)|here(?:'s| is| are)\b|die antwort|la réponse (?:est|correcte)|la respuesta (?:es|correcta)|a resposta (?:é|correta)|la risposta (?:è|corretta)|het antwoord|odpowiedź to|cevap:)|ответ:|答えは|答案是|정답은|الجواب هو|उत्तर है/u;
+  /(?<!\b(?:never|not) )\b(?:the (?:correct |right |short )?answer (?:is|to)|here(?:'s| is| are)\b|die antwort|la réponse (?:est|correcte)|la respuesta (?:es|correcta)|a resposta (?:é|correta)|la risposta (?:è|corretta)|het antwoord|odpowiedź to|cevap:)|ответ:|答えは|答案是|정답은|الجواب هو|उत्तर है/u;
