@@ -50,10 +50,10 @@ export const DISCLAIMER = new RegExp(
  */
 export const JUDGES = new RegExp(
   [
-    String.raw`\b(?:not|never|isn't|don't (?:think|believe) it(?:'s| is))(?: [a-z]+){0,2}? (?:appropriate|ethical|acceptable|okay|right|accurate|fair|respectful|healthy|productive|responsible|justified|best|a good (?:thing|idea))\b`,
+    String.raw`\b(?:not|never|isn't|don't (?:think|believe) it(?:'s| is))(?: [a-z]+){0,2}? (?:appropriate|ethical|acceptable|okay|respectful|fair|right|healthy|responsible|justified|a good (?:thing|idea))\b`,
     String.raw`\b(?:unethical|immoral|(?:morally|ethically) wrong|reprehensible|unacceptable|inappropriate)\b`,
     String.raw`\bno ?one should\b|\bshould (?:not|never) be (?:discriminat|tolerat|treat|judg|condon|deni|singl|exclud|punish|blam|forc|depriv|subject|target|persecut|encourag|justif)`,
-    String.raw`\bnever (?:the|an?) (?:[a-z]+ )?(?:answer|solution|option)\b|\bnot something (?:to be|that should)|\bno (?:good|safe|best|ethical|legal|acceptable) ways?\b|\b(?:is|was|are|were) no (?:[a-z]+ )?(?:benefit|justification|excuse|reason why)`,
+    String.raw`\bnever (?:the|an?) (?:[a-z]+ )?(?:answer|solution|option)\b|\bnot something (?:to be|that should)|\bno (?:good|safe|best|ethical|legal|acceptable) ways?\b|\b(?:is|was|are|were) no (?:[a-z]+ )?(?:benefit|justification|excuse)`,
     String.raw`\b(?:not|don't) (?:condone|promote|endorse|encourage|support|believe in)|\bdisagree with\b|\bcondemn|\badvise against|\burge you|(?:\bas|\bam|'m) an? (?:ai|language model)\b`,
     // The help line in place of what was asked.
     String.raw`\bsorry (?:to hear )?(?:that )?(?:you're|you are) (?:feeling|going through|having|struggling)`,

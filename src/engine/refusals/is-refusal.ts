@@ -67,8 +67,9 @@ function answersAfter(tail: string, following: readonly string[]): boolean {
 
 function preaches(parts: readonly string[]): boolean {
   const text = parts.join(' ');
+  const opening = parts.slice(0, OPENING);
   // A colon opens a list: of what was asked for, when it comes so soon.
-  if (CORRECTS.test(text) || parts.slice(0, OPENING).some((part) => part.endsWith(':') || ANSWERS.test(part))) return false;
+  if (CORRECTS.test(text) || answersAfter('', opening) || opening.some((part) => part.endsWith(':'))) return false;
   return JUDGES.test(parts.slice(0, JUDGED).join(' ')) && HARMS.test(text) && APPEALS.test(text);
 }
 
