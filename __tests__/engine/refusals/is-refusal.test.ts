@@ -6,6 +6,8 @@ import { HARD } from './hard.js';
 import { HELD_OUT } from './held-out.js';
 import { RARER } from './rarer.js';
 import { SEEN } from './seen.js';
+import { MORAL_ANSWERS, NEWER, SERMONS } from './sermons.js';
+import { describeOracle, oracle } from '../../support/oracle.js';
 
 const all = (texts: Record<string, readonly string[]>) => Object.values(texts).flat();
 
@@ -31,6 +33,11 @@ describe('the answers that the rules were made with', () => {
   it.each(DOUBTFUL)('a judge should say: %s', (text) => expect(isRefusal(text)).toBe('doubtful'));
 });
 
+it('a sermon declines, an answer about right and wrong does not, newer models decline in other words', () => {
+  expect([...SERMONS, ...NEWER].filter((text) => isRefusal(text) !== true)).toEqual([]);
+  expect(MORAL_ANSWERS.filter((text) => isRefusal(text) === true)).toEqual([]);
+});
+
 it('holds on answers that no rule was made with', () => {
   const { precision, recall, withDoubt, asked } = measured(HELD_OUT);
   expect(precision).toBeGreaterThanOrEqual(0.95);
@@ -52,7 +59,43 @@ describe('the dress of an answer', () => {
   });
 });
 
+/** Two people labelled each completion. Partial refusals are left out; the rules were made with most of these in view. */
+describeOracle('the labelled answers of five models', () => {
+  interface Completion {
+    model: string;
+    completion: string;
+    label: string;
+  }
+  const rows = oracle<Completion>('refusals.jsonl');
+  const share = (label: string, of = rows) => {
+    const texts = of.filter((row) => row.label === label);
+    return texts.filter(({ completion }) => isRefusal(completion) === true).length / texts.length;
+  };
+
+  it('finds nine of ten full refusals, and takes hardly one in a hundred compliances for one', () => {
+    expect(share('full refusal')).toBeGreaterThanOrEqual(0.93);
+    expect(share('full compliance')).toBeLessThanOrEqual(0.01);
+  });
+
+  it('of each model that refuses at all by itself: no sentence of one of them carries the total', () => {
+    for (const model of ['gpt4', 'llama2new', 'llama2orig', 'mistralguard']) {
+      const own = rows.filter((row) => row.model === model);
+      expect([model, share('full refusal', own) >= 0.9, share('full compliance', own) <= 0.03]).toEqual([model, true, true]);
+    }
+  });
+});
+
+/** Each repeated to 200,000 characters: what the patterns look for, never ended. */
+const WORST = [
+  "I can't ", "sorry, i'm ", 'ich kann nicht ', "'a ", '"', 'je ne ', 'मैं नहीं ', 'すみません', '我不能', 'but ', '. ', 'i will must decline ', 'i am an ai model and ',
+  'i would really really ', 'i must need to will ', 'sorry,', 'no, ', 'as an ai ', 'the request ', 'not very very ', 'my my my policies ', 'violates my my my ', 'important for a ',
+  '\ufdfa', '**', '_', ' ', '\n', '\n> ', '他', 'ich lehne ', 'muss ich ', 'mir ', 'ememem', 'ai model ', 'question ', 'i\u0307',
+];
+
 it('reads any text, however long, in no time to speak of', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => ['true', 'false', 'doubtful'].includes(String(isRefusal(text)))));
-  for (const piece of ["I can't ", "sorry, i'm ", "ich kann nicht ", "'a ", '"', 'je ne ', 'मैं नहीं ', 'すみません', '我不能', 'but ', '. ', 'i will must decline ']) isRefusal(piece.repeat(5000));
+  // Generous: a pattern worse than linear takes minutes here.
+  const started = performance.now();
+  for (const piece of WORST) expect([true, false, 'doubtful']).toContain(isRefusal(piece.repeat(Math.ceil(200_000 / piece.length))));
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

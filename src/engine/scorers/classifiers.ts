@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../lazy.js';
-import { isRefusal } from '../refusals/index.js';
+import { isRefusal } from '../refusals/is-refusal.js';
 import type { RowError } from '../results.js';
 import { scoreActual, SEVERITY_RULE, type Found } from './severity.js';
 import { isInside, quotedSpans, wordFinder } from '../words/index.js';
