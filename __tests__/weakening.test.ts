@@ -9,7 +9,7 @@ tests:
     add_negation: { min_pass_rate: 0.7, threshold: [-0.2, 0.2] }
     add_toxic_words: { threshold: 1, words: [blockhead], parameters: { ending_context: [x] } }
 `;
-const told = (from: string, to: string) => weakenings({ base, head: base.replace(from, to), inputs });
+const told = (from: string, to: string) => weakenings({ base, head: base.replace(from, to), inputs })!;
 
 it.each([
   ['min_pass_rate: 0.7', 'min_pass_rate: 0.6', 'add_negation: min_pass_rate goes from 0.7 to 0.6'],

@@ -11,7 +11,7 @@ import { publishedReportSchema } from './published-report-schema.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
-const NOTICE =
+const ORIGIN =
   "These results were reported by the pull request's own run, which the pull request controls; this run only publishes them and " +
   'asked no model. Whatever follows, further notes included, is what that run says.';
 
@@ -28,13 +28,13 @@ export interface ReportUse {
 }
 
 /**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first of its `notices` says that
+ * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first of its `warnings` says that
  * it is no more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
-  // First, since writers show only so many notices: those of the report must not crowd it out.
-  return { ...results, notices: [NOTICE, ...results.notices] };
+  // First, since writers show only so many: those of the report must not crowd it out, nor stand above it.
+  return { ...results, warnings: [ORIGIN, ...(results.warnings ?? [])] };
 }
 
 /**
