@@ -55,8 +55,8 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
   const missing = (some: Map<string, number>, others: Map<string, number>) => [...some].reduce((sum, [text, times]) => sum + Math.max(0, times - (others.get(text) ?? 0)), 0);
   const [before, after] = [count(old), count(now)];
   const [lost, added] = [missing(before, after), missing(after, before)];
-  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${added > 0 ? `, ${added} are new` : ''}`];
-  if (added > 0) return [(source) => `${added} rows are added to the ${old.length} of ${source}`];
+  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${added > 0 ? `, ${added} ${added === 1 ? 'is' : 'are'} new` : ''}`];
+  if (added > 0) return [(source) => `${added} ${added === 1 ? 'row is' : 'rows are'} added to the ${old.length} of ${source}`];
   const isMoved = old.some(({ source, text }, i) => now[i]!.source !== source || now[i]!.text !== text);
   return isMoved ? [(source) => `the rows of ${source} stand in other places, so that chance draws otherwise`] : [];
 }

@@ -70,7 +70,7 @@ const OF_DATA: Table<DataConfig> = {
   source: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]),
   columns: differs('the columns of the data are others'),
   // More rows are another draw too: whoever may choose among draws chooses a good one.
-  limit: goes('the limit'),
+  limit: (old, now) => goes('the limit')(old, now).map((what) => `${what}, so that other rows are drawn`),
   where: untold,
   overridden: untold,
 };
