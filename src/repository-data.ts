@@ -17,7 +17,7 @@ export function isFileOfTheRepository(source: string): boolean {
 /** Paths and globs of a configuration's data, and of the reports that it compares with. */
 export function dataFilesOf({ tests }: Config, inputs: Inputs): string[] {
   const sources = tests.map(({ data }) => data.source);
-  const reports = tests.flatMap(({ compare }) => (compare?.report !== undefined && compare.report !== inputs.baseline ? [compare.report] : []));
+  const reports = tests.flatMap(({ compare }) => compare?.report ?? []).filter((report) => report !== inputs.baseline);
   return [...new Set([...sources, ...reports])].filter(isFileOfTheRepository);
 }
 
@@ -64,6 +64,9 @@ async function goThroughLinks(patterns: readonly string[], root: string): Promis
 }
 
 function touches(files: readonly string[], patterns: readonly string[]): boolean {
+  // A path that exists is never taken for a glob, so that one with brackets is looked for as it is too.
+  const wanted = patterns.map((pattern) => path.posix.normalize(pattern));
+  const isWanted = (file: string) => wanted.some((pattern) => file === pattern || path.posix.matchesGlob(file, pattern));
   // A list that was cut off may hide the one that matters.
-  return files.length >= MOST_CHANGED_FILES || files.some((file) => patterns.some((pattern) => path.posix.matchesGlob(file, path.posix.normalize(pattern))));
+  return files.length >= MOST_CHANGED_FILES || files.some(isWanted);
 }

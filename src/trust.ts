@@ -8,7 +8,7 @@ import { filesAt, type CommitFiles } from './github/files.js';
 import { findHeadSha } from './github/pull.js';
 import type { Inputs } from './inputs.js';
 import { dataFilesOf, materialise, mayDiffer } from './repository-data.js';
-import { weakenedData } from './weakened-data.js';
+import { weakenedData, type WeakenedData } from './weakened-data.js';
 import { readRules, weakenings } from './weakening.js';
 
 type Ref = 'head' | 'base' | 'split';
@@ -29,7 +29,8 @@ function isStrangers({ name, isFork, isDependabot }: EventContext): boolean {
 export function chooseRef(configRef: Inputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto') return isStrangers(event) || event.name === 'merge_group' ? 'split' : 'head';
   if (configRef === 'head' && isStrangers(event)) {
-    throw new ConfigError(`head would let the author of this change judge it: it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`, {
+    const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
+    throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
       where: "input 'config-ref'",
       remedy: "Leave the input at auto, or set it to split (the head's model, judged by the base's rules) or base.",
     });
@@ -65,8 +66,10 @@ export async function chooseRules(options: TrustOptions): Promise<Judged> {
   const ref = chooseRef(inputs.configRef, event);
   const head = headOf(options);
   if (ref === 'head') {
-    const source = { path: inputs.config, ref, base: event.baseSha === undefined ? undefined : () => baseCommit(options, event.baseSha!) };
-    return { source, root: inputs.workspace, warnings: await compareQuietly(options, head), notices: [] };
+    const { baseSha } = event;
+    const base = baseSha === undefined ? undefined : () => baseCommit(options, baseSha);
+    const warnings = await compareQuietly(options, head);
+    return { source: { path: inputs.config, ref, base }, root: inputs.workspace, warnings, notices: [] };
   }
 
   const reviewed = await reviewedRules(options);
@@ -75,13 +78,15 @@ export async function chooseRules(options: TrustOptions): Promise<Judged> {
   const rules = readRules(text, inputs);
   // Where they cannot be used, the evaluation says why.
   const root = await materialise(files, rules ? dataFilesOf(rules, inputs) : [], options.scratch);
-  const { subject, ...weaker } = await compareReviewed(options, { ref, head, reviewed, root });
-  const lacksSubject = ref === 'split' && subject === undefined;
+  const found = await compareReviewed(options, { ref, head, reviewed, root });
+  const subject = ref === 'split' ? found.subject : undefined;
+  const chosen = passedOver === undefined ? [] : [`${passedOver} has no ${inputs.config}, so the rules of the ${name} judged.`];
+  const alone = ref === 'split' && subject === undefined ? [`The head has no ${inputs.config}: the base's model was judged.`] : [];
   return {
-    source: { path: inputs.config, ref, text, subject: ref === 'split' ? subject : undefined, base: async () => ({ name, text, dataChanged: false }) },
+    source: { path: inputs.config, ref, text, subject, base: async () => ({ name, text, dataChanged: false }) },
     root,
-    warnings: [...(passedOver === undefined ? [] : [`${passedOver} has no ${inputs.config}, so the rules of the ${name} judged.`]), ...weaker.warnings],
-    notices: [...(lacksSubject ? [`The head has no ${inputs.config}: the base's model was judged.`] : []), ...weaker.notices],
+    warnings: [...chosen, ...found.warnings],
+    notices: [...alone, ...found.notices],
   };
 }
 
@@ -128,17 +133,20 @@ function nameOf(sha: string): string {
 /** No rules were ever merged: so the gate itself is added, by those who may merge. Of anybody else the head's own say nothing. */
 function byItself({ inputs, event }: TrustOptions): Judged {
   const { baseSha } = event;
-  const none = baseSha === undefined ? `The default branch has no ${inputs.config}` : `Neither the ${nameOf(baseSha)} nor the default branch has ${inputs.config}`;
+  const none =
+    baseSha === undefined
+      ? `The default branch has no ${inputs.config}`
+      : `Neither the ${nameOf(baseSha)} nor the default branch has ${inputs.config}`;
   if (isStrangers(event) || !proposes(event)) {
     throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
       where: inputs.config,
       remedy:
-        'Merge a configuration into the default branch first, by a pull request of the repository itself, or name the path of the one that is there ' +
-        'with the input `config`.',
+        'Merge a configuration into the default branch first, by a pull request of the repository itself, or name the path of the one ' +
+        'that is there with the input `config`.',
     });
   }
   const base = baseSha === undefined ? undefined : async () => ({ name: nameOf(baseSha), dataChanged: false });
-  const warning = `${none}, so this run was judged by the head's own configuration: these rules are new, and nobody has merged them before.`;
+  const warning = `${none}, so this run was judged by the head's own configuration: nobody has merged these rules before.`;
   return { source: { path: inputs.config, ref: 'head', base }, root: inputs.workspace, warnings: [warning], notices: [] };
 }
 
@@ -152,7 +160,9 @@ async function baseCommit({ inputs, event, client }: TrustOptions, sha: string):
   if (inputs.githubToken === undefined) {
     throw new ConfigError('the base cannot be read without a token, and `compare: base` needs it', {
       where: "input 'github-token'",
-      remedy: 'Give the workflow `permissions: { contents: read }` and leave the input at its default, or take `compare` out of the configuration.',
+      remedy:
+        'Give the workflow `permissions: { contents: read }` and leave the input at its default, or take `compare` out of the ' +
+        'configuration.',
     });
   }
   const base = filesAt(await client(), event, sha);
@@ -200,7 +210,8 @@ interface Comparison {
 }
 
 /** How the head weakens the gate, and what nobody knows about that: in its rules, and in the files that the reviewed rules read. */
-async function compare({ inputs, event, client, scratch }: TrustOptions, { reviewed, head, subject, root }: Comparison): Promise<{ told: string[]; unknown: string[] }> {
+async function compare(options: TrustOptions, { reviewed, head, subject, root }: Comparison): Promise<WeakenedData> {
+  const { inputs, event, client, scratch } = options;
   const rules = readRules(reviewed.text, inputs);
   const told = weakenings({ base: reviewed.text, head: subject, inputs });
   if (!rules || !told) return { told: [], unknown: [unknownBecause(`the configuration of the ${reviewed.name} cannot be used`)] };
@@ -229,12 +240,16 @@ interface ReviewedComparison extends Omit<Comparison, 'subject'> {
 }
 
 /** Beside reviewed rules nothing of this is applied; only `split` cannot do without the head's configuration. */
-async function compareReviewed(options: TrustOptions, { ref, ...sides }: ReviewedComparison): Promise<{ subject?: string; warnings: string[]; notices: string[] }> {
+async function compareReviewed(
+  options: TrustOptions,
+  { ref, ...sides }: ReviewedComparison,
+): Promise<Pick<Judged, 'warnings' | 'notices'> & { subject?: string }> {
   try {
     const subject = await sides.head.read();
     if (subject === undefined) return { warnings: [], notices: [] };
     const { told, unknown } = await compare(options, { ...sides, subject });
-    return { subject, warnings: told.map((sentence) => `${sentence} Not applied: ${sides.reviewed.whose} rules judged.`), notices: unknown };
+    const notApplied = told.map((sentence) => `${sentence} Not applied: ${sides.reviewed.whose} rules judged.`);
+    return { subject, warnings: notApplied, notices: unknown };
   } catch (error) {
     if (ref === 'split' || !(error instanceof GateError)) throw error;
     return { warnings: [], notices: [unknownBecause(error.message)] };

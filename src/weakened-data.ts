@@ -25,11 +25,14 @@ export async function weakenedData(rules: Config, roots: Roots): Promise<Weakene
     if (!isFileOfTheRepository(data.source)) continue;
     const rowsBelow = (root: string) => rowsOf({ ...data, limit: undefined, root, within: root, seed: 0 });
     const [old, now] = [await rowsBelow(roots.base), await rowsBelow(roots.head)];
-    if (!old) found.unknown.push(`Whether this pull request changes the rows of ${test.name} is not known: the base's ${data.source} cannot be read.`);
+    if (!old) {
+      found.unknown.push(`Whether the rows of ${test.name} are others is not known: the base's ${data.source} cannot be read.`);
+      continue;
+    }
     // What the head took away, or broke, it took out.
-    else found.told.push(...compareRows(old, now ?? []).map((what) => `${WEAKENS} ${test.name}: ${what(data.source)}.`));
+    found.told.push(...compareRows(old, now ?? []).map((what) => `${WEAKENS} ${test.name}: ${what(data.source)}.`));
   }
-  const baselines = rules.tests.flatMap(({ compare }) => (compare?.report !== undefined && isFileOfTheRepository(compare.report) ? [compare.report] : []));
+  const baselines = rules.tests.flatMap(({ compare }) => compare?.report ?? []).filter(isFileOfTheRepository);
   for (const file of new Set(baselines)) {
     const [old, now] = [await textOf(file, roots.base), await textOf(file, roots.head)];
     if (old !== now) found.told.push(`${WEAKENS} the baseline ${file} is another.`);
@@ -52,10 +55,12 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
     for (const { text } of rows) counts.set(text, (counts.get(text) ?? 0) + 1);
     return counts;
   };
-  const missing = (some: Map<string, number>, others: Map<string, number>) => [...some].reduce((sum, [text, times]) => sum + Math.max(0, times - (others.get(text) ?? 0)), 0);
+  const missing = (some: Map<string, number>, others: Map<string, number>) =>
+    [...some].reduce((sum, [text, times]) => sum + Math.max(0, times - (others.get(text) ?? 0)), 0);
   const [before, after] = [count(old), count(now)];
   const [lost, added] = [missing(before, after), missing(after, before)];
-  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${added > 0 ? `, ${added} ${added === 1 ? 'is' : 'are'} new` : ''}`];
+  const fresh = added === 0 ? '' : `, ${added} ${added === 1 ? 'is' : 'are'} new`;
+  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${fresh}`];
   if (added > 0) return [(source) => `${added} ${added === 1 ? 'row is' : 'rows are'} added to the ${old.length} of ${source}`];
   const isMoved = old.some(({ source, text }, i) => now[i]!.source !== source || now[i]!.text !== text);
   return isMoved ? [(source) => `the rows of ${source} stand in other places, so that chance draws otherwise`] : [];
@@ -65,7 +70,7 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
 async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
   return quietly(async () => {
     const { samples } = await loadSamples(options);
-    return samples.map(({ source, text, options: choices, negated_answer, expect }) => ({ source, text: JSON.stringify([text, choices, negated_answer, expect]) }));
+    return samples.map(({ source, ...row }) => ({ source, text: JSON.stringify([row.text, row.options, row.negated_answer, row.expect]) }));
   });
 }
 

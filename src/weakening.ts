@@ -42,11 +42,13 @@ function compareAll<T extends object>(table: Table<T>, old: T, now: T): string[]
 
 /** It cannot turn a fail into a pass, or it is the subject: what is tested, not what judges. */
 const untold = () => [];
-const goes = (what: string) => (old: unknown, now: unknown) => (isSame(old, now) ? [] : [`${what} goes from ${written(old)} to ${written(now)}`]);
+const goes = (what: string) => (old: unknown, now: unknown) =>
+  isSame(old, now) ? [] : [`${what} goes from ${written(old)} to ${written(now)}`];
 /** For what a sentence cannot quote. */
 const differs = (sentence: string) => (old: unknown, now: unknown) => (isSame(old, now) ? [] : [sentence]);
 /** Only less of it is weaker; none at all is the most. */
-const falls = (what: string) => (old: number | undefined, now: number | undefined) => ((now ?? Infinity) < (old ?? Infinity) ? goes(what)(old, now) : []);
+const falls = (what: string) => (old: number | undefined, now: number | undefined) =>
+  (now ?? Infinity) < (old ?? Infinity) ? goes(what)(old, now) : [];
 
 /** Who answers, and how it is asked: the rules' business, unlike the subject. Fewer tries and less time leave rows without an answer. */
 const OF_THE_MODEL: Table<ModelSettings> = {

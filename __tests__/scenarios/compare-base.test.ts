@@ -136,7 +136,7 @@ describe('compare: base', () => {
 
     it('a data file behind a link changed, by the file or by a link on the way', async () => {
       const text = hosted().replace('openai, name: good', 'reference, name: attentive').replace('evals/statements.txt', 'evals/linked.txt');
-      const worlds = [
+      const worlds: { links: Record<string, string>; files: Record<string, string>; changed: string }[] = [
         { links: { 'evals/linked.txt': 'v1.txt' }, files: { 'evals/v1.txt': statements }, changed: 'evals/v1.txt' },
         { links: { 'evals/linked.txt': 'now.txt', 'evals/now.txt': 'v2.txt' }, files: { 'evals/v2.txt': statements }, changed: 'evals/now.txt' },
         { links: { evals: 'data' }, files: { 'data/linked.txt': statements }, changed: 'data/linked.txt' },

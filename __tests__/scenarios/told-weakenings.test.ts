@@ -32,7 +32,10 @@ async function change({ base, head, links, options }: Sides) {
 }
 
 /** The lines between the headline and the rest. */
-const belowHeadline = (page: string) => page.split('</h3>\n')[1]!.split('\n').filter((line, i, all) => all.slice(0, i + 1).every((each) => each.startsWith('<p>⚠️')));
+const belowHeadline = (page: string) => {
+  const lines = page.split('</h3>\n')[1]!.split('\n');
+  return lines.slice(0, lines.findIndex((line) => !line.startsWith('<p>⚠️')));
+};
 const strip = (line: string) => line.replace(/<\/?\w+>/g, '');
 
 it('each is told under the headline, in summary, comment, log, annotations and report; reordered keys are not', async () => {
@@ -44,7 +47,7 @@ it('each is told under the headline, in summary, comment, log, annotations and r
     request.on('data', (chunk: string) => (body += chunk)).on('end', () => {
       const prompt = (JSON.parse(body) as { q?: string }).q ?? '';
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ answer: request.url === '/b' ? attentive(prompt, {} as never) : 'Yes.', other: prompt }));
+      response.end(JSON.stringify({ answer: request.url === '/b' ? attentive(prompt) : 'Yes.', other: prompt }));
     });
   });
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));

@@ -90,7 +90,8 @@ export function needsKey(settings: Settings, connection: Connection): boolean {
  * the same settings may be answered by another model tomorrow.
  */
 export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
-  return settings.hub === 'reference' || (HUB_FACTS[settings.hub].url !== undefined && addressOf(settings, connection).configured === undefined);
+  const hasAddress = settings.hub === 'reference' || HUB_FACTS[settings.hub].url !== undefined;
+  return hasAddress && addressOf(settings, connection).configured === undefined;
 }
 
 function endpointOf(settings: Settings, connection: Connection): URL {
