@@ -141,6 +141,8 @@ describe('what has not the form of a report is refused', () => {
     ['a name that is too long', { ...WHOLE, report: [reportRow({ test_type: 'x'.repeat(1_001) })] }, 'report[0].test_type: '],
     ['too many rows', { ...WHOLE, results: Array.from({ length: 200_001 }, () => 0) }, 'results: '],
     ['too many tests', { ...WHOLE, report: Array.from({ length: 101 }, () => 0) }, 'report: '],
+    ['too many warnings', { ...WHOLE, warnings: Array.from({ length: 201 }, () => '') }, 'warnings: '],
+    ['a warning that would fill the log', { ...WHOLE, warnings: ['x'.repeat(5_001)] }, 'warnings[0]: '],
     ['too many notices', { ...WHOLE, notices: Array.from({ length: 201 }, () => '') }, 'notices: '],
     ['a notice that would fill the log', { ...WHOLE, notices: ['', 'x'.repeat(5_001)] }, 'notices[1]: '],
     ['a date of its own', { ...WHOLE, started_at: '::error::now' }, 'started_at: '],

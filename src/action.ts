@@ -62,10 +62,11 @@ interface Case {
 async function judge({ inputs, event, client }: Case): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    const { source, root, notices } = await chooseRules({ inputs, event, client, scratch });
+    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch });
     const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true });
     if (!inputs.enforce) notices.push('Nothing here can fail the job: the workflow says `enforce: false`.');
     evaluation.results.notices.unshift(...notices);
+    if (warnings.length > 0) evaluation.results.warnings = warnings;
     return evaluation;
   } catch (error) {
     return failed(inputs, error);

@@ -24,7 +24,7 @@ export interface Base {
   name: string;
   /** Absent where there is nothing to be compared with. */
   config?: Config;
-  /** Neither the subject nor the rules nor the data are others than in the base. */
+  /** Neither the subject nor the rules nor the data can be others than in the base. */
   unchanged: boolean;
   notices: string[];
 }
@@ -49,9 +49,18 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   if (text === undefined) return alone(name, `the ${name} has no ${config.origin.path}`);
   const old = readOld(text, config.origin.path, overrides);
   if (!old) return alone(name, `the configuration of the ${name} cannot be used`);
-  const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged;
+  const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
   return { name, config: old, unchanged, notices };
+}
+
+/**
+ * Whether all that is tested stands in the two configurations. What the workflow says instead, it may have said otherwise for the base;
+ * a data set of the Hub changes under its name.
+ */
+function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
+  const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
+  return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
 function readOld(text: string, file: string, overrides: Overrides): Config | undefined {

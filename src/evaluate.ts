@@ -8,9 +8,9 @@ import type { Results } from './engine/results.js';
 import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
 import { connectModels } from './connect-models.js';
-import { isServedHere, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
+import { isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
 import type { Hub } from './models/hubs.js';
-import type { Connection } from './models/settings.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './models/settings.js';
 import { readTests } from './read-tests.js';
 
 /** Where the rules, and the subject that they judge, come from. */
@@ -70,7 +70,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     Object.assign(results, { model: identity(config), seed: config.seed, config: { ...config.origin, ref: options.config.ref } });
     const connection = connectionOf(options, config);
     const base = await findBase({ ...options, config, base: options.config.base });
-    if (base?.unchanged && !isServedHere(config.model, connection)) {
+    if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
       return skip(`Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same. No model was asked. (compare: base)`);
     }
     const missing = missingKeys(config, connection);
@@ -134,10 +134,15 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
   };
 }
 
+/** All that a run may ask. */
+function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | EmbeddingSettings | ClassifierSettings)[] {
+  return [model, ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeddings ? [embeddings] : [])];
+}
+
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
-function missingKeys({ model, embeddings, tests }: Config, connection: Connection): Hub[] {
-  const embeds = tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = [model, ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeds && embeddings ? [embeddings] : [])];
+function missingKeys(config: Config, connection: Connection): Hub[] {
+  const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
+  const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
 }
 

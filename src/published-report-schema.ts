@@ -197,6 +197,7 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),
+  warnings: listOf(notice, MOST_NOTICES).optional(),
   notices: listOf(notice, MOST_NOTICES),
   problem: problem.optional(),
 });

@@ -11,7 +11,7 @@ import { publishedReportSchema } from './published-report-schema.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
 
-const NOTICE =
+const ORIGIN =
   "These results were reported by the pull request's own run, which the pull request controls; this run only publishes them and " +
   'asked no model. Whatever follows, further notes included, is what that run says.';
 
@@ -28,13 +28,14 @@ export interface ReportUse {
 }
 
 /**
- * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first of its `notices` says that
- * it is no more true than its writer. Throws DataError.
+ * Reads the report of an earlier run, at `file` relative to `root` or absolute, to publish it. The first thing that it
+ * says is that it is no more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
-  // First, since writers show only so many notices: those of the report must not crowd it out.
-  return { ...results, notices: [NOTICE, ...results.notices] };
+  // First of what writers show first, and only so many of: nothing that the report says of itself may stand above it or crowd it out.
+  const { warnings = [], notices } = results;
+  return warnings.length > 0 ? { ...results, warnings: [ORIGIN, ...warnings] } : { ...results, notices: [ORIGIN, ...notices] };
 }
 
 /**

@@ -15,6 +15,7 @@ export function hostileResults(text: string): Results {
     results: [resultRow(row), resultRow({ ...row, pass: true }), errorRow(text, text, { ...row, actual_result: null })],
     not_applicable: [leftOutRow({ ...test, source: text, original: text, reason: text })],
     started_at: text,
+    warnings: [text],
     notices: [text],
     problem: { name: text, message: text, where: text, remedy: text },
   });

@@ -32,6 +32,10 @@ describe('renderHtml', () => {
     expect(renderHtml(results({ results: [resultRow({ options: 'A. yes' })] }))).toContain('<th>options</th>');
   });
 
+  it('shows warnings right below the verdict', () => {
+    expect(renderHtml(results({ warnings: ['Lowered.'] }))).toMatch(/<\/h1>\n<p>⚠️ Lowered\.<\/p>/);
+  });
+
   it('shows errors, notices and problems', () => {
     const problem = { name: 'DataError', message: 'no rows in `a.jsonl`', where: 'a.jsonl', remedy: 'Add some.' };
     const text = renderHtml(results({ report: [reportRow({ error_count: 1 })], results: [errorRow('timeout', 'No answer.')], notices: ['Look.'], problem }));

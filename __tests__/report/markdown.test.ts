@@ -69,6 +69,14 @@ describe('renderMarkdown', () => {
     expect(text).toContain('1 row not judged.');
   });
 
+  it('shows warnings right below the verdict, in summary and comment', () => {
+    for (const kind of ['summary', 'comment'] as const) {
+      const text = renderMarkdown(results({ warnings: ['The bar `min_pass_rate` was lowered.', 'Another.'], notices: ['Look.'] }), { ...comment, kind });
+      expect(text).toMatch(/<\/h3>\n<p>⚠️ The bar <code>min_pass_rate<\/code> was lowered\.<\/p>\n<p>⚠️ Another\.<\/p>\n/);
+      expect(text).not.toMatch(/ℹ️ The bar/);
+    }
+  });
+
   it('shows notices above the table', () => {
     const text = renderMarkdown(results({ notices: ['`min_pass_rate` was lowered.'] }), comment);
     expect(text.indexOf('<code>min_pass_rate</code> was lowered.')).toBeLessThan(text.indexOf('<table>'));

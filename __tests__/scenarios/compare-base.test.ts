@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
-import { runCli } from '../support/run-action.js';
+import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, TOKEN } from '../support/scenario.js';
+import { runAction, runCli, type ActionRun } from '../support/run-action.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 
@@ -34,6 +34,10 @@ const run = async (base: string | undefined, head: string, over: { model: ModelS
   const result = await scenario({ ...rest, github, files: { [CONFIG_PATH]: head, 'evals/statements.txt': statements } });
   return { ...result, model, github };
 };
+
+/** Without the files that every other scenario has in `evals`, which is a link here. */
+const runWithoutDefaults = async ({ github, ...over }: ActionRun & { github: GitHubServer }) =>
+  runAction({ event: pullRequest(), inputs: { 'github-token': TOKEN, comment: 'never' }, env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }, ...over });
 
 describe('compare: base', () => {
   it('a head that breaks rows fails, though its rate would do; the first line says by how much', async () => {
@@ -94,6 +98,65 @@ describe('compare: base', () => {
     github.pulls.find(({ number }) => number === 7)!.files = [{ filename: 'evals/statements.txt', status: 'modified' }];
     const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
     expect(outputs.outcome).toBe('pass');
+  });
+
+  describe('nothing changed since the base', () => {
+    const hosted = (more = '') => `model: { hub: openai, name: good${more} }\nembeddings: { hub: reference }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const unchanged = async (text: string, over: Partial<Parameters<typeof scenario>[0]> = {}) => {
+      const github = await gitHub();
+      putBase(github, text);
+      return scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements }, ...over });
+    };
+
+    it('a hub that is asked at its own host: no model is asked', async () => {
+      const { outputs } = await unchanged(hosted());
+      expect(outputs).toMatchObject({ outcome: 'skipped', requests: '0' });
+    });
+
+    it('whatever may serve another model under the same configuration is asked', async () => {
+      const deaf = await modelServer();
+      const at = `${deaf.url}/v1`;
+      const judged = hosted().replace('evaluation: { compare: base }', `evaluation: { compare: base, scorer: judge, judge: { name: judge, base_url: "${at}" } }`);
+      const cases: [string, string, Partial<Parameters<typeof scenario>[0]>][] = [
+        ['the input base-url names a preview', hosted(), { inputs: { 'base-url': at } }],
+        ['base_url', hosted(`, base_url: "${at}"`), {}],
+        ['base_url of the embeddings', hosted().replace('{ hub: reference }', `{ hub: openai, base_url: "${at}" }`), { inputs: { 'base-url': at } }],
+        ['base_url of the judge', judged, {}],
+        ['hub http', hosted().replace('openai, name: good', `http, name: good, url: "${deaf.url}/answer"`), {}],
+        ['AZURE_OPENAI_ENDPOINT', hosted().replace('openai', 'azure-openai'), { env: { AZURE_OPENAI_ENDPOINT: deaf.url } }],
+        ['the input model', hosted(), { inputs: { model: 'good', 'base-url': at } }],
+        ['the input hub', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { hub: 'reference' } }],
+        ['the input data', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { data: 'evals/statements.txt' } }],
+      ];
+      for (const [what, text, over] of cases) {
+        const { outputs, summary } = await unchanged(text, over);
+        expect({ what, skipped: outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed') }).toEqual({ what, skipped: false });
+      }
+    });
+
+    it('a data file behind a link changed, by the file or by a link on the way', async () => {
+      const text = hosted().replace('openai, name: good', 'reference, name: attentive').replace('evals/statements.txt', 'evals/linked.txt');
+      const worlds: { links: Record<string, string>; files: Record<string, string>; changed: string }[] = [
+        { links: { 'evals/linked.txt': 'v1.txt' }, files: { 'evals/v1.txt': statements }, changed: 'evals/v1.txt' },
+        { links: { 'evals/linked.txt': 'now.txt', 'evals/now.txt': 'v2.txt' }, files: { 'evals/v2.txt': statements }, changed: 'evals/now.txt' },
+        { links: { evals: 'data' }, files: { 'data/linked.txt': statements }, changed: 'data/linked.txt' },
+      ];
+      for (const { links, files, changed } of worlds) {
+        const github = await gitHub();
+        github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, statements);
+        Object.assign(github.pulls[0]!, { base: { ref: 'main', sha: BASE }, files: [{ filename: changed, status: 'modified' }] });
+        const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
+        expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
+      }
+    });
+
+    it('the changed files cannot be listed: what may have changed is asked', async () => {
+      const github = await gitHub({ forbid: ['pulls'] });
+      const text = hosted().replace('openai, name: good', 'reference, name: attentive');
+      putBase(github, text);
+      const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
+      expect(outputs.outcome).toBe('pass');
+    });
   });
 
   it('a model that this machine serves may have changed under the same name', async () => {

@@ -89,24 +89,6 @@ describe('config-ref', () => {
     expect(outputs.outcome).toBe('fail');
   });
 
-  it('merge_group under auto: judged by its own rules, and the summary tells what they weaken', async () => {
-    const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    putBase(github, config(model));
-    const event = { name: 'merge_group', payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE } } };
-    const { report, summary } = await scenario({ github, event, files: { [CONFIG_PATH]: config(model).replace('0.70', '0') } });
-    expect(report!.config.ref).toBe('head');
-    expect(summary).toMatch(/min_pass_rate.* goes from 0\.7 to 0/);
-  });
-
-  it('absent at the base: says that it judged by the head', async () => {
-    const [model, github] = [await modelServer(), await gitHub()];
-    github.files.set(`${BASE}:README.md`, '#');
-    const { outputs, summary, report } = await scenario({ model, github, event: pullRequest(fork) });
-    expect(outputs.outcome).toBe('pass');
-    expect(report!.config.ref).toBe('head');
-    expect(summary).toContain('own configuration');
-  });
-
   it("a base that cannot be read is an error: the head's rules are no substitute", async () => {
     const [model, github] = [await modelServer(), await gitHub({ forbid: ['contents'] })];
     const { exitCode, outputs, report } = await scenario({ model, github, event: pullRequest(fork) });

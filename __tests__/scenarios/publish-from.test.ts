@@ -122,6 +122,17 @@ describe('a report that lies', () => {
     expect(onPulls(github)).toEqual([7]);
   });
 
+  it('cannot push our notice out of sight with warnings of its own, nor set them above it', async () => {
+    const github = await forkGitHub();
+    const { stdout, summary } = await publish(results({ warnings: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }), { github });
+    const warnings = workflowCommands(stdout).filter(({ name }) => name === 'warning');
+    expect(warnings[0]!.data).toContain('which the pull request controls');
+    for (const text of [summary, github.comments[0]!.body!]) {
+      expect(text.indexOf('which the pull request controls')).toBeGreaterThan(0);
+      expect(text.indexOf('which the pull request controls')).toBeLessThan(text.indexOf('Verified by a maintainer'));
+    }
+  });
+
   it('cannot push our notice out of sight with its own', async () => {
     const github = await forkGitHub();
     const { stdout, summary } = await publish(results({ notices: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }), { github });

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
@@ -9,6 +9,8 @@ export interface ActionRun {
   inputs?: Record<string, string>;
   /** Files of the checkout by path. */
   files?: Record<string, string>;
+  /** Links of the checkout: path to target. */
+  links?: Record<string, string>;
   /** The event: name and payload as GitHub sends it. */
   event?: { name: string; payload: unknown };
   /** More variables: keys, `GITHUB_API_URL` … */
@@ -75,11 +77,15 @@ async function put(root: string, files: Record<string, string>): Promise<void> {
 }
 
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
-export async function runAction({ inputs = {}, files = {}, event, env = {} }: ActionRun): Promise<Finished> {
+export async function runAction({ inputs = {}, files = {}, links = {}, event, env = {} }: ActionRun): Promise<Finished> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) => path.join(root, name);
   try {
     await put(at('workspace'), files);
+    for (const [name, target] of Object.entries(links)) {
+      await mkdir(path.dirname(path.join(at('workspace'), name)), { recursive: true });
+      await symlink(target, path.join(at('workspace'), name));
+    }
     await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
     const finished = await runProcess([path.join(DIST, 'index.js')], {
       cwd: at('workspace'),

@@ -29,11 +29,12 @@ function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
   };
 }
 
-/** Written in the same order whatever the order of the keys. */
+/** The one equality of configured values: the order of a mapping's keys says nothing, and a key without a value is no key. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
+/** Written in the same order whatever the order of the keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

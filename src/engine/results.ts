@@ -239,6 +239,8 @@ export interface Results {
   seed: number;
   /** ISO 8601, UTC. */
   started_at: string;
+  /** What a reader must not miss, whatever the verdict, such as a pull request that weakens its own gate: it stands right below the verdict. */
+  warnings?: string[];
   /** Sentences about the run as a whole that a reader must see. */
   notices: string[];
   problem?: Problem;

@@ -35,11 +35,12 @@ const QUOTING = ['DataError', 'ModelError'];
 
 /**
  * What is marked on the checks page and in the configuration: each test that does not pass, the problem that ended the
- * run, and the notices. Counts only: no text of the model or the data set.
+ * run, the warnings and the notices. Counts only: no text of the model or the data set.
  */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
   const all = [
     ...problemOf(results, options),
+    ...warningsOf(results),
     ...results.report.filter(({ outcome }) => outcome !== 'pass').map((row) => testOf(row, options)),
     ...noticesOf(results),
   ].map(sanitized);
@@ -70,6 +71,11 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
       `the minimum pass rate is ${percent(row.minimum_pass_rate)}.`,
     ...(isPlain(options.configPath) && { file: options.configPath, startLine: options.lineOf?.(row.test_type) }),
   };
+}
+
+/** Before the tests: of those the table speaks too, and only so many are shown. */
+function warningsOf({ warnings = [] }: Results): Annotation[] {
+  return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
 }
 
 function noticesOf({ outcome, notices }: Results): Annotation[] {

@@ -5,6 +5,8 @@ export interface EventContext {
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
+  /** Name of its default branch, where the payload says it: for sentences only. */
+  defaultBranch?: string;
   pullNumber?: number;
   /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
   headSha: string;
@@ -66,6 +68,7 @@ export function readEvent(env: Env, payload: unknown): EventContext {
   return {
     name,
     repository: repositoryOf(env, payload),
+    defaultBranch: text(at(payload, 'repository', 'default_branch')),
     pullNumber: subject?.pullNumber,
     headSha: subject?.headSha ?? sha(env['GITHUB_SHA']) ?? '',
     headOwner: subject?.headOwner,

@@ -7,9 +7,12 @@ import type { EventContext } from './event.js';
 import { explain } from './explain.js';
 import { failureOf } from './failure.js';
 
-/** Files of the repository as they stand at one commit, read through GitHub's API: no checkout, so nothing that a pull request put there. */
+/** Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so nothing that a pull request put there. */
 export interface CommitFiles {
-  sha: string;
+  /** Absent for the default branch. */
+  sha?: string;
+  /** Whether there is anything to read: GitHub hides what a token may not see as if it were not there. */
+  isReadable(): Promise<boolean>;
   /** The text of a file; undefined where the commit has none. */
   read(file: string): Promise<string | undefined>;
   /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
@@ -19,16 +22,18 @@ export interface CommitFiles {
 const GLOB = /[*?[\]{}]/;
 
 /** @throws GitHubError where GitHub does not answer; a file that is not there is no error. */
-export function filesAt(client: Octokit, event: EventContext, sha: string): CommitFiles {
+export function filesAt(client: Octokit, event: EventContext, sha?: string): CommitFiles {
+  const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = async <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await ask();
     } catch (error) {
       if (failureOf(error)?.status === 404) return undefined;
-      throw explain(error, `let us read ${JSON.stringify(file)} at commit ${sha}`, event);
+      throw explain(error, `let us read ${JSON.stringify(file)} ${commit}`, event);
     }
   };
-  const content = { ...event.repository, ref: sha };
+  // Without a ref GitHub takes the default branch, which by its name could be taken for a tag.
+  const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
   const read = (file: string) =>
     request(file, async () => {
@@ -37,15 +42,17 @@ export function filesAt(client: Octokit, event: EventContext, sha: string): Comm
       return typeof data === 'string' ? data : undefined;
     });
 
+  const entriesOf = (folder: string) => request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
+
   async function list(folder: string): Promise<string[]> {
-    const entries = await request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
+    const entries = await entriesOf(folder);
     if (!Array.isArray(entries)) return [];
     if (entries.length >= MOST_DIRECTORY_ENTRIES) {
       throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${JSON.stringify(folder)}`, {
         remedy: 'Name the data files one by one, or keep fewer files in one folder.',
       });
     }
-    const below = await Promise.all(entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' ? [at] : [])));
+    const below = await Promise.all(entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' || type === 'symlink' ? [at] : [])));
     return below.flat();
   }
 
@@ -60,6 +67,7 @@ export function filesAt(client: Octokit, event: EventContext, sha: string): Comm
   return {
     sha,
     read,
+    isReadable: async () => Array.isArray(await entriesOf('')),
     async download(pattern, folder) {
       const normal = path.posix.normalize(pattern);
       // Outside of the repository there is nothing at a commit.

@@ -1,6 +1,6 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { cleaner, type Clean } from './clean.js';
-import { isLookup, isLoopback, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
+import { isLookup, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Meter } from './meter.js';
@@ -85,9 +85,13 @@ export function needsKey(settings: Settings, connection: Connection): boolean {
   return HUB_FACTS[settings.hub].alwaysNeedsKey ?? isOwnHost(endpoint, settings.hub);
 }
 
-/** Whether this machine serves the model, so that whatever the job built may be behind its name. Throws like `needsKey`. */
-export function isServedHere(settings: Settings, connection: Connection): boolean {
-  return settings.hub !== 'reference' && isLoopback(endpointOf(settings, connection));
+/**
+ * Whether nobody but the hub itself can answer, at the address that it has for everybody. Behind any other address, whoever named it,
+ * the same settings may be answered by another model tomorrow.
+ */
+export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
+  const hasAddress = settings.hub === 'reference' || HUB_FACTS[settings.hub].url !== undefined;
+  return hasAddress && addressOf(settings, connection).configured === undefined;
 }
 
 function endpointOf(settings: Settings, connection: Connection): URL {

@@ -42,6 +42,7 @@ export function renderHtml(results: Results, { find, runUrl }: HtmlOptions = {})
 <body>
 <h1>${ICONS[results.outcome]} sensitivity: <span class="${results.outcome}">${results.outcome}</span> — ${html(sentence)}</h1>
 ${[
+  ...(results.warnings ?? []).map((warning) => `<p>⚠️ ${quoted(warning)}</p>`),
   ...more.map((text) => `<p>${html(text)}</p>`),
   factsLine(results, runUrl),
   ...problem(results),

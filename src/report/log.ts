@@ -22,11 +22,12 @@ export function verdictLine(results: Results): string {
  * read by more people and programs than a summary, and masks nothing.
  */
 export function logLines(results: Results): string[] {
-  const { problem, report, notices } = results;
+  const { problem, report, warnings = [], notices } = results;
   const errors = tally(results.results.filter(({ status }) => status === 'error'), ({ error }) => error?.kind ?? 'unknown');
   const { more } = verdict(results);
   return [
     `sensitivity: ${verdictLine(results)}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
     ...(problem ? problemLines(problem) : []),
     ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
     ...measurements(results),

@@ -51,6 +51,7 @@ interface Page extends Detail {
 function body(results: Results, tests: ShownTest[], page: Page): string {
   return [
     heading(results, page.title, 1_000),
+    ...warnings(results, page),
     ...verdict(results).more.map((sentence) => `<p>${prose(sentence)}</p>`),
     ...problem(results, page),
     ...notices(results, page),
@@ -91,17 +92,19 @@ function problem({ problem }: Results, { name }: Page): string[] {
   ];
 }
 
-/** Above the table: a weakened gate is news, whatever the verdict. */
+/** Right below the verdict: a weakened gate is news, whatever became of it. */
+function warnings({ warnings = [] }: Results, page: Page): string[] {
+  return listed(warnings, { icon: '⚠️', page });
+}
+
 function notices({ notices }: Results, page: Page): string[] {
-  if (notices.length === 0) return [];
-  const shown = notices.slice(0, page.notices);
-  const rest = notices.length - shown.length;
-  return [
-    '<blockquote>',
-    ...shown.map((notice) => `<p>ℹ️ ${prose(cut(notice, page.name))}</p>`),
-    ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : []),
-    '</blockquote>',
-  ];
+  return notices.length === 0 ? [] : ['<blockquote>', ...listed(notices, { icon: 'ℹ️', page }), '</blockquote>'];
+}
+
+function listed(sentences: readonly string[], { icon, page }: { icon: string; page: Page }): string[] {
+  const shown = sentences.slice(0, page.notices);
+  const rest = sentences.length - shown.length;
+  return [...shown.map((sentence) => `<p>${icon} ${prose(cut(sentence, page.name))}</p>`), ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : [])];
 }
 
 function closing(results: Results, { name, runUrl }: Page): string {

@@ -20,6 +20,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const sections = [
     [
       ...heading(results.outcome, sentence, options),
+      ...(results.warnings ?? []).flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
       ...more.flatMap((text) => say(text, options)),
       ...problem(results, options),
       ...results.notices.flatMap((notice) => say(notice, options)),

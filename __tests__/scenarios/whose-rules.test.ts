@@ -1,0 +1,167 @@
+/** Who chooses the base does not choose the rules, and a merge queue is judged by those of the branch that it merges into. */
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { forkWorkflowRun } from '../support/fork-payloads.js';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
+import { oblivious, type ModelServer } from '../support/model-server.js';
+
+const BASE = 'c'.repeat(40);
+const HEAD = 'b'.repeat(40);
+const stranger = { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true };
+const fork = (over = {}) => {
+  const event = pullRequest({ head: { ref: 'patch', sha: HEAD, repo: stranger }, ...over });
+  const payload = event.payload as { repository: object };
+  return { ...event, payload: { ...payload, repository: { ...payload.repository, default_branch: 'main' } } };
+};
+
+/** A base that was chosen for having no rules, such as `gh-pages`. */
+function putBareBase(github: GitHubServer): void {
+  github.files.set(`${BASE}:index.html`, '<p>Hello.</p>');
+}
+
+function putDefault(github: GitHubServer, text: string): void {
+  github.files.set(`main:${CONFIG_PATH}`, text).set('main:evals/statements.txt', STATEMENTS.join('\n'));
+}
+
+const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
+const servers = async (options: GitHubOptions = {}) => [await modelServer({ answer: oblivious }), await gitHub(options)] as const;
+const mergeGroup = (over = {}) => ({ name: 'merge_group', payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, ...over }, repository: { default_branch: 'main' } } });
+
+describe('a base without rules, chosen by a stranger', () => {
+  it('is judged by the default branch, under every event and config-ref that is not head', async () => {
+    const cases: { name: string; inputs: Record<string, string> }[] = [
+      { name: 'pull_request', inputs: {} },
+      { name: 'pull_request_target', inputs: {} },
+      { name: 'pull_request', inputs: { 'config-ref': 'base' } },
+      { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
+    ];
+    for (const { name, inputs } of cases) {
+      const [model, github] = await servers();
+      putBareBase(github);
+      putDefault(github, config(model));
+      github.files.set(`${HEAD}:${CONFIG_PATH}`, lenient(model)).set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
+      const files: Record<string, string> = name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
+      const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
+      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
+      expect(report).toMatchObject({ config: { ref: inputs['config-ref'] ?? 'split' }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
+      for (const page of [summary, github.comments[0]!.body!]) {
+        expect(page).toContain('the rules of the default branch main judged');
+        expect(page).toMatch(/goes from 0\.7 to 0<?.*Not applied: the default branch.*rules judged/);
+      }
+    }
+  });
+
+  it('nowhere any rules: an error, and no model is asked', async () => {
+    const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
+    for (const inputs of all) {
+      const [model, github] = await servers();
+      putBareBase(github);
+      const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
+      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
+      expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
+      expect(model.requests).toEqual([]);
+    }
+  });
+
+  it("config-ref: head is refused: a stranger's own rules judge nothing", async () => {
+    const dependabot = pullRequest({ user: { login: 'dependabot[bot]' } });
+    const events = [fork(), { ...pullRequest(), name: 'pull_request_target' }, dependabot, forkWorkflowRun(), { name: 'pull_request', payload: {} }];
+    for (const event of events) {
+      const [model, github] = await servers();
+      const { exitCode, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'head', comment: 'never' }, event });
+      expect(exitCode).toBe(1);
+      expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError', where: "input 'config-ref'" } });
+      expect(model.requests).toEqual([]);
+    }
+  });
+
+  it('an event that names no reviewed base, or that cannot be read, is judged by the default branch too', async () => {
+    const env = { GITHUB_SHA: '' };
+    const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
+    const cases = [
+      { event: { name: 'pull_request', payload: {} }, env },
+      { event: { name: 'pull_request_target', payload: [] }, env },
+      { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
+      // The commit before a bot's push is the bot's own.
+      { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
+      // Whoever wants the base's rules may have checked out anything.
+      { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
+    ];
+    for (const { event, ...rest } of cases) {
+      const [model, github] = await servers();
+      putDefault(github, config(model));
+      github.files.set(`${BASE}:${CONFIG_PATH}`, lenient(model)).set(`${BASE}:evals/statements.txt`, 'Nothing to see.');
+      const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
+      expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
+      expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
+    }
+  });
+
+  it('workflow_dispatch with config-ref: base and no rules anywhere is no reason to trust the checkout', async () => {
+    const [model, github] = await servers();
+    const event = { name: 'workflow_dispatch', payload: {} };
+    const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'base' }, event });
+    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
+  });
+
+  it('rules that the token may not see are not rules that are not there', async () => {
+    // A private repository answers 404, as if there were nothing.
+    const [model, github] = await servers({ forbid: (_method: string, path: string) => (path.includes('/contents') ? failures.notFound() : undefined) });
+    putDefault(github, config(model));
+    for (const event of [fork(), mergeGroup()]) {
+      const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event });
+      expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
+      expect(report!.problem).toMatchObject({ name: 'GitHubError', remedy: expect.stringContaining('contents: read') });
+    }
+  });
+});
+
+describe('merge_group', () => {
+  it("under auto: the base's rules judge what it merges, and what it weakens is told", async () => {
+    const [model, github] = await servers();
+    github.files.set(`${BASE}:${CONFIG_PATH}`, config(model)).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+    const files = { [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'), 'evals/statements.txt': STATEMENTS.slice(0, 2).join('\n') };
+    const { exitCode, report, summary } = await scenario({ github, event: mergeGroup(), files });
+    expect(exitCode).toBe(1);
+    expect(report).toMatchObject({ outcome: 'fail', config: { ref: 'split' }, model: { name: 'their-model' }, report: [{ fail_count: 5, minimum_pass_rate: 0.7 }] });
+    expect(summary).toMatch(/min_pass_rate.* goes from 0\.7 to 0/);
+    expect(summary).toContain('3 of 5 rows');
+  });
+
+  it('no rules yet, as where the gate itself is added: its own judge, in plain sight', async () => {
+    const [model, github] = await servers();
+    putBareBase(github);
+    const { outputs, report, summary } = await scenario({ github, event: mergeGroup(), files: { [CONFIG_PATH]: lenient(model) } });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.config.ref).toBe('head');
+    expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ .*judged by the head.*own configuration/);
+  });
+});
+
+it('an own branch under config-ref: split, no rules yet: the same, in summary and comment', async () => {
+  const [model, github] = await servers();
+  putBareBase(github);
+  const { outputs, summary } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'split' } });
+  expect(outputs.outcome).toBe('pass');
+  for (const page of [summary, github.comments[0]!.body!]) expect(page).toMatch(/<\/h3>\n<p>⚠️ .*own configuration/);
+});
+
+it('every workflow that we print names its branches, and runs again when a pull request is pointed at another', async () => {
+  const pages = ['README.md', ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  let seen = 0;
+  for (const page of pages) {
+    for (const [, text] of (await readFile(page, 'utf8')).matchAll(/^ *```yaml\n(.*?)^ *```$/gms)) {
+      const on = /^on:/m.test(text!) ? (parse(text!) as { on: unknown }).on : undefined;
+      if (on === undefined || !JSON.stringify(on).includes('"pull_request')) continue;
+      const triggers = Object.entries(on as Record<string, unknown>).filter(([name]) => name.startsWith('pull_request'));
+      expect(triggers.length).toBeGreaterThan(0);
+      for (const [name, trigger] of triggers) {
+        expect({ page, name, trigger }).toEqual({ page, name, trigger: { branches: ['main'], types: ['opened', 'synchronize', 'reopened', 'edited'] } });
+        seen++;
+      }
+    }
+  }
+  expect(seen).toBe(4);
+});
