@@ -64,6 +64,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   let config: Config | undefined;
   try {
     config = await readConfig(options);
+    results.notices.push(...config.notices);
     Object.assign(results, { model: identity(config), seed: config.seed, config: { ...config.origin, ref: options.config.ref } });
     const connection = connectionOf(options, config);
     const base = await findBase({ ...options, config, base: options.config.base });

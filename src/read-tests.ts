@@ -40,7 +40,8 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   const tests: TestRun[] = [];
   for (const written of config.tests) {
     const { data, candidates, judge, classifier, line: _line, ...rules } = written;
-    const { samples } = await samplesOf(data);
+    const { samples, blank } = await samplesOf(data);
+    notices.push(...blankRows(blank, data.source).filter((notice) => !notices.includes(notice)));
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
     const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
     if (misfit.length > 0 && misfit.length < samples.length) {
@@ -60,6 +61,15 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
     });
   }
   return { tests, notices };
+}
+
+const MOST_PLACES = 5;
+
+/** A sentence on rows that were left out since they hold no text. */
+function blankRows(places: readonly string[], source: string): string[] {
+  if (places.length === 0) return [];
+  const rest = places.length - MOST_PLACES;
+  return [`${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 }
 
 function sampleReader(config: Config, { root, confined, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {

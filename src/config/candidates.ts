@@ -5,7 +5,8 @@ import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
 import type { Source } from './resolve.js';
-import { PYTHON_PAIR, type RawTest } from './schema.js';
+import type { RawTest } from './schema.js';
+import { PYTHON_PAIR } from './tuples.js';
 import type { WrittenTest } from './written.js';
 
 /** Several scorers make one verdict in this way where nothing is said. */

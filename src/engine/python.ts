@@ -9,3 +9,8 @@ const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|[${PYTHON_SPACE}]+$`, 'g');
 export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
 }
+
+/** Python's `len(text) > 1`: a character beyond U+FFFF is one there, and two units here. */
+export function isLongerThanOne(text: string): boolean {
+  return /^[^]{2}/u.test(text);
+}
