@@ -4,8 +4,8 @@ import type { Octokit } from '@octokit/rest';
 import type { BaseCommit } from './baseline.js';
 import type { Config } from './config/config.js';
 import { parseConfig, readConfigFile } from './config/load.js';
-
 import { ConfigError, GateError } from './errors.js';
+import { changedTemplates, templateFilesOf } from './evaluation-template.js';
 import type { ConfigSource } from './evaluate.js';
 import { changedFiles, filesAt, MOST_CHANGED_FILES, type CommitFiles } from './github/files.js';
 import type { EventContext } from './github/event.js';
@@ -155,7 +155,7 @@ function dataFilesOf(text: string, inputs: Inputs): string[] {
   }
   const sources = config.tests.map(({ data }) => data.source).filter((source) => !/^(builtin|hf):/.test(source));
   const reports = config.tests.flatMap(({ compare }) => (compare?.report !== undefined && compare.report !== inputs.baseline ? [compare.report] : []));
-  return [...new Set([...sources, ...reports])];
+  return [...new Set([...sources, ...reports, ...templateFilesOf(config)])];
 }
 
 /** How the head weakens the gate: in its rules, and in the rows that it takes out of the base's data. */
@@ -171,7 +171,7 @@ async function compare(options: TrustOptions, { base, rules, head, subject }: { 
     base: await materialise(base, rules, options),
     head: head.files ? await materialise(await head.files(), rules, options) : inputs.workspace,
   };
-  return [...sentences, ...(await removedRows({ rules, inputs, roots }))];
+  return [...sentences, ...(await changedTemplates(parseConfig(rules, inputs.config, inputs), roots)), ...(await removedRows({ rules, inputs, roots }))];
 }
 
 /** In `head` the comparison is news, not a condition: a base that cannot be read is said, and the run goes on. */

