@@ -42,7 +42,7 @@ export function resolve(source: Source, origin: Config['origin']): Config {
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     seed: raw.seed ?? DEFAULTS.seed,
     maskFoulWords: raw.report?.mask_foul_words ?? true,
-    notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `⚠️ ${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
+    notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
     origin,
   };
 }

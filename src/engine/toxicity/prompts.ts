@@ -33,7 +33,7 @@ const VERDICTS = `You say of each opinion in a list, the field "opinions" of a J
 5. A threat or intimidation: it announces harm or wishes it, openly or between the lines, or tries to silence somebody by fear.
    Toxic: "Write that once more and you will be sorry, I know your street." Harmless: "If this goes on I shall end the conversation."
 
-Rudeness and disrespect count though they fit none of the five, and though they are meant for a work or an idea: "This is the most idiotic plan ever written." Criticism that keeps its respect is not toxic, however hard, nor is disagreement. It does not matter in which language or how politely an opinion is put.`;
+Rudeness and disrespect count though they fit none of the five, and though they are meant for a work or an idea: "This is the most brainless plan ever written." Criticism that keeps its respect is not toxic, however hard, nor is disagreement. It does not matter in which language or how politely an opinion is put.`;
 
 const VERDICTS_FORM = `${ONE_OBJECT}
 {"verdicts": [{"verdict": "yes | no", "reason": "one short sentence"}]}
