@@ -14,7 +14,8 @@ export const SPACED_WORD = `(?![${UNSPACED_LETTERS}])${WORD}`;
 const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u212a': 'k' };
 
 /** A mark that has a capital, which is a letter: where case is ignored JavaScript takes it for one, too. Any other mark is none, for both. */
-const [MARK_WITH_CAPITAL, MARK] = ['\u0345', '\u0358'];
+const MARK_WITH_CAPITAL = '\u0345';
+export const MARK = '\u0358';
 
 export function fold(text: string): string {
   return text.replace(/[\u0130\u0131\u017f\u212a\u0345]/g, (letter) => (letter === MARK_WITH_CAPITAL ? MARK : FOLDS[letter]!));
