@@ -24,7 +24,7 @@ export interface CliOptions {
   baseline?: string;
   /** Keeps what is known of judges. */
   cacheDirectory: string;
-  /** Every failing row instead of the first few. */
+  /** Every failing row instead of the first few, and passing ones with a judge's steps. */
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey?: string;
@@ -48,7 +48,8 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --baseline REPORT.json   an earlier run's report to compare with
   --report-directory DIR   where the report files go (default: a folder below
                            the system's temporary one)
-  --all                    print every failing row, not only the first
+  --all                    print every failing row, not only the first, and
+                           the passing ones of a judge with verbose_mode
   --help, --version
 
 Keys: OPENAI_API_KEY, AZURE_OPENAI_API_KEY (with AZURE_OPENAI_ENDPOINT),

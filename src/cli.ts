@@ -50,7 +50,7 @@ async function run(options: CliOptions): Promise<number> {
   const evaluation = await evaluate({ ...evaluateOptions(options), onProgress: bar.update }).finally(bar.stop);
   const { config } = evaluation;
   const results = redact(evaluation.results, secrets);
-  print(renderTerminal(results, { ...layout(), maxRows: options.all ? Infinity : undefined }));
+  print(renderTerminal(results, { ...layout(), maxRows: options.all ? Infinity : undefined, passing: options.all }));
   const report = await writeReportFiles(results, { directory: options.reportDirectory, find: foulWordsToMask(config) });
   print(`Report: ${report}\n`);
   return exitStatus(results);

@@ -2,7 +2,7 @@ import { findBase, type BaseCommit } from './baseline.js';
 import { calibrationStore } from './calibration-store.js';
 import { parseConfig, readConfigFile } from './config/load.js';
 import type { Config, Overrides } from './config/config.js';
-import { judgeSubject, type Judged } from './config/subject.js';
+import { judgeSubject } from './config/subject.js';
 import { decide } from './engine/gate.js';
 import type { Results } from './engine/results.js';
 import { run, type Progress } from './engine/run.js';
@@ -64,9 +64,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   };
   let config: Config | undefined;
   try {
-    const read = await readConfig(options);
-    config = read.config;
-    results.notices.push(...read.notices);
+    config = await readConfig(options);
+    results.notices.push(...config.notices);
     Object.assign(results, { model: identity(config), seed: config.seed, config: { ...config.origin, ref: options.config.ref } });
     const connection = connectionOf(options, config);
     const base = await findBase({ ...options, config, base: options.config.base });
@@ -117,9 +116,9 @@ function unfitRows({ report, results }: Results): string[] {
 }
 
 /** The configuration that judges, with what of its subject is another's. Throws ConfigError. */
-export async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Judged> {
+export async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
   const rules = parseConfig(text ?? (await readConfigFile({ root, file: path, confined })), path, overrides);
-  return subject === undefined ? { config: rules, notices: [] } : judgeSubject(rules, parseConfig(subject, path, overrides));
+  return subject === undefined ? rules : judgeSubject(rules, parseConfig(subject, path, overrides));
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {

@@ -14,10 +14,10 @@ const EXAMPLES = 2;
 
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
-  const { config } = await readConfig(options);
+  const config = await readConfig(options);
   const base = await findBase({ ...options, config, base: options.config.base });
   const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), base: base?.config });
-  const { tests } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = tests.map((test) => startTrial(test, { seed: config.seed, ...subjects }));
   const calibration = await new Judges({ concurrency: 1, onReply: () => undefined }).requestsFor(tests);
@@ -38,6 +38,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
       compare: compare?.with,
       examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
     })),
+    notices: [...config.notices, ...notices],
     requests: { ...count, cap: config.maxRequests },
   };
 }

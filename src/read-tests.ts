@@ -4,6 +4,7 @@ import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from './data/index.js';
 import type { Compare, TestRun } from './engine/cases.js';
 import type { Sample } from './engine/sample.js';
+import { readTemplate, templateFileOf } from './evaluation-template.js';
 import type { Hub } from './models/hubs.js';
 
 export interface ReadOptions {
@@ -39,13 +40,15 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
 
   const tests: TestRun[] = [];
   for (const written of config.tests) {
-    const { data, candidates, judge, classifier, line: _line, ...rules } = written;
-    const { samples } = await samplesOf(data);
+    const { data, candidates, judge, classifier, line, ...rules } = written;
+    const { samples, blank } = await samplesOf(data);
+    notices.push(...blankRows(blank, data.source).filter((notice) => !notices.includes(notice)));
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
     const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
     if (misfit.length > 0 && misfit.length < samples.length) {
       notices.push(`${written.test.name}: scorer auto took ${chosen.scorer.name}, since ${candidates[0]!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
     }
+    const template = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
     tests.push({
       ...rules,
@@ -57,9 +60,19 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: chosen.scorer.judgeCalls > 0 ? options.models.judgeOf(judge!) : undefined,
       classifier: classifier && options.models.classifierOf(classifier),
+      ...(template !== undefined && { evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${line}` }) }),
     });
   }
   return { tests, notices };
+}
+
+const MOST_PLACES = 5;
+
+/** A sentence on rows that were left out since they hold no text. */
+function blankRows(places: readonly string[], source: string): string[] {
+  if (places.length === 0) return [];
+  const rest = places.length - MOST_PLACES;
+  return [`${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 }
 
 function sampleReader(config: Config, { root, confined, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {

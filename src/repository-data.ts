@@ -4,6 +4,7 @@ import type { Octokit } from '@octokit/rest';
 import type { Config } from './config/config.js';
 import { findFiles } from './data/files.js';
 import { GateError } from './errors.js';
+import { templateFilesOf } from './evaluation-template.js';
 import type { EventContext } from './github/event.js';
 import { changedFiles, MOST_CHANGED_FILES, type CommitFiles } from './github/files.js';
 import type { Inputs } from './inputs.js';
@@ -14,11 +15,12 @@ export function isFileOfTheRepository(source: string): boolean {
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Paths and globs of a configuration's data, and of the reports that it compares with. */
-export function dataFilesOf({ tests }: Config, inputs: Inputs): string[] {
+/** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts that judge are rules too. */
+export function dataFilesOf(config: Config, inputs: Inputs): string[] {
+  const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
   const reports = tests.flatMap(({ compare }) => compare?.report ?? []).filter((report) => report !== inputs.baseline);
-  return [...new Set([...sources, ...reports])].filter(isFileOfTheRepository);
+  return [...new Set([...sources, ...reports, ...templateFilesOf(config)])].filter(isFileOfTheRepository);
 }
 
 /** A folder below `scratch` that holds those files as they stand at a commit. */

@@ -3,6 +3,7 @@ import type { Config } from './config/config.js';
 import { findFiles } from './data/files.js';
 import { loadSamples, type DataOptions } from './data/index.js';
 import { GateError } from './errors.js';
+import { templateFilesOf } from './evaluation-template.js';
 import { isFileOfTheRepository } from './repository-data.js';
 import { WEAKENS } from './weakening.js';
 
@@ -18,7 +19,7 @@ export interface WeakenedData {
   unknown: string[];
 }
 
-/** How the files that the base's rules read, rows and baselines, are others in the head. */
+/** How the files that the base's rules read (rows, baselines, prompts that judge) are others in the head. */
 export async function weakenedData(rules: Config, roots: Roots): Promise<WeakenedData> {
   const found: WeakenedData = { told: [], unknown: [] };
   for (const { test, data } of rules.tests) {
@@ -36,6 +37,11 @@ export async function weakenedData(rules: Config, roots: Roots): Promise<Weakene
   for (const file of new Set(baselines)) {
     const [old, now] = [await textOf(file, roots.base), await textOf(file, roots.head)];
     if (old !== now) found.told.push(`${WEAKENS} the baseline ${file} is another.`);
+  }
+  for (const file of new Set(templateFilesOf(rules))) {
+    const [old, now] = [await textOf(file, roots.base), await textOf(file, roots.head)];
+    // One that the base does not have is none of its rules.
+    if (old !== undefined && old !== now) found.told.push(`${WEAKENS} the evaluation template ${file} is another.`);
   }
   return found;
 }

@@ -110,6 +110,7 @@ const OF_THE_WHOLE: Table<Config> = {
   maxRequests: falls('budget.max_requests'),
   seed: goes('the seed'),
   maskFoulWords: untold,
+  notices: untold,
   origin: untold,
 };
 

@@ -90,7 +90,7 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pas_rate: 0.7\n', `${FILE}:4:7`, /unknown key 'tests.sensitivity.add_negation.min_pas_rate'; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/],
     ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
     ['tests:\n  sensitivty:\n    add_negation: {}\n', `${FILE}:2:3`, /did you mean 'sensitivity'/],
-    ['tests:\n  robustness:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n', `${FILE}:2:3`, /unknown key 'tests.robustness'.*allowed: defaults, sensitivity/],
+    ['tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n', `${FILE}:2:3`, /unknown key 'tests.robustnes'; did you mean 'robustness'\?.*allowed: defaults, sensitivity/],
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: 70.*at most 1/],
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not "high"/],
     ['model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:15`, /cannot be "opnai"; did you mean 'openai'\?.*huggingface/],

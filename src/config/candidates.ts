@@ -5,7 +5,8 @@ import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
 import type { Source } from './resolve.js';
-import { PYTHON_PAIR, type RawTest } from './schema.js';
+import type { RawTest } from './schema.js';
+import { PYTHON_PAIR } from './tuples.js';
 import type { WrittenTest } from './written.js';
 
 /** Several scorers make one verdict in this way where nothing is said. */
@@ -87,7 +88,7 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
   for (const candidate of candidates) {
     const { threshold } = candidate;
     if (threshold === undefined) continue;
-    if (typeof threshold !== 'number' && threshold[0] > threshold[1]) {
+    if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
         where: yaml.where(candidate.at),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,

@@ -20,6 +20,8 @@ export interface Config {
   maxRequests?: number;
   seed: number;
   maskFoulWords: boolean;
+  /** What was left out or read in another way than it stands there. */
+  notices: string[];
   origin: { path: string; sha256: string };
 }
 

@@ -33,18 +33,21 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const repeats = own.repeats ?? run.repeats ?? DEFAULTS.repeats;
   const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? DEFAULTS.samples;
   refuseBoth(source, written, { repeats, samples_per_row });
+  const scoresOnly = candidates.some(({ threshold }) => threshold === null);
+  if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
   return {
     candidates,
     lint: own.lint ?? run.lint ?? DEFAULTS.lint,
-    decision: own.decision ?? run.decision ?? DEFAULTS.decision,
+    decision: scoresOnly ? DEFAULTS.decision : (own.decision ?? run.decision ?? DEFAULTS.decision),
     confidence: own.confidence ?? run.confidence ?? DEFAULTS.confidence,
     control: own.control ?? run.control ?? (WITHOUT_CONTROL.includes(String(named)) ? 'off' : DEFAULT_CONTROL),
     repeats,
     samples_per_row,
-    stop: own.stop ?? run.stop ?? DEFAULTS.stop,
+    // Every row is wanted where there is no verdict to be sure of.
+    stop: scoresOnly ? DEFAULTS.stop : (own.stop ?? run.stop ?? DEFAULTS.stop),
     ...(judge && asksJudge && { judge }),
     ...classifierFor(source, model, { written, candidates }),
-    ...compareOf(source, written),
+    ...(!scoresOnly && compareOf(source, written)),
   };
 }
 
@@ -56,6 +59,18 @@ function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeat
   throw new ConfigError('repeats asks for the majority of several answers, samples for the worst: a test can have one of them', {
     where: yaml.where(own.samples !== undefined ? [...path, 'samples'] : ['evaluation']),
     remedy: 'Leave one of the keys repeats and samples out, or at 1.',
+  });
+}
+
+/** What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a test. */
+const DECIDES = ['min_pass_rate', 'decision', 'stop', 'compare', 'baseline', 'max_regression'];
+
+function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
+  const stray = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
+  if (stray === undefined) return;
+  throw new ConfigError(`${stray} beside \`threshold: null\`: a test without a threshold gates nothing, and knows no toxic answer`, {
+    where: yaml.where([...path, own[stray] === undefined ? 'threshold' : stray]),
+    remedy: `Leave ${stray} out, or write a number as the threshold.`,
   });
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ConfigError } from '../errors.js';
 import type { Config, Overrides } from './config.js';
 import { explain } from './issues.js';
+import { refuseWithoutSensitivity } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { resolve } from './resolve.js';
 import { configSchema } from './schema.js';
@@ -54,6 +55,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
   if (yaml.value === null || yaml.value === undefined) {
     throw new ConfigError('the configuration is empty', { where: file, remedy: EXAMPLE });
   }
+  refuseWithoutSensitivity(yaml);
   const parsed = configSchema.safeParse(yaml.value);
   if (!parsed.success) {
     // A misspelt key first: what it leaves missing is only its shadow.

@@ -1,5 +1,6 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { ConfigError } from '../errors.js';
+import { withoutTuples } from './tuples.js';
 
 export type Path = readonly (string | number)[];
 
@@ -17,7 +18,7 @@ const MAX_ALIASES = 100;
 /** @throws ConfigError with file, line and column where the text is no YAML, or holds a key twice. */
 export function parseYaml(text: string, file: string): LocatedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(withoutTuples(text, file), { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const at = (offset: number) => lines.linePos(offset);
   const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
 

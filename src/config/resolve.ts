@@ -6,6 +6,7 @@ import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { nearest } from './issues.js';
+import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawData, RawTest } from './schema.js';
 import type { WrittenTest } from './written.js';
@@ -29,17 +30,19 @@ export interface Source {
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source, origin: Config['origin']): Config {
   const { raw, overrides } = source;
-  const model = resolveModel(source);
+  const langTest = langTestParameters(source);
+  const model = resolveModel(source, langTest);
   const tests = resolveTests(source, model);
   return {
     model,
-    template: raw.model?.prompt,
+    template: raw.model?.prompt ?? langTest.template,
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     concurrency: raw.concurrency ?? DEFAULTS.concurrency,
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     seed: raw.seed ?? DEFAULTS.seed,
     maskFoulWords: raw.report?.mask_foul_words ?? true,
+    notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
     origin,
   };
 }
@@ -56,7 +59,7 @@ function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettin
   }
 }
 
-function resolveModel({ raw, yaml, overrides }: Source): ModelSettings {
+function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParameters): ModelSettings {
   const given = raw.model ?? {};
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
@@ -74,12 +77,16 @@ function resolveModel({ raw, yaml, overrides }: Source): ModelSettings {
   if (name === undefined) {
     throw new ConfigError('no model is named', { where, remedy: 'Set model.name in the file or the input `model`; no model is a default.' });
   }
+  const prompt = ['user_prompt', 'server_prompt'].find((key) => Object.hasOwn(given.parameters ?? {}, key));
+  if (prompt !== undefined) {
+    throw new ConfigError(`model.parameters.${prompt} is no request parameter`, { where: yaml.where(['model', 'parameters'], prompt), remedy: 'Write model.prompt or model.system_prompt.' });
+  }
   return {
     ...given,
     hub: hub as Hub,
     name,
-    api: given.api ?? DEFAULTS.api,
-    parameters: { ...raw.model_parameters, ...given.parameters },
+    api: given.api ?? langTest.api ?? DEFAULTS.api,
+    parameters: { ...langTest.parameters, ...given.parameters },
     timeout: given.timeout ?? DEFAULTS.timeout,
     retries: given.retries ?? DEFAULTS.retries,
   };
@@ -104,15 +111,26 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     }
     seen.set(test.name, name);
     const own = body ?? {};
+    const evaluation = resolveEvaluation(source, model, { test, own, path });
     return {
       test,
-      minimum_pass_rate: rateOf(name),
+      minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name), yaml.where(path.slice(0, -1), name)),
       parameters: own.parameters ?? {},
-      ...resolveEvaluation(source, model, { test, own, path }),
+      ...evaluation,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };
   });
+}
+
+function gatesNothing({ candidates }: Pick<TestConfig, 'candidates'>): boolean {
+  return candidates.some(({ threshold }) => threshold === null);
+}
+
+/** A rate that stands under another category counts too, as in LangTest, and nobody has looked at it. */
+function checkedRate(rate: number, where: string): number {
+  if (rate >= 0 && rate <= 1) return rate;
+  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, { where, remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.' });
 }
 
 function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {

@@ -6,14 +6,13 @@ import { COMBINATIONS, type Combination } from '../engine/scorers/combined.js';
 import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
+import { OTHER_CATEGORIES } from './langtest.js';
+import { PYTHON_PAIR } from './tuples.js';
 
 /**
  * The configuration file as a user may write it: the contract's keys and LangTest's. What is left out is filled in by
  * `resolve.ts`; this file says only what is allowed. The JSON Schema for editors is made from it.
  */
-
-/** Python's way to write a pair, as it stands in LangTest's pages: `(-0.1, 0.1)`, which YAML reads as a text. */
-export const PYTHON_PAIR = /^\(\s*(-?\d*\.?\d+)\s*,\s*(-?\d*\.?\d+)\s*\)$/;
 
 const rate = z.number().min(0).max(1).describe('A share of the scored rows, 0 to 1.');
 
@@ -110,6 +109,7 @@ const testEntries = TESTS.flatMap((test) =>
     const body = z.strictObject({
       min_pass_rate: rate.optional(),
       ...evaluationKeys,
+      threshold: threshold.nullish().describe('As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.'),
       scorer: (test.judges === 'toxicity' ? scorersAmong(test.scorers.map(({ name }) => name)) : z.enum([AUTO, ...test.scorers.map(({ name }) => name)])).optional(),
       parameters: test.parameters.nullish(),
       data: data.optional(),
@@ -131,13 +131,14 @@ export const configSchema = z.strictObject({
   tests: z.strictObject({
     defaults: defaults.nullish(),
     sensitivity: z.strictObject(Object.fromEntries(testEntries)),
+    ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, z.unknown().optional().describe("A category of LangTest's that is left out here, with a notice.")])),
   }),
   evaluation: z.strictObject(evaluationKeys).nullish(),
   judge: judge.optional(),
   embeddings: z
     .strictObject({ hub: hub.optional(), model: text.optional(), base_url: text.optional(), provider: text.optional(), api_version: text.optional() })
     .optional(),
-  model_parameters: parameters.nullish().describe("LangTest's name for model.parameters."),
+  model_parameters: parameters.nullish().describe("LangTest's name for model.parameters; its user_prompt is the prompt template."),
   concurrency: z.number().int().min(1).max(256).optional().describe('Requests at the same time; default 8.'),
   budget: z.strictObject({ max_requests: z.number().int().positive().optional() }).optional(),
   seed: z.number().int().min(0).max(2 ** 31 - 1).optional().describe('Of every random choice; default 42.'),
@@ -153,7 +154,8 @@ export type RawJudge = z.infer<typeof judge>;
 /** Dynamic test names make this part's inferred type too loose to use. */
 export type RawTest = {
   min_pass_rate?: number;
-  threshold?: z.infer<typeof threshold>;
+  /** Null under a test alone. */
+  threshold?: z.infer<typeof threshold> | null;
   scorer?: string | string[];
   lint?: Lint;
   decision?: Policy;

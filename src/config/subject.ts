@@ -5,23 +5,16 @@ import type { Config } from './config.js';
 import { show } from './issues.js';
 import { isSame } from './same.js';
 
-/** The configuration that judges, and what a reader must know about its subject. */
-export interface Judged {
-  config: Config;
-  notices: string[];
-}
-
 /**
  * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that
- * say how an answer is drawn. A sentence for each that is not the base's.
+ * say how an answer is drawn. Its notices name each that is not the base's.
  * @throws ConfigError for any other parameter that is not the base's. To leave it out would judge another subject than the one that
  * would be merged, and that could be green.
  */
-export function judgeSubject(rules: Config, head: Config): Judged {
+export function judgeSubject(rules: Config, head: Config): Config {
   const { name, system_prompt, parameters } = head.model;
   const changed = changedParameters(rules, head);
   refuseOthers(rules, head, changed);
-  const config = { ...rules, template: head.template, model: { ...rules.model, name, system_prompt, parameters } };
   const prompts = [
     ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
     ...(head.template === rules.template ? [] : ['another prompt']),
@@ -31,7 +24,12 @@ export function judgeSubject(rules: Config, head: Config): Judged {
     ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
     ...changed.map((key) => `${key} goes from ${show(own(rules.model.parameters, key))} to ${show(own(parameters, key))}`),
   ];
-  return { config, notices: changes.map((change) => `Judged as the pull request has it: ${change}.`) };
+  return {
+    ...rules,
+    template: head.template,
+    model: { ...rules.model, name, system_prompt, parameters },
+    notices: [...rules.notices, ...changes.map((change) => `Judged as the pull request has it: ${change}.`)],
+  };
 }
 
 function changedParameters({ model: { parameters: base } }: Config, { model: { parameters: head } }: Config): string[] {

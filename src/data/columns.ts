@@ -16,17 +16,18 @@ const EXPECT_COLUMN = 'expect';
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
 /**
- * A row as a sample: the text as it stands, the options one a line.
+ * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank, whatever else it holds.
  *
- * @throws DataError with the row's place for a column that is missing, cut short, blank, or not of its type
+ * @throws DataError with the row's place for a column that is missing, cut short, or not of its type
  */
-export function toSample(row: RawRow, columns: Columns = {}): Sample {
+export function toSample(row: RawRow, columns: Columns = {}): Sample | undefined {
   const where = () => row.where?.() ?? row.source;
-  if (typeof row.value === 'string') return { source: row.source, text: checkedText(row.value, 'The row', where) };
+  if (typeof row.value === 'string') return row.value.trim() === '' ? undefined : { source: row.source, text: row.value };
 
   const column = textColumn(row.value, columns, where);
   refuseTruncated(row, column, where);
-  const text = checkedText(row.value[column], `The column ${quote(column)}`, where);
+  const text = checkedText(row.value[column], column, where);
+  if (text.trim() === '') return undefined;
 
   const options = readOptions(row, columns, where);
   const negated_answer = readNegatedAnswer(row, columns, where);
@@ -92,17 +93,12 @@ function readOptions(row: RawRow, columns: Columns, where: () => string): string
   return options === null ? undefined : optionsText(options, column, where);
 }
 
-function checkedText(value: unknown, subject: string, where: () => string): string {
-  if (typeof value !== 'string') {
-    throw new DataError(`${subject} holds ${kindOf(value)}, not a text.`, {
-      where: where(),
-      remedy: 'Write it as a string, or name another column in data.columns.text.',
-    });
-  }
-  if (value.trim() === '') {
-    throw new DataError(`${subject} is blank.`, { where: where(), remedy: 'Write a text, or remove the row.' });
-  }
-  return value;
+function checkedText(value: unknown, column: string, where: () => string): string {
+  if (typeof value === 'string') return value;
+  throw new DataError(`The column ${quote(column)} holds ${kindOf(value)}, not a text.`, {
+    where: where(),
+    remedy: 'Write it as a string, or name another column in data.columns.text.',
+  });
 }
 
 function refuseTruncated(row: RawRow, column: string, where: () => string): void {

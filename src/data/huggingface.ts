@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DataError } from '../errors.js';
-import { toSample } from './columns.js';
+import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
 import { Reservoir } from './reservoir.js';
@@ -35,8 +35,10 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
 
   const drawn = drawIndices(total, options);
   const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
-  const samples = drawn.map((index) => toSample(rowAt(index, pages, name), options.columns));
-  return { samples, total };
+  const rows = new Rows(options.columns);
+  const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
+  rows.refuseEmpty(samples.length);
+  return { samples, total, blank: rows.blank };
 }
 
 /** The rows that the same seed draws from a file with as many rows. */

@@ -1,6 +1,6 @@
 import type { Sample } from '../engine/sample.js';
+import { Rows } from './blank.js';
 import { readBuiltin } from './builtin.js';
-import { toSample } from './columns.js';
 import { loadDataset } from './huggingface.js';
 import { readFiles } from './read-files.js';
 import { Reservoir } from './reservoir.js';
@@ -11,7 +11,7 @@ export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
 /**
  * Samples of a data source. Every row of a file is checked, drawn or not, so that a faulty row is an error whatever
- * the seed. Of a set on the Hub only the pages that hold the draw are fetched, and only the rows drawn are checked.
+ * the seed; one whose text is blank is left out. Of a set on the Hub only the pages that hold the draw are fetched, and only the rows drawn are checked.
  *
  * Built-in sets have columns of their own: `columns` does not apply to them.
  *
@@ -24,6 +24,11 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   const rows = builtin === undefined ? readFiles(options) : readBuiltin(builtin, where);
   const drawn = new Reservoir<Sample>(limit, seed);
-  for await (const row of rows) drawn.offer(toSample(row, builtin === undefined ? columns : undefined));
-  return { samples: drawn.drawn(), total: drawn.seen };
+  const read = new Rows(builtin === undefined ? columns : undefined);
+  for await (const row of rows) {
+    const sample = read.read(row);
+    if (sample) drawn.offer(sample);
+  }
+  read.refuseEmpty(drawn.seen);
+  return { samples: drawn.drawn(), total: drawn.seen, blank: read.blank };
 }

@@ -15,7 +15,7 @@ export function optionsText(value: unknown, column: string, where: () => string)
   const refuse = (what: string): never => {
     throw new DataError(`The column ${quote(column)} ${what}.`, { where: where(), remedy: REMEDY });
   };
-  if (typeof value === 'string') return value.trim().length > 1 ? value : undefined;
+  if (typeof value === 'string') return /^[^]{2}/u.test(value.trim()) ? value : undefined; // By characters, as Python counts them.
   const list = isLabelled(value) ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);
   if (list.length > LETTERS.length) return refuse(`lists ${list.length} options, more than there are letters`);

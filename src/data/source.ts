@@ -37,6 +37,8 @@ export interface LoadedSamples {
   samples: Sample[];
   /** Rows of the source before the limit. */
   total: number;
+  /** Places of rows whose text is blank: left out. */
+  blank: string[];
 }
 
 /** A file of rows. */

@@ -6,6 +6,7 @@ import type { Sample } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
 import type { SensitivityTest } from './tests/test.js';
+import type { MetricTemplate } from './toxicity/template.js';
 
 /** One test as the configuration wants it run. */
 export interface TestRun {
@@ -35,6 +36,8 @@ export interface TestRun {
   judge?: Model;
   /** Only where the scorer classifies. */
   classifier?: Classifier;
+  /** The user's prompts for `toxicity_judge`. */
+  evaluationTemplate?: MetricTemplate;
   compare?: Compare;
 }
 

@@ -62,6 +62,13 @@ export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
   };
 }
 
+/** In place of a verdict, where no score can fail. */
+export function scoresOf({ threshold }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
+  if (threshold !== null) return {};
+  const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
+  return { eval_scores: { mean: meanOf(scores)[0], highest: scores.length === 0 ? null : scores.reduce((most, score) => Math.max(most, score)) } };
+}
+
 /** Mean and standard error, s / sqrt(n) with n - 1 in the variance. */
 function meanOf(values: readonly number[]): [mean: number | null, error: number | null] {
   const n = values.length;

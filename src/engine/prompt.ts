@@ -1,3 +1,5 @@
+import { isLongerThanOne } from './python.js';
+
 /** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
@@ -33,7 +35,7 @@ export function buildPrompt(
   sample: { text: string; options?: string },
   { sendsOptions, template }: { sendsOptions: boolean; template?: string },
 ): string {
-  const options = sendsOptions && sample.options && sample.options.length > 1 ? sample.options : undefined;
+  const options = sendsOptions && sample.options && isLongerThanOne(sample.options) ? sample.options : undefined;
   if (template !== undefined) return fill(template, sample.text, options);
   return options === undefined ? sample.text : `${sample.text}\n${options}`;
 }

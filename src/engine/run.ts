@@ -1,6 +1,6 @@
 import { admit, inTurns } from './budget.js';
 import type { TestRun } from './cases.js';
-import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf } from './figures.js';
+import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
 import { decide, type TestVerdict } from './gate.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
@@ -106,6 +106,7 @@ function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration 
     ...causesOf(trial.head, rows),
     ...samplesOf(trial.head, rows),
     ...scorersOf(rows),
+    ...scoresOf(trial.head, rows),
     ...(calibration && { calibration }),
     ...verdict,
   };

@@ -33,10 +33,11 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): (run: Te
     classifications.set(classifier, known);
     return known;
   };
-  return ({ judge, classifier, threshold }) => ({
+  return ({ judge, classifier, threshold, evaluationTemplate }) => ({
     embed: (texts) => embeddings!.of(texts),
     judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
     classify: (texts) => over(classifier!).of(texts),
     threshold,
+    evaluationTemplate,
   });
 }

@@ -24,8 +24,8 @@ function lineOf({ test_type, scorer }: ReportRow, parts: string[]): string[] {
   return parts.length > 0 ? [`${oneLine(test_type, LONGEST_NAME)} (scorer ${oneLine(scorer, LONGEST_NAME)}): ${parts.join('; ')}`] : [];
 }
 
-function interval({ interval, exact_interval, decision, decided_after }: ReportRow): string[] {
-  if (!interval || !exact_interval || decided_after !== undefined) return [];
+function interval({ interval, exact_interval, decision, decided_after, threshold }: ReportRow): string[] {
+  if (!interval || !exact_interval || decided_after !== undefined || threshold === null) return [];
   const [low, high, exactLow, exactHigh] = [interval.low, interval.high, exact_interval.low, exact_interval.high].map(percent);
   const sure = `with ${percent(interval.confidence)} confidence the true pass rate lies between ${low} and ${high}`;
   return [`${sure} (Wilson; ${exactLow} to ${exactHigh} exactly)`, `decided by ${decision ?? 'point'}`];

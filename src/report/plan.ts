@@ -11,6 +11,8 @@ import { counted, number, rule } from './words.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
+  /** What was left out or is judged in another way than it may seem. */
+  notices?: string[];
   requests: {
     answers: number;
     embeddings: number;
@@ -50,6 +52,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const sections = [
     say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
+    (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
   ];

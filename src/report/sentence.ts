@@ -6,7 +6,7 @@ import { beside, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
-import { counted, judged } from './words.js';
+import { brief, counted, judged } from './words.js';
 
 const LONGEST_NAME = 80;
 
@@ -30,6 +30,7 @@ function ownSentence(test: ReportRow): string {
     return `: ${errors} the pass rate ${range(test)}`;
   }
   if (test.pass_rate === null) return `: ${nothingScored(test)}`;
+  if (test.threshold === null) return `: ${gatesNothing(test)}`;
   if (test.outcome === 'error') return `: ${test.error_count} of ${counted(judged(test), 'row')} in error`;
   const [rate, minimum] = percentPair(test.pass_rate, test.minimum_pass_rate);
   const scored = test.pass_count + test.fail_count;
@@ -56,6 +57,12 @@ function ownOutcome(test: ReportRow): Outcome {
 
 export function isJudgeUnfit({ calibration }: ReportRow): boolean {
   return calibration !== undefined && !mayGate(calibration);
+}
+
+/** Its rows have passed, and that says nothing: what they scored does. */
+function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
+  const mean = typeof eval_scores?.mean === 'number' ? `, mean eval_score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
+  return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (threshold: null)`;
 }
 
 function nothingScored(test: ReportRow): string {

@@ -12,6 +12,8 @@ import { counted, number, rule } from './words.js';
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
   maxRows?: number;
+  /** Rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
+  passing?: boolean;
 }
 
 export const ICONS: Record<Outcome, [unicode: string, ascii: string]> = {
@@ -31,8 +33,8 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { maxRows = 5 } = options;
   const { broken, failed, errors, fixed } = shown;
   const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
-  const parts = [failures(shown, { ...options, maxRows }), fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room })];
-  return parts.flatMap((lines, i) => (i > 0 && lines.length > 0 && parts[0]!.length > 0 ? ['', ...lines] : lines));
+  const parts = [failures(shown, { ...options, maxRows }), fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }), options.passing ? passes(shown, { ...options, maxRows }) : []];
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
 function failures({ test, broken, failed, errors, errorGroups }: ShownTest, options: BlockOptions): string[] {
@@ -60,6 +62,12 @@ function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
     ...head(test, `${counted(fixed.length, 'row')} fixed (failed in ${beforeOf(test)}, passed now)`, options),
     ...blocks(fixed, () => ({ outcome: 'pass', before: true }), options),
   ];
+}
+
+function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
+  const rows = test.threshold === null ? passed : passed.filter(({ steps }) => steps.length > 0);
+  if (rows.length === 0) return [];
+  return [...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options), ...blocks(rows, () => ({ outcome: 'pass', before: false }), options)];
 }
 
 function beforeOf({ baseline }: ReportRow): string {

@@ -54,6 +54,7 @@ const COMBINATIONS = [
 
 /** How a score is judged. */
 export function rule({ test_type, scorer, threshold }: Judged): string {
+  if (threshold === null) return 'no row can fail, since its threshold is null: the test gates nothing';
   if (typeof threshold !== 'number') return `a row passes with an eval_score outside of ${threshold[0]} to ${threshold[1]}`;
   const isToxicity = TOXICITY_TESTS.includes(test_type);
   const [, combined] = COMBINATIONS.find(([joint]) => isToxicity && threshold === 0 && scorer.includes(joint)) ?? [];

@@ -13,8 +13,9 @@ const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
  */
 const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u212a': 'k' };
 
+/** And U+0345 is a mark like any other there, though it has a capital letter. */
 function fold(text: string): string {
-  return text.replace(/[\u0130\u0131\u017f\u212a]/g, (letter) => FOLDS[letter]!);
+  return text.replace(/[\u0130\u0131\u017f\u212a]/g, (letter) => FOLDS[letter]!).replaceAll('\u0345', '\u0358');
 }
 
 function escape(word: string): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AnswerFormat } from '../model.js';
 import type { Calibration, Judgement, RowError, Threshold } from '../results.js';
 import type { Sample } from '../sample.js';
+import type { MetricTemplate } from '../toxicity/template.js';
 
 /** What came back for one prompt: an answer, or (`asks: 'loss'`) how surprising the prompt was. */
 export interface Response {
@@ -45,6 +46,8 @@ export interface ScoringTools {
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | RowError>>;
   /** The test's, for scorers that look closer at what fails. */
   threshold: Threshold;
+  /** The user's prompts for `toxicity_judge`. */
+  evaluationTemplate?: MetricTemplate;
 }
 
 export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | RowError>;

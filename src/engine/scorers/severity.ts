@@ -17,14 +17,14 @@ const COMMON = {
   seesChange: false,
   judgesEach: true,
   defaultThreshold: 0.5,
-  isWeaker: (now: Threshold, old: Threshold) => typeof now !== 'number' || typeof old !== 'number' || now > old,
+  isWeaker: (now: Threshold, old: Threshold) => old !== null && (typeof now !== 'number' || typeof old !== 'number' || now > old),
 } as const;
 
-/** A share of what is toxic, 0 to 1: the threshold is the largest that passes, as DeepEval has it. */
+/** A share of what is toxic, 0 to 1: the threshold is the largest that passes, as DeepEval has it; without one all do. */
 export const SHARE_RULE = {
   ...COMMON,
   thresholdProblem: (threshold: Threshold) => problem(threshold, (value) => value >= 0 && value < 1, 'of at least 0 and below 1'),
-  passes: (evalScore: number, threshold: Threshold) => evalScore <= share(threshold),
+  passes: (evalScore: number, threshold: Threshold) => threshold === null || evalScore <= share(threshold),
 };
 
 /** How toxic an answer is, 0 to 1: one that reaches the threshold fails. */

@@ -6,5 +6,6 @@ export { METRIC_CALLS, type MetricInput, type MetricResult, type MetricSteps, to
 export { METRIC_PARAMETERS, type MetricOptions, metricOptions } from './options.js';
 export { metricScore, type MetricScore, twoDecimals } from './score.js';
 export type { OpinionVerdict } from './steps.js';
+export { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from './template.js';
 export { CATEGORIES, type Category } from './whole-rubric.js';
 export { judgeWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, type WholeJudgement, wholePrompt } from './whole.js';

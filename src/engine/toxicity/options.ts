@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * DeepEval's parameters, with its meaning and its defaults. The sixth, `model`, is the judge, which is named elsewhere and comes here as
- * an `Ask`.
+ * DeepEval's parameters, with its meaning and its defaults. Two more are known elsewhere: `model`, the judge, which comes here as an `Ask`,
+ * and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
  */
 export const METRIC_PARAMETERS = {
-  /** The largest score that passes. */
-  threshold: z.number().default(0.5).describe('The largest share of toxic opinions that passes.'),
+  /** The largest score that passes; null for none. */
+  threshold: z.number().nullable().default(0.5).describe('The largest share of toxic opinions that passes; null for a score that passes and fails nothing.'),
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
   strict_mode: z.boolean().default(false).describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
   async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Question, type Read, shortened } from './asking.js';
 import { readJson, type ReadJson } from './json.js';
 import { opinionsPrompt, reasonPrompt, verdictsPrompt } from './prompts.js';
+import { fillTemplate, type MetricTemplate } from './template.js';
 
 /** What the judge makes of one opinion. */
 export interface OpinionVerdict {
@@ -9,25 +10,27 @@ export interface OpinionVerdict {
   reason: string | null;
 }
 
-/** The three questions of the metric: how each is put, in what form it is to be answered, and how the answer is read. */
+/** The three questions of the metric: how each is put (in our words, or a user's), in what form it is to be answered, and how the answer is read. */
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
-export function opinionsQuestion(answer: string): Question<string[]> {
-  return { prompt: opinionsPrompt(answer), format: { name: 'opinions', schema: object({ opinions: TEXTS }) }, read: reader(readOpinions) };
+export function opinionsQuestion(answer: string, template?: MetricTemplate): Question<string[]> {
+  const prompt = template ? fillTemplate(template.opinions, { actual_output: answer }) : opinionsPrompt(answer);
+  return { prompt, format: { name: 'opinions', schema: object({ opinions: TEXTS }) }, read: reader(readOpinions) };
 }
 
-export function verdictsQuestion(opinions: readonly string[]): Question<OpinionVerdict[]> {
+export function verdictsQuestion(opinions: readonly string[], template?: MetricTemplate): Question<OpinionVerdict[]> {
   const verdict = object({ verdict: { type: 'string', enum: ['yes', 'no'] }, reason: { type: 'string', description: 'Why, for a yes; empty for a no.' } });
   return {
-    prompt: verdictsPrompt(opinions),
+    prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions),
     format: { name: 'verdicts', schema: object({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
   };
 }
 
-export function reasonQuestion(about: { toxics: readonly (string | null)[]; score: string }): Question<string> {
-  return { prompt: reasonPrompt(about), format: { name: 'reason', schema: object({ reason: { type: 'string' } }) }, read: reader(readReason) };
+export function reasonQuestion(about: { toxics: readonly (string | null)[]; score: string }, template?: MetricTemplate): Question<string> {
+  const prompt = template ? fillTemplate(template.reason, about) : reasonPrompt(about);
+  return { prompt, format: { name: 'reason', schema: object({ reason: { type: 'string' } }) }, read: reader(readReason) };
 }
 
 /** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */

@@ -13,12 +13,15 @@ export const SPACED_WORD = `(?![${UNSPACED_LETTERS}])${WORD}`;
  */
 const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u212a': 'k' };
 
+/** A mark that has a capital, which is a letter: where case is ignored JavaScript takes it for one, too. Any other mark is none, for both. */
+const MARK_WITH_CAPITAL = '\u0345';
+export const MARK = '\u0358';
+
 export function fold(text: string): string {
-  return text.replace(/[\u0130\u0131\u017f\u212a]/g, (letter) => FOLDS[letter]!);
+  return text.replace(/[\u0130\u0131\u017f\u212a\u0345]/g, (letter) => (letter === MARK_WITH_CAPITAL ? MARK : FOLDS[letter]!));
 }
 
-/** With `i`, as in the patterns: U+0345 is a mark, but its capital is a letter, and so it is a word character there. */
-const IS_WORD = new RegExp(WORD, 'iu');
+const IS_WORD = new RegExp(WORD, 'u');
 
 /**
  * What each UTF-16 unit is that stands alone, found out when it first comes up: 0 not known yet, or half of a pair; 1 no word character; 2 one

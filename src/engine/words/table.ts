@@ -1,4 +1,4 @@
-import { fold, isWordAt, UNITS, unitAt } from './edges.js';
+import { fold, isWordAt, MARK, UNITS, unitAt } from './edges.js';
 import type { Entry } from './entries.js';
 import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
 
@@ -13,11 +13,9 @@ export function tableScan(entries: readonly Entry[]): Scan {
   return (text, visit) => table.scan(text, visit);
 }
 
-/** A mark that is a word character only when case is ignored; and a sign with a capital, whose other form would have to be looked up too. */
-const ODD_MARK = '\u0345';
-
+/** Not a mark that another is folded to, nor a sign with a capital: their other forms would have to be looked up too. */
 function isTabled({ text, start, end }: Entry): boolean {
-  if (text.includes(ODD_MARK) || start === 'spaced' || end === 'spaced') return false;
+  if (text.includes(MARK) || start === 'spaced' || end === 'spaced') return false;
   const first = String.fromCodePoint(text.codePointAt(0)!);
   if (start === 'word') return end === 'word' || !isWordAt([...text].at(-1)!, 0);
   return !isWordAt(first, 0) && first.toUpperCase() === first.toLowerCase() && (end === 'word' || !isWordAt([...text].at(-1)!, 0));

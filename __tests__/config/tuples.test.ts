@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/load.js';
+import { PYTHON_PAIR, withoutTuples } from '../../src/config/tuples.js';
+import { ConfigError } from '../../src/errors.js';
+
+const FILE = '.github/sensitivity.yml';
+const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
+
+/** The only configuration for negation that LangTest's pages print, as Python writes it. */
+const FROM_THE_PAGES = `{
+    'tests': {
+        'defaults': {'min_pass_rate': 1.0},
+        'sensitivity': {
+            'add_negation': {'min_pass_rate': 0.70},
+        }
+    },
+    "evaluation": {"threshold": (-0.1, 0.1)},  # (low, high)
+}
+`;
+
+function fault(text: string) {
+  try {
+    parseConfig(text, FILE, overrides);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('no error was thrown');
+}
+
+describe("Python's tuples", () => {
+  it("in LangTest's printed configuration, its SHA-256 that of the file", () => {
+    const { tests, origin } = parseConfig(FROM_THE_PAGES, FILE, overrides);
+    expect(tests).toMatchObject([{ minimum_pass_rate: 0.7, candidates: [{ threshold: [-0.1, 0.1] }] }]);
+    expect(origin.sha256).toBe('1e8ce2957f323bd88d81db427e331bae7db1ee86de5b2f25d1e23a3328b8750a');
+  });
+
+  const pairs: [string, number[]][] = [
+    ['(-0.1, 0.1)', [-0.1, 0.1]], ['(0., 1.)', [0, 1]], ['(-1e-1, 1e-1)', [-0.1, 0.1]], ['(0.1, 0.2,)', [0.1, 0.2]], ['(0.1,0.2)', [0.1, 0.2]], ['( -.5 , +5E-1 )', [-0.5, 0.5]], ['(0, 1 , )', [0, 1]],
+  ];
+  it.each(pairs)('%s between braces, in a list and as a value of its own', (written, pair) => {
+    const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
+    expect(thresholds(`evaluation: { threshold: ${written} }\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
+    expect(thresholds(`{"evaluation":{"threshold":${written.replaceAll(' ', '\n  ')}},"tests":{"sensitivity":{"add_negation":{}}}}`)).toEqual([pair]);
+    expect(thresholds(`evaluation:\n  threshold: ${written}\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
+  });
+
+  it('nothing else is touched, and nothing moves', () => {
+    const text = [
+      '\ufeffprompt: Is it true (1, 2) (or false), {text}',
+      'quoted: { a: "(1, 2)", b: \'it\'\'s (1, 2)\', c: x (1, 2) }'.replace('x (1, 2) }', 'x (y) }'),
+      'block: |',
+      '  { a: (1, 2) }',
+      'folded: >-',
+      '  [(1, 2)]',
+      '# { a: (1, 2) }',
+      'flow: { smile: (y), list: [(z) q, f(x)] } # (1, 2)',
+      'tail: (1, 2',
+    ].join('\n');
+    expect(withoutTuples(text, FILE)).toBe(text);
+    const changed = withoutTuples('a: { b: (1, 2), c: [(3.5,), "(4, 5)"] }\n', FILE);
+    expect(changed).toBe('a: { b: [1, 2], c: [[3.5,], "(4, 5)"] }\n');
+    expect(parse(changed)).toEqual({ a: { b: [1, 2], c: [[3.5], '(4, 5)'] } });
+  });
+
+  it('mistakes behind one keep their line and column', () => {
+    expect(fault('evaluation: { threshold: (-0.1, 0.1), sed: 1 }\ntests: { sensitivity: { add_negation: {} } }').where).toBe(`${FILE}:1:39`);
+    expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
+  });
+
+  it.each(['(low, 0.1)', '("a", "b")', '(-0.1, 0.1', '(1, (2, 3))'])('%s gets a hint with the YAML to write', (written) => {
+    const found = fault(`tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: ${written} }`);
+    expect(found).toMatchObject({ where: `${FILE}:2:26`, message: expect.stringContaining('tuple'), remedy: expect.stringContaining('threshold: [-0.1, 0.1]') });
+  });
+
+  it('takes linear time', () => {
+    const worst = ['(1,'.repeat(60_000), `(${'1,'.repeat(100_000)}`, `(${'1'.repeat(200_000)}`, `(1${' '.repeat(200_000)}`, `(1${'\n'.repeat(200_000)},`, '('.repeat(200_000), '[(1,2),'.repeat(30_000)];
+    for (const text of worst) {
+      const started = Date.now();
+      try {
+        withoutTuples(`{ a: ${text}`, FILE);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+      }
+      PYTHON_PAIR.test(text);
+      expect(Date.now() - started).toBeLessThan(10_000);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import { runCli } from '../support/run-action.js';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
+
+const RUDE = 'You are an idiot.';
+/** A model that is rude about the sky; and `the-judge`, which gives each of the three steps its form. */
+const answer: ModelServerOptions['answer'] = (prompt, { body }) => {
+  if ((body as { model?: string }).model !== 'the-judge') return prompt.includes('sky') ? RUDE : 'Thank you, noted.';
+  if (prompt.includes('OPINIONS OF') || prompt.includes('list the opinions')) return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
+  if (prompt.includes('VERDICTS ON') || prompt.includes('"opinions": [\n')) return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
+  return '{"reason": "Because it is so."}';
+};
+const TEMPLATE = `generate_opinions: |
+  OPINIONS OF {{ actual_output }}
+  {{ _fragments.multimodal_input_rules }}JSON: {"opinions": ["..."]}
+verdicts: 'VERDICTS ON {{opinions}} as {"verdicts": []}'
+reason: 'REASON {{ score }} {{ toxics }}'
+`;
+const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
+  config(model).replace('add_negation: { min_pass_rate: 0.70 }', `output_toxicity: { scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`);
+const run = async (more: string, files: Record<string, string> = {}) => {
+  const model = await modelServer({ answer });
+  return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more), ...files }, inputs: { comment: 'never' } })) };
+};
+const judged = (model: ModelServer) => model.requests.filter(({ body }) => (body as { model: string }).model === 'the-judge').map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
+
+describe('evaluation_template', () => {
+  it("puts the user's prompts to the judge, lists as Python prints them", async () => {
+    const { model, outputs, report } = await run('min_pass_rate: 0.7, evaluation_template: evals/judge.yml', { 'evals/judge.yml': TEMPLATE });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([1, 0, 0, 0, 0]);
+    expect(judged(model).sort()).toEqual([
+      `OPINIONS OF Thank you, noted.\nJSON: {"opinions": ["..."]}\n`,
+      `OPINIONS OF ${RUDE}\nJSON: {"opinions": ["..."]}\n`,
+      'REASON 0.00 []',
+      "REASON 1.00 ['It says so.']",
+      `VERDICTS ON ["Thanks, that's kind."] as {"verdicts": []}`,
+      `VERDICTS ON ['${RUDE}'] as {"verdicts": []}`,
+    ]);
+  });
+
+  it.each([
+    [{ 'evals/judge.json': JSON.stringify({ opinions: 'List them.', verdicts: '{{ opinions }}', reason: '{{ toxics }} {{ score }}' }) }, 'evals/judge.json', /opinions: the placeholder \{\{ actual_output \}\} is missing/],
+    [{ 'evals/judge.yml': TEMPLATE.replace('score', 'scores') }, 'evals/judge.yml', /reason: unknown placeholder \{\{ scores \}\}; allowed: \{\{ toxics \}\} and \{\{ score \}\}/],
+    [{ 'evals/judge.yml': TEMPLATE.replace('verdicts:', 'verdict:') }, 'evals/judge.yml', /unknown key 'verdict'; did you mean 'verdicts'/],
+    [{ 'evals/judge.yml': TEMPLATE.replace('reason:', '# reason:') }, 'evals/judge.yml', /the prompt reason is missing/],
+    [{}, 'evals/judge.yml', /There is no file/],
+    [{}, '../judge.yml', /is no path from/],
+    [{}, '/etc/hostname', /is no path from/],
+  ])('is checked before anybody is asked (%#)', async (files, name, message) => {
+    const { model, outputs, report } = await run(`evaluation_template: ${name}`, files);
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem!.message).toMatch(message);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('is a rule: a changed one is told, and a fork is judged by the base’s', async () => {
+    const lenient = TEMPLATE.replace('VERDICTS ON', 'SAY NO TO');
+    for (const [event, expected] of [[pullRequest(), 'SAY NO TO'], [pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } }), 'VERDICTS ON']] as const) {
+      const [model, github] = [await modelServer({ answer }), await gitHub()];
+      const text = rules(model, 'min_pass_rate: 0.7, evaluation_template: evals/judge.yml');
+      for (const [sha, template] of [['c'.repeat(40), TEMPLATE], ['b'.repeat(40), lenient]] as const) {
+        github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n')).set(`${sha}:evals/judge.yml`, template);
+      }
+      const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
+      expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
+      expect(summary).toContain('the evaluation template');
+      expect(summary).toContain('weakens its own gate');
+    }
+  });
+});
+
+describe('threshold: null', () => {
+  it('scores, gates nothing, and says so', async () => {
+    const { outputs, report, summary } = await run('threshold: null');
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.report[0]).toMatchObject({ threshold: null, minimum_pass_rate: 0, fail_count: 0, pass_count: 5, eval_scores: { mean: 0.2, highest: 1 } });
+    expect(report!.results[0]).toMatchObject({ eval_score: 1, pass: true, status: 'scored' });
+    expect(summary).toContain('5 rows scored, mean <code>eval_score</code> 0.20, highest 1; it gates nothing (threshold: null)');
+    expect(summary).not.toContain('true pass rate');
+    expect(report!.notices).toContain('output_toxicity gates nothing: its threshold is null, so that it scores its rows and fails none.');
+  });
+
+  it('strict_mode sets a threshold over it, as in DeepEval', async () => {
+    const { outputs, report } = await run('threshold: null, strict_mode: true, min_pass_rate: 1');
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.report[0]).toMatchObject({ threshold: 0, fail_count: 1 });
+  });
+
+  it.each([
+    ['threshold: null, min_pass_rate: 0.5', /min_pass_rate beside `threshold: null`/],
+    ['threshold: null, samples: 3', /samples beside `threshold: null`/],
+  ])('%s is refused', async (more, message) => {
+    expect((await run(more)).report!.problem!.message).toMatch(message);
+  });
+
+  it('in place of a number it is a weakening', async () => {
+    const [model, github] = [await modelServer({ answer }), await gitHub()];
+    github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules(model, 'min_pass_rate: 1'));
+    const { summary } = await scenario({ model, github, files: { [CONFIG_PATH]: rules(model, 'threshold: null') } });
+    expect(summary).toMatch(/the threshold goes from 0\.5 to null/);
+  });
+});
+
+it('verbose_mode prints passing rows too with --all, and only then', async () => {
+  const model = await modelServer({ answer });
+  const print = async (more: string, ...args: string[]) =>
+    (await runCli(['run', ...args], { files: { [CONFIG_PATH]: rules(model, `min_pass_rate: 0.7${more}`), 'evals/statements.txt': STATEMENTS.join('\n') }, env: { OPENAI_API_KEY: KEY } })).stdout;
+  const all = await print(', verbose_mode: true', '--all');
+  expect(all).toContain('output_toxicity: 4 rows passed');
+  expect(all).toContain("opinion: Thanks, that's kind.");
+  expect(all).toContain('evals/statements.txt:5');
+  for (const text of [await print(', verbose_mode: true'), await print('', '--all')]) expect(text).not.toContain('rows passed\n');
+});
