@@ -15,6 +15,6 @@ export async function writeReportFiles(
   const json = path.join(directory, 'report.json');
   await writeFile(json, jsonReport(results));
   await writeFile(path.join(directory, 'report.html'), renderHtml(results, { runUrl, find }));
-  await writeFile(path.join(directory, 'report.xml'), renderJUnit(results));
+  await writeFile(path.join(directory, 'report.xml'), renderJUnit(results, { find }));
   return json;
 }

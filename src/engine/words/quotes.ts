@@ -38,6 +38,15 @@ export function quotedSpans(text: string): Span[] {
   return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({ start: index, end: index + quoted.length }));
 }
 
+/** The spans go from left to right without overlap, so that only the last one that begins at the place or before it can hold it. */
 export function isInside(spans: readonly Span[], { start, end }: Span): boolean {
-  return spans.some((span) => span.start <= start && end <= span.end);
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.start <= start) low = middle + 1;
+    else high = middle;
+  }
+  const last = spans[low - 1];
+  return last !== undefined && end <= last.end;
 }

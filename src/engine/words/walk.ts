@@ -46,6 +46,8 @@ interface State {
 
 const NOTHING: Evidence = { hows: [], again: 0, longest: 0, doubled: false, dressed: false, masks: '', maskRuns: 0, gap: '', gaps: 0, hasPieces: false };
 const LONGEST_GAP = 3;
+/** Behind so many, a letter comes again in the same sign only: in a row of `@a@a` each letter may start a word, and would be followed to its end. */
+const LONGEST_MIXED = 16;
 /** What is written for the `u` of a word that everybody completes. */
 const FOR_U: ReadonlySet<string> = new Set('0134@!v');
 
@@ -107,7 +109,7 @@ function repeat(state: State, cell: Cell, open: State[]): void {
   const how = evidence.hows.at(-1);
   // `||` is code.
   if (last === '' || cell.sign === '|' || how === 'mask' || how === 'weak' || how === 'swapped') return;
-  if (cell.sign !== state.lastSign && !cell.readings.some(([letter]) => letter === last)) return;
+  if (cell.sign !== state.lastSign && (state.run > LONGEST_MIXED || !cell.readings.some(([letter]) => letter === last))) return;
   const run = state.run + 1;
   const again = { ...evidence, again: evidence.again + 1, longest: Math.max(evidence.longest, run), doubled: evidence.doubled || last === 'u' || last === 'i', dressed: evidence.dressed || cell.isDressed };
   open.push({ ...state, at: state.at + 1, isAgain: true, run, evidence: again });
