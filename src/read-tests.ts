@@ -4,11 +4,13 @@ import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from './data/index.js';
 import type { Compare, TestRun } from './engine/cases.js';
 import type { Sample } from './engine/sample.js';
+import type { IsTracked } from './inside.js';
 import type { Hub } from './models/hubs.js';
 
 export interface ReadOptions {
   root: string;
   confined: boolean;
+  isTracked?: IsTracked;
   overrides: Overrides;
   datasetsServer?: string;
   keys: Partial<Record<Hub, string>>;
@@ -40,7 +42,8 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   const tests: TestRun[] = [];
   for (const written of config.tests) {
     const { data, candidates, judge, classifier, line: _line, ...rules } = written;
-    const { samples } = await samplesOf(data);
+    const { samples, notices: said = [] } = await samplesOf(data);
+    notices.push(...said.filter((sentence) => !notices.includes(sentence)));
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
     const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
     if (misfit.length > 0 && misfit.length < samples.length) {
@@ -62,12 +65,12 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   return { tests, notices };
 }
 
-function sampleReader(config: Config, { root, confined, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
+function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ overridden, ...data }) => {
     const key = JSON.stringify([data.source, data.columns, data.limit]);
     const within = confined && !overridden ? root : undefined;
-    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, datasetsServer, token: keys.huggingface });
+    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

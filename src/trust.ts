@@ -9,6 +9,7 @@ import { ConfigError, GateError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
 import { changedFiles, filesAt, MOST_CHANGED_FILES, type CommitFiles } from './github/files.js';
 import type { EventContext } from './github/event.js';
+import type { IsTracked } from './inside.js';
 import { findHeadSha } from './github/pull.js';
 import type { Inputs } from './inputs.js';
 import { removedRows, weakenings } from './weakening.js';
@@ -38,6 +39,8 @@ export interface TrustOptions {
   client: () => Promise<Octokit>;
   /** A folder of our own for the base's files. */
   scratch: string;
+  /** What git tracks in the checkout. */
+  isTracked: IsTracked;
 }
 
 /**
@@ -106,7 +109,7 @@ interface Head {
   files?: () => Promise<CommitFiles>;
 }
 
-function headFiles({ inputs, event, client }: TrustOptions): Head {
+function headFiles({ inputs, event, client, isTracked }: TrustOptions): Head {
   if (PRIVILEGED.includes(event.name)) {
     const files = async () => {
       const octokit = await client();
@@ -116,7 +119,7 @@ function headFiles({ inputs, event, client }: TrustOptions): Head {
   }
   return {
     read: () =>
-      readConfigFile({ root: inputs.workspace, file: inputs.config, confined: true }).catch((error: unknown) => {
+      readConfigFile({ root: inputs.workspace, file: inputs.config, confined: true, isTracked }).catch((error: unknown) => {
         if (error instanceof ConfigError && error.cause !== undefined) return undefined; // Not there.
         throw error;
       }),

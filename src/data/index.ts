@@ -1,6 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { readBuiltin } from './builtin.js';
 import { toSample } from './columns.js';
+import { findFiles } from './files.js';
 import { loadDataset } from './huggingface.js';
 import { readFiles } from './read-files.js';
 import { Reservoir } from './reservoir.js';
@@ -22,8 +23,9 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (source.startsWith('hf:')) return loadDataset(options);
 
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
-  const rows = builtin === undefined ? readFiles(options) : readBuiltin(builtin, where);
+  const found = builtin === undefined ? await findFiles(options) : undefined;
+  const rows = found ? readFiles(found.files, where) : readBuiltin(builtin!, where);
   const drawn = new Reservoir<Sample>(limit, seed);
   for await (const row of rows) drawn.offer(toSample(row, builtin === undefined ? columns : undefined));
-  return { samples: drawn.drawn(), total: drawn.seen };
+  return { samples: drawn.drawn(), total: drawn.seen, ...(found && found.notices.length > 0 && { notices: found.notices }) };
 }
