@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -92,6 +92,14 @@ describe('what git tracks', () => {
     expect(await isTracked(at('q.txt'))).toBeUndefined();
     expect(await isTracked(at('bare/HEAD'))).toBeUndefined();
     expect(notices()).toEqual([expect.stringMatching(/q\.txt, bare\/HEAD\. Have git on the PATH/)]);
+  });
+
+  it('of another user\'s repository, as in a container, is known too', async () => {
+    if (process.getuid?.() !== 0) return; // Only root can give files away.
+    await repository('.', 'q.txt');
+    for (const name of ['.', '.git', 'q.txt']) await chown(at(name), 12345, 12345);
+    expect(() => git('.', 'status')).toThrow(/dubious ownership/);
+    expect(await open().isTracked(at('q.txt'))).toBe(true);
   });
 
   it('not above the workspace', async () => {

@@ -13,7 +13,7 @@ export interface Checkout {
   /** @throws ConfigError where there is a repository that git cannot read. */
   isTracked: IsTracked;
   /** What a reader must know: files that nobody could check. */
-  notices(): string[];
+  notices: () => string[];
 }
 
 export interface CheckoutOptions {
@@ -56,7 +56,7 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
       unchecked.add(wayInside(root, real) ?? path.basename(real));
       return undefined;
     },
-    notices() {
+    notices: () => {
       if (unchecked.size === 0) return [];
       const names = [...unchecked].slice(0, MOST_NAMES).join(', ');
       return [`The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`];
