@@ -25,6 +25,7 @@ const INPUTS: Record<string, string | undefined> = {
   'api-key': undefined,
   'base-url': undefined,
   'allowed-hosts': undefined,
+  'allow-loopback': undefined,
   'github-token': '${{ github.token }}',
   comment: 'always',
   'comment-key': undefined,

@@ -43,6 +43,7 @@ describe('readInputs', () => {
       'INPUT_API-KEY': 'key-of-input',
       'INPUT_BASE-URL': 'https://models.example.com/v1',
       'INPUT_ALLOWED-HOSTS': 'one.example.com\ntwo.example.com',
+      'INPUT_ALLOW-LOOPBACK': '127.0.0.1:8000\nlocalhost:11434',
       'INPUT_GITHUB-TOKEN': 'token',
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
@@ -71,6 +72,7 @@ describe('readInputs', () => {
       keys: {},
       baseUrl: 'https://models.example.com/v1',
       allowedHosts: ['one.example.com', 'two.example.com'],
+      allowLoopback: ['127.0.0.1:8000', 'localhost:11434'],
       azureEndpoint: 'https://mine.openai.azure.com',
       datasetsServer: 'http://127.0.0.1:8080',
       githubToken: 'token',
@@ -138,6 +140,15 @@ describe('readInputs', () => {
     expect(readInputs({ 'INPUT_ALLOWED-HOSTS': text }).allowedHosts).toEqual(hosts);
   });
 
+  it.each([
+    [undefined, undefined],
+    [' ', undefined],
+    [' 127.0.0.1:8000 , [::1]:80,\nLOCALHOST:1', ['127.0.0.1:8000', '[::1]:80', 'LOCALHOST:1']],
+    ['127.1:8000', ['127.1:8000']],
+  ])('reads the addresses of this machine %j', (text, addresses) => {
+    expect(readInputs({ 'INPUT_ALLOW-LOOPBACK': text }).allowLoopback).toEqual(addresses);
+  });
+
   it('keeps an absolute report directory, and falls back to the temporary directory of the system', () => {
     expect(readInputs({ 'INPUT_REPORT-DIRECTORY': '/srv/out' }).reportDirectory).toBe('/srv/out');
     expect(readInputs({}).reportDirectory).toBe(`${tmpdir()}/sensitivity-report`);
@@ -165,6 +176,13 @@ describe('a value that is not allowed', () => {
     const error = failure({ [`INPUT_${name.toUpperCase()}`]: value });
     expect(error.describe()).toBe(`input '${name}': "${value}" is not allowed\n${remedy}`);
   });
+
+  it.each(['127.0.0.1', 'localhost', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', 'http://127.0.0.1:8000', '127.0.0.1:8000/v1', 'a@127.0.0.1:8000', '128.0.0.1:8000', '0.0.0.0:80', 'example.com:80', '127.0.0.1.evil.test:80', '*:80', '[::]:80'])(
+    'stops the run: allow-loopback: %s',
+    (value) => {
+      expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
+    },
+  );
 
   it.each([
     'https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', '*.', '*.*.example.com', '**.example.com', '.example.com', 'example..com',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import type { Octokit } from '@octokit/rest';
+import { openCheckout } from './checkout.js';
 import type { Config } from './config/config.js';
 import type { Results } from './engine/results.js';
 import { GateError } from './errors.js';
@@ -24,6 +25,7 @@ import { renderMarkdown } from './report/markdown.js';
 import { logLines, verdictLine } from './report/log.js';
 import { readPublishedReport } from './published-report.js';
 import { writeReportFiles } from './report-files.js';
+import { refuseInside } from './safe-files.js';
 import { redact, scrubber } from './secrets.js';
 import { chooseRules } from './trust.js';
 
@@ -37,7 +39,7 @@ export interface World {
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client }) : await readReport(inputs, inputs.publishFrom);
+  const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
   if (event.notice) evaluation.results.notices.push(event.notice);
   const addressee = addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
@@ -59,11 +61,17 @@ interface Case {
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
-async function judge({ inputs, event, client }: Case): Promise<Evaluation> {
+async function judge({ inputs, event, client, world }: Case & { world: World }): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch });
-    const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true });
+    await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
+    const checkout = openCheckout({ ...inputs, env: world.env });
+    const { isTracked } = checkout;
+    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
+    // Our own folder holds what a commit holds, and nothing else.
+    const here = root === inputs.workspace ? { isTracked } : {};
+    const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
+    notices.push(...checkout.notices());
     if (!inputs.enforce) notices.push('Nothing here can fail the job: the workflow says `enforce: false`.');
     evaluation.results.notices.unshift(...notices);
     if (warnings.length > 0) evaluation.results.warnings = warnings;
@@ -124,7 +132,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const find = foulWordsToMask(config);
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
 
-  const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, runUrl, find }));
+  const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => setOutputs(results, { reportJson, requests }, core));
@@ -159,10 +167,7 @@ function lineOf(config: Config | undefined, testType: string): number | undefine
   return config?.tests.find(({ test }) => test.name === testType)?.line;
 }
 
-/** A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best. */
 function explain(error: unknown): string {
   if (error instanceof GateError) return error.describe();
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) throw error; // A defect of ours.
-  return `The report cannot be written: ${message}\nChoose a folder that this job may write with the input \`report-directory\`.`;
+  throw error; // A defect of ours.
 }

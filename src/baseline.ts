@@ -6,6 +6,7 @@ import { sameRules, sameSubject } from './config/same.js';
 import type { Results } from './engine/results.js';
 import type { Sample } from './engine/sample.js';
 import { ConfigError, DataError } from './errors.js';
+import { isHidden, wayInside, type IsTracked } from './inside.js';
 import { readReport } from './published-report.js';
 
 /** What is known of the commit that a change is compared with. */
@@ -77,11 +78,12 @@ export interface EarlierOptions {
   root: string;
   /** A pull request can edit the configuration: a report that it names must lie below `root`. */
   confined: boolean;
+  isTracked?: IsTracked;
   overrides: Overrides;
 }
 
 /** An earlier run's report, read once however many tests are compared with it. */
-export function earlierReports({ root, confined, overrides }: EarlierOptions): (file: string) => Promise<Results> {
+export function earlierReports({ root, confined, isTracked, overrides }: EarlierOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {
     const read = known.get(file) ?? readEarlier(file);
@@ -90,7 +92,7 @@ export function earlierReports({ root, confined, overrides }: EarlierOptions): (
   };
 
   async function readEarlier(file: string): Promise<Results> {
-    if (confined && file !== overrides.baseline) await refuseOutside(file, root);
+    if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
     return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline', remedy: REMEDY });
   }
 }
@@ -98,12 +100,16 @@ export function earlierReports({ root, confined, overrides }: EarlierOptions): (
 const REMEDY =
   'Name the report.json of an earlier run (its output `report-json`), such as a release\'s asset or an artifact, by a version of this action that is not newer than this one.';
 
-async function refuseOutside(file: string, root: string): Promise<void> {
-  const outside = (from: string, to: string) => /^\.\.(?:[/\\]|$)/.test(path.relative(from, to)) || path.isAbsolute(path.relative(from, to));
+async function refuseStrange(file: string, root: string, isTracked: IsTracked | undefined): Promise<void> {
   const absolute = path.resolve(root, file);
-  const real = await realpath(absolute).catch(() => absolute);
-  if (path.isAbsolute(file) || outside(root, absolute) || (real !== absolute && outside(await realpath(root), real))) {
-    throw new DataError('the baseline lies outside of the checkout', { where: file, remedy: 'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.' });
+  const real = await realpath(absolute).catch(() => undefined);
+  const way = real === undefined ? wayInside(root, absolute) : wayInside(await realpath(root), real);
+  const remedy = 'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.';
+  if (path.isAbsolute(file) || wayInside(root, absolute) === undefined || way === undefined) {
+    throw new DataError('the baseline lies outside of the checkout', { where: file, remedy });
+  }
+  if (real !== undefined && isTracked && !((await isTracked(real)) ?? !isHidden(way))) {
+    throw new DataError('git does not track the baseline', { where: file, remedy });
   }
 }
 

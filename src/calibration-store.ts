@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { CalibrationStore } from './engine/judges.js';
 import type { Model } from './engine/model.js';
 import type { Calibration } from './engine/results.js';
+import { writeAnew } from './safe-files.js';
 
 /** A name may be served by another model some day: what was found out about a judge holds for a week. */
 const LONGEST_AGE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -40,7 +41,7 @@ export function calibrationStore(folder: string, settingsOf: (judge: Model) => u
     async write(judge, version, calibration): Promise<void> {
       try {
         await mkdir(folder, { recursive: true });
-        await writeFile(fileOf(judge, version), JSON.stringify({ at: Date.now(), calibration }));
+        await writeAnew(fileOf(judge, version), JSON.stringify({ at: Date.now(), calibration }));
       } catch {
         // The next run asks again.
       }

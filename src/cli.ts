@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+import path from 'node:path';
 import { readCommandLine, USAGE, type CliOptions } from './cli-options.js';
 import { demo } from './demo.js';
 import type { Outcome, Results } from './engine/results.js';
 import { GateError } from './errors.js';
-import { evaluate, type EvaluateOptions } from './evaluate.js';
+import { evaluate, type EvaluateOptions, type Evaluation } from './evaluate.js';
 import { baseFromGit } from './git-base.js';
 import { readSecrets } from './inputs.js';
 import { plan } from './plan.js';
@@ -39,7 +40,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
       print(renderPlan(await plan(evaluateOptions(options)), layout()));
       return 0;
     case 'demo':
-      return demo({ reportDirectory: options.reportDirectory, print, layout: layout() });
+      return demo({ print, layout: layout(), saveReport: (name, evaluation) => saveReport(path.join(options.reportDirectory, name), evaluation) });
     case 'run':
       return run(options);
   }
@@ -48,12 +49,21 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 async function run(options: CliOptions): Promise<number> {
   const bar = progressBar(process.stderr);
   const evaluation = await evaluate({ ...evaluateOptions(options), onProgress: bar.update }).finally(bar.stop);
-  const { config } = evaluation;
   const results = redact(evaluation.results, secrets);
   print(renderTerminal(results, { ...layout(), maxRows: options.all ? Infinity : undefined, passing: options.all }));
-  const report = await writeReportFiles(results, { directory: options.reportDirectory, find: foulWordsToMask(config) });
-  print(`Report: ${report}\n`);
+  await saveReport(options.reportDirectory, { ...evaluation, results });
   return exitStatus(results);
+}
+
+/** What cannot be written is said, and changes no exit status: the verdict stands above. */
+async function saveReport(directory: string, { results, config }: Evaluation): Promise<void> {
+  try {
+    const report = await writeReportFiles(results, { directory, checkout: process.cwd(), where: '--report-directory', find: foulWordsToMask(config) });
+    print(`Report: ${report}\n`);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    process.stderr.write(`${logLine(scrub(error.describe()))}\n`);
+  }
 }
 
 /** A run that met its error before any row: the configuration's, the data's or the command line's fault is 2, an endpoint's 3. */

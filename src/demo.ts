@@ -2,10 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Outcome } from './engine/results.js';
-import { evaluate } from './evaluate.js';
-import { foulWordsToMask } from './foul-words.js';
+import { evaluate, type Evaluation } from './evaluate.js';
 import { renderTerminal } from './report/terminal.js';
-import { writeReportFiles } from './report-files.js';
 
 /** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.
@@ -30,13 +28,14 @@ const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
 ];
 
 export interface DemoOptions {
-  reportDirectory: string;
   print: (text: string) => void;
+  /** Keeps a model's report under the model's name. */
+  saveReport: (name: string, evaluation: Evaluation) => Promise<void>;
   layout: { columns: number; color: boolean };
 }
 
 /** Runs the demo and prints it. Exit status 0 where every model was judged as it should be, 1 otherwise. */
-export async function demo({ reportDirectory, print, layout }: DemoOptions): Promise<number> {
+export async function demo({ print, saveReport, layout }: DemoOptions): Promise<number> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   let asExpected = true;
   try {
@@ -44,7 +43,7 @@ export async function demo({ reportDirectory, print, layout }: DemoOptions): Pro
     print(`Three scripted models, the two tests, and the sets that come with this project.\n`);
     for (const { name, behaviour, expected } of MODELS) {
       print(`\n── ${name}: ${behaviour}\n\n`);
-      const { results, config } = await evaluate({
+      const evaluation = await evaluate({
         config: { path: 'sensitivity.yml', ref: 'local' },
         overrides: { hub: 'reference', model: name },
         root,
@@ -53,9 +52,9 @@ export async function demo({ reportDirectory, print, layout }: DemoOptions): Pro
         allowedHosts: [],
         missingKey: 'fail',
       });
-      print(renderTerminal(results, { ...layout, maxRows: 1 }));
-      print(`Report: ${await writeReportFiles(results, { directory: path.join(reportDirectory, name), find: foulWordsToMask(config) })}\n`);
-      asExpected &&= results.outcome === expected;
+      print(renderTerminal(evaluation.results, { ...layout, maxRows: 1 }));
+      await saveReport(name, evaluation);
+      asExpected &&= evaluation.results.outcome === expected;
     }
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import type { Results } from './engine/results.js';
 import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
 import { connectModels } from './connect-models.js';
+import type { IsTracked } from './inside.js';
 import { isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
 import type { Hub } from './models/hubs.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './models/settings.js';
@@ -34,11 +35,15 @@ export interface EvaluateOptions {
   root: string;
   /** A pull request can edit the configuration: data files that it names must lie below `root`. */
   confined: boolean;
+  /** What git tracks there; left out where there is nothing but what a commit holds. */
+  isTracked?: IsTracked;
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
   apiKey?: string;
   keys: Partial<Record<Hub, string>>;
   azureEndpoint?: string;
   allowedHosts: string[];
+  /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
+  allowLoopback?: string[];
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string;
   missingKey: 'fail' | 'skip';
@@ -115,19 +120,22 @@ function unfitRows({ report, results }: Results): string[] {
   });
 }
 
-/** The configuration that judges, with what of its subject is another's. Throws ConfigError. */
-export async function readConfig({ root, confined, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
-  const rules = parseConfig(text ?? (await readConfigFile({ root, file: path, confined })), path, overrides);
+/** The configuration that judges; its notices name what of its subject is another's. Throws ConfigError. */
+export async function readConfig({ root, confined, isTracked, config: { path, text, subject }, overrides }: EvaluateOptions): Promise<Config> {
+  const rules = parseConfig(text ?? (await readConfigFile({ root, file: path, confined, isTracked })), path, overrides);
   return subject === undefined ? rules : judgeSubject(rules, parseConfig(subject, path, overrides));
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, apiKey, azureEndpoint, allowedHosts, overrides } = options;
+  const { keys, apiKey, azureEndpoint, allowedHosts, allowLoopback, overrides } = options;
   return {
     keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
     baseUrl: overrides.baseUrl,
     azureEndpoint,
     allowedHosts,
+    allowLoopback,
+    // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
+    untrusted: options.confined && options.config.ref === 'head',
     maxRequests: config.maxRequests,
     seed: config.seed,
   };

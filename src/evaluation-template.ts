@@ -5,6 +5,7 @@ import { parseYaml } from './config/positions.js';
 import { findFiles } from './data/files.js';
 import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from './engine/toxicity/index.js';
 import { ConfigError } from './errors.js';
+import type { IsTracked } from './inside.js';
 
 /** Far above any three prompts. */
 const MOST_BYTES = 100_000;
@@ -24,6 +25,8 @@ export interface TemplateOptions {
   root: string;
   /** A pull request can edit the configuration: the file must lie below `root`, as data must. */
   confined: boolean;
+  /** What git tracks, where that counts. */
+  isTracked?: IsTracked;
   /** Place in the configuration, for errors. */
   where: string;
 }
@@ -55,8 +58,8 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
 }
 
 /** Confined as data is: no way out of the checkout, no link out of it, nothing of git's own. */
-async function textOf(file: string, { root, confined, where }: TemplateOptions): Promise<string> {
-  const found = await findFiles({ source: file, root, within: confined ? root : undefined, where, seed: 0 });
+async function textOf(file: string, { root, confined, isTracked, where }: TemplateOptions): Promise<string> {
+  const { files: found } = await findFiles({ source: file, root, within: confined ? root : undefined, isTracked, where, seed: 0 });
   if (found.length !== 1) throw new ConfigError('evaluation_template names several files', { where, remedy: 'Name one, without * and the like.' });
   const at = found[0]!.path;
   const { size } = await stat(at);

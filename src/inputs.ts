@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { unescape } from 'node:querystring';
 import { ConfigError } from './errors.js';
+import { isLoopback } from './loopback.js';
 
 const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
 const COMMENT_MODES = ['always', 'on-failure', 'never'] as const;
@@ -23,6 +24,8 @@ export interface Inputs {
   baseUrl?: string;
   /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
   allowedHosts: string[];
+  /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
+  allowLoopback?: string[];
   /** `AZURE_OPENAI_ENDPOINT` of the environment. */
   azureEndpoint?: string;
   /** `HF_DATASETS_SERVER` of the environment. */
@@ -92,7 +95,8 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     apiKey,
     keys,
     baseUrl: optional(input('base-url'), (value) => webAddress("input 'base-url'", value)),
-    allowedHosts: (input('allowed-hosts') ?? '').split(/[\n,]/).map((line) => line.trim()).filter(Boolean).map(host),
+    allowedHosts: lines(input('allowed-hosts') ?? '').map(host),
+    allowLoopback: optional(input('allow-loopback'), (value) => lines(value).map(loopback)),
     azureEndpoint: optional(variable('AZURE_OPENAI_ENDPOINT'), (value) =>
       webAddress('environment variable AZURE_OPENAI_ENDPOINT', value)),
     datasetsServer: optional(variable('HF_DATASETS_SERVER'), (value) =>
@@ -124,6 +128,10 @@ function outside(workspace: string, folder: string): string {
     throw notAllowed("input 'cache-directory'", folder, 'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.');
   }
   return folder;
+}
+
+function lines(value: string): string[] {
+  return value.split(/[\n,]/).map((line) => line.trim()).filter(Boolean);
 }
 
 function optional<T>(value: string | undefined, parse: (value: string) => T): T | undefined {
@@ -173,6 +181,15 @@ function host(value: string): string {
       'Allowed are host names, one a line: models.example.com, models.example.com:8443, or *.example.com for all ' +
         'below it. No https:// and no path.',
     );
+  }
+  return value;
+}
+
+/** What is no address of this machine would be listed in vain. */
+function loopback(value: string): string {
+  const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
+  if (url === undefined || !isLoopback(url)) {
+    throw notAllowed("input 'allow-loopback'", value, 'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.');
   }
   return value;
 }

@@ -5,11 +5,13 @@ import { loadSamples, type LoadedSamples } from './data/index.js';
 import type { Compare, TestRun } from './engine/cases.js';
 import type { Sample } from './engine/sample.js';
 import { readTemplate, templateFileOf } from './evaluation-template.js';
+import type { IsTracked } from './inside.js';
 import type { Hub } from './models/hubs.js';
 
 export interface ReadOptions {
   root: string;
   confined: boolean;
+  isTracked?: IsTracked;
   overrides: Overrides;
   datasetsServer?: string;
   keys: Partial<Record<Hub, string>>;
@@ -41,8 +43,8 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   const tests: TestRun[] = [];
   for (const written of config.tests) {
     const { data, candidates, judge, classifier, line, ...rules } = written;
-    const { samples, blank } = await samplesOf(data);
-    notices.push(...blankRows(blank, data.source).filter((notice) => !notices.includes(notice)));
+    const { samples, blank, notices: said } = await samplesOf(data);
+    notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
     const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
     if (misfit.length > 0 && misfit.length < samples.length) {
@@ -75,12 +77,12 @@ function blankRows(places: readonly string[], source: string): string[] {
   return [`${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 }
 
-function sampleReader(config: Config, { root, confined, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
+function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ overridden, ...data }) => {
     const key = JSON.stringify([data.source, data.columns, data.limit]);
     const within = confined && !overridden ? root : undefined;
-    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, datasetsServer, token: keys.huggingface });
+    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

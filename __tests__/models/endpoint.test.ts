@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { isLookup, isOwnHost, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
+import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
 
 function resolve(configured: string | undefined, rest: Partial<EndpointRequest> = {}): URL {
   return resolveEndpoint({ hub: 'openai', configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
@@ -167,6 +167,49 @@ describe('resolveEndpoint', () => {
     it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x', '*.10.0.0.1', '*.[::1]', '*.1', 'a:0', 'a:'])('refuses the entry %j', (entry) => {
       const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
       expect(error.where).toBe("input 'allowed-hosts'");
+    });
+  });
+
+  describe('this machine', () => {
+    const untrusted = { hub: 'openai', trusted: [], allowedHosts: [], untrusted: true } as const;
+    const hasKey = (address: string, rest: object = {}) => mayHaveKey(new URL(address), { ...untrusted, ...rest });
+
+    it.each(['http://127.0.0.1:8000/v1', 'http://localhost:8000', 'https://127.9.9.9', 'http://[::1]:8000', 'http://0x7f000001:8000', 'http://localhost.:8000', 'http://[::ffff:127.0.0.1]:8000'])(
+      'gets no key where a pull request alone names it: %s',
+      (address) => {
+        expect(resolve(address, { untrusted: true })).toBeInstanceOf(URL);
+        expect(hasKey(address)).toBe(false);
+        expect(hasKey(address, { untrusted: false })).toBe(true);
+        expect(hasKey(address, { trusted: ['http://127.0.0.1:1'], allowedHosts: ['localhost:1'], allowLoopback: ['127.0.0.1:1'] })).toBe(false);
+        expect(hasKey(address, { trusted: [new URL(address).origin] })).toBe(true);
+      },
+    );
+
+    it.each([
+      ['127.0.0.1:8000', 'http://127.0.0.1:8000/any/path', true],
+      ['127.1:8000', 'http://127.0.0.1:8000', true],
+      ['LOCALHOST:8000', 'http://localhost.:8000', true],
+      ['[0:0:0:0:0:0:0:1]:8000', 'http://[::1]:8000', true],
+      ['127.0.0.1:443', 'https://127.0.0.1', true],
+      ['127.0.0.1:80', 'http://127.0.0.1', true],
+      ['127.0.0.1:80', 'https://127.0.0.1', false],
+      ['127.0.0.1:8000', 'http://127.0.0.1:8001', false],
+      ['127.0.0.1:8000', 'http://127.0.0.2:8000', false],
+      ['127.0.0.1:8000', 'http://localhost:8000', false],
+      ['localhost:8000', 'http://127.0.0.1:8000', false],
+    ])('allow-loopback %s, %s: %s', (entry, address, expected) => {
+      const rest = { allowLoopback: [entry] };
+      expect(hasKey(address, rest)).toBe(expected);
+      for (const isUntrusted of [true, false]) {
+        if (expected) expect(resolve(address, { ...rest, untrusted: isUntrusted })).toBeInstanceOf(URL);
+        else expect(refusalOf(address, { ...rest, untrusted: isUntrusted })).toMatchObject({ message: expect.stringContaining('does not list'), remedy: expect.stringContaining('`allow-loopback`') });
+      }
+    });
+
+    it('may always be asked where base-url or allowed-hosts names it, and other hosts are no matter of it', () => {
+      for (const rest of [{ trusted: ['http://127.0.0.1:8000/v1'] }, { allowedHosts: ['127.0.0.1'] }]) expect(resolve('http://127.0.0.1:8000', { ...rest, allowLoopback: ['127.0.0.1:1'] })).toBeInstanceOf(URL);
+      expect(hasKey('https://api.openai.com/v1')).toBe(true);
+      expect(refusalOf('https://evil.example', { allowLoopback: ['127.0.0.1:1'] }).message).toContain('may not receive');
     });
   });
 

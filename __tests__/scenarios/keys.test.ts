@@ -169,13 +169,26 @@ describe('inputs that hold the key by mistake', () => {
   });
 });
 
-it('no other program is started, and so none is given a key', async () => {
+it('no other program is started but git, which is given no key', async () => {
   const code = `
     import child from 'node:child_process';
     import { syncBuiltinESMExports } from 'node:module';
-    for (const name of Object.keys(child)) if (/^(spawn|exec|fork)/.test(name)) child[name] = () => { process.stderr.write('[starts a program]'); };
+    import { promisify } from 'node:util';
+    for (const name of Object.keys(child).filter((name) => /^(spawn|exec|fork)/.test(name))) {
+      const start = child[name];
+      const told = (starts) => (file, ...more) => {
+        process.stderr.write(JSON.stringify([name, file, more]) + '\\n');
+        return starts(file, ...more);
+      };
+      child[name] = told(start);
+      if (start[promisify.custom]) child[name][promisify.custom] = told(start[promisify.custom]);
+    }
     syncBuiltinESMExports();`;
-  const { outputs, stderr } = await run(chat(await server({})), { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
+  const { outputs, stderr } = await run(chat(await server({})), { env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
   expect(outputs.outcome).toBe('pass');
-  expect(stderr).toBe('');
+  // `run` has looked for the keys in all of it.
+  const started = stderr.trim().split('\n').map((line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]]);
+  expect(started.map(([, file, [words]]) => [file, words])).toEqual([['git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage']]]);
+  const [[, , [, { env }]]] = started as [(typeof started)[number]];
+  expect(Object.keys(env).filter((name) => !name.startsWith('GIT_'))).toEqual(['PATH', 'LC_ALL']);
 });

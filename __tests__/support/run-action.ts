@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,10 +8,16 @@ import type { Results } from '../../src/engine/results.js';
 export interface ActionRun {
   /** Action inputs by name, as `with:` has them. */
   inputs?: Record<string, string>;
-  /** Files of the checkout by path. */
+  /** Files of the checkout by path: git tracks them. */
   files?: Record<string, string>;
-  /** Links of the checkout: path to target. */
+  /** Links of the checkout, tracked too: where each leads, by path. */
   links?: Record<string, string>;
+  /** What earlier steps left in the checkout: git does not track it. */
+  left?: Record<string, string>;
+  /** The checkout is a folder without git, as where the runner had none and downloaded an archive. */
+  withoutGit?: boolean;
+  /** The checkout's folder, where a test needs to know it. */
+  workspace?: string;
   /** The event: name and payload as GitHub sends it. */
   event?: { name: string; payload: unknown };
   /** More variables: keys, `GITHUB_API_URL` … */
@@ -76,16 +83,33 @@ async function put(root: string, files: Record<string, string>): Promise<void> {
   }
 }
 
+async function link(root: string, links: Record<string, string>): Promise<void> {
+  for (const [name, target] of Object.entries(links)) {
+    const at = path.join(root, name);
+    await mkdir(path.dirname(at), { recursive: true });
+    await symlink(target, at);
+  }
+}
+
+/** Makes a repository of a folder, with all that is in it. */
+function checkIn(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('add', '--all', '--force');
+}
+
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
-export async function runAction({ inputs = {}, files = {}, links = {}, event, env = {} }: ActionRun): Promise<Finished> {
+export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {} }: ActionRun): Promise<Finished> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
-  const at = (name: string) => path.join(root, name);
+  const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
   try {
-    await put(at('workspace'), files);
-    for (const [name, target] of Object.entries(links)) {
-      await mkdir(path.dirname(path.join(at('workspace'), name)), { recursive: true });
-      await symlink(target, path.join(at('workspace'), name));
-    }
+    // A file below `.git` is what a test puts into git's own folder.
+    const isGits = ([name]: [string, string]) => name.startsWith('.git/');
+    await put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
+    await link(at('workspace'), links);
+    if (!withoutGit) checkIn(at('workspace'));
+    await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
     const finished = await runProcess([path.join(DIST, 'index.js')], {
       cwd: at('workspace'),
@@ -128,12 +152,14 @@ export async function runAction({ inputs = {}, files = {}, links = {}, event, en
 /** Runs the committed terminal command in a folder that holds `files`. */
 export interface CliRun {
   files?: Record<string, string>;
+  /** Links in it: where each leads, by path. */
+  links?: Record<string, string>;
   /** The same folder as it stands in the last commit of a git repository there. */
   committed?: Record<string, string>;
   env?: Record<string, string>;
 }
 
-export async function runCli(args: readonly string[], { files = {}, committed, env = {} }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
+export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {} }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
     const inWork = (some: Record<string, string>) => put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
@@ -145,6 +171,7 @@ export async function runCli(args: readonly string[], { files = {}, committed, e
       git('commit', '--quiet', '--message', 'base');
     }
     await inWork(files);
+    await link(path.join(root, 'work'), links);
     const finished = await runProcess([path.join(DIST, 'cli.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
     const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };

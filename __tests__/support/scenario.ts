@@ -9,13 +9,17 @@ export const KEY = 'sk-scenario-0123456789abcdefghijklmnop';
 export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
 
 const servers: { close(): Promise<void> }[] = [];
+/** What the workflow of a scenario lists in `allow-loopback`: the models that its test has started, which a configuration may name. */
+const modelAddresses: string[] = [];
 afterEach(async () => {
+  modelAddresses.length = 0;
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const server = await startModelServer({ keys: [KEY], ...options });
   servers.push(server);
+  modelAddresses.push(new URL(server.url).host);
   return server;
 }
 
@@ -73,7 +77,7 @@ export async function scenario(
     ...over,
     event: over.event ?? pullRequest(),
     // Without a GitHub to talk to there is no token either, so that nothing waits for one.
-    inputs: { 'api-key': KEY, ...(github && { 'github-token': TOKEN }), ...over.inputs },
+    inputs: { 'api-key': KEY, 'allow-loopback': modelAddresses.join('\n'), ...(github && { 'github-token': TOKEN }), ...over.inputs },
     files: { ...(model && { [CONFIG_PATH]: config(model) }), 'evals/statements.txt': STATEMENTS.join('\n'), ...over.files },
     env: { ...(github && { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }), ...over.env },
   });

@@ -40,6 +40,11 @@ export function show(value: unknown): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;
 }
 
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? 'something else';
+}
+
 function valueAt(root: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step], root);
 }
@@ -76,7 +81,9 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
       case 'invalid_type': {
         const kind = KINDS[issue.expected] ?? issue.expected;
         if (valueAt(value, path) === undefined) return [{ path, message: `${name} is missing`, allowed: kind }];
-        return [{ path, message: `${name} must be ${kind}, not ${got}`, allowed: kind }];
+        // No configuration at all may be another file, read through a link or by mistake: nothing of it is shown.
+        const shown = path.length > 0 ? got : kindOf(value);
+        return [{ path, message: `${name} must be ${kind}, not ${shown}`, allowed: kind }];
       }
       case 'invalid_value': {
         const close = nearest(String(valueAt(value, path)), issue.values.map(String));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
+import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import type { Config, Overrides } from './config.js';
 import { explain } from './issues.js';
 import { refuseWithoutSensitivity } from './langtest.js';
@@ -20,12 +21,18 @@ tests:
   sensitivity:
     add_negation: { min_pass_rate: 0.70 }`;
 
-/**
- * Reads the file at `file`, relative to `root`. Where it is `confined`, whoever wrote it may not make it a link to a file outside of
- * `root`: an error message could show what is in there.
- * @throws ConfigError where it is not there, no plain file, outside, or too large.
- */
-export async function readConfigFile({ root, file, confined }: { root: string; file: string; confined: boolean }): Promise<string> {
+export interface ConfigFile {
+  /** Absolute folder that `file` starts from. */
+  root: string;
+  file: string;
+  /** Whoever wrote the file is not trusted: it may be no link to what else is on the machine, since an error could show what is in there. */
+  confined: boolean;
+  /** Where it is `confined`: left out for a folder of our own, in which there is nothing but what a commit holds. */
+  isTracked?: IsTracked;
+}
+
+/** @throws ConfigError where the file is not there, no plain file, too large, or, being confined, outside or not git's. */
+export async function readConfigFile({ root, file, confined, isTracked }: ConfigFile): Promise<string> {
   const real = await realpath(path.resolve(root, file)).catch((cause: unknown) => {
     throw new ConfigError(`there is no configuration at ${file}`, {
       where: file,
@@ -33,10 +40,7 @@ export async function readConfigFile({ root, file, confined }: { root: string; f
       cause,
     });
   });
-  const way = path.relative(await realpath(root), real);
-  if (confined && (way.startsWith('..') || path.isAbsolute(way))) {
-    throw new ConfigError('the configuration lies outside of the checkout', { where: file, remedy: 'Keep it in the repository, as a file and not as a link.' });
-  }
+  if (confined) await refuseStrange(real, { root: await realpath(root), file, isTracked });
   // Before a byte is read: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
   if (!isFile) throw new ConfigError('the configuration is not a plain file', { where: file, remedy: 'Name a YAML file.' });
@@ -44,6 +48,23 @@ export async function readConfigFile({ root, file, confined }: { root: string; f
     throw new ConfigError(`the configuration has ${size} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
   }
   return readFile(real, 'utf8');
+}
+
+/** `real` is where the links of `file` lead. */
+async function refuseStrange(real: string, { root, file, isTracked }: Omit<ConfigFile, 'confined'>): Promise<void> {
+  const way = wayInside(root, real);
+  if (way === undefined) {
+    throw new ConfigError('the configuration lies outside of the checkout', { where: file, remedy: 'Keep it in the repository, as a file and not as a link.' });
+  }
+  const tracked = await isTracked?.(real);
+  const isLink = real !== path.resolve(root, file);
+  // Without git to ask, a name that the workflow gives is good enough, a link to a hidden file is not.
+  if (tracked === false || (isTracked && tracked === undefined && isLink && isHidden(way))) {
+    throw new ConfigError(`git does not track the configuration${isLink ? `, which is a link to ${way}` : ''}`, {
+      where: file,
+      remedy: `Commit it, as a file. Where an earlier step writes it, let that step run \`git add\` on it.`,
+    });
+  }
 }
 
 /** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */

@@ -2,24 +2,34 @@ import type { Stats } from 'node:fs';
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DataError } from '../errors.js';
+import { isHidden, wayInside } from '../inside.js';
 import { refuseLangTestName } from './langtest-names.js';
 import type { DataFile, DataOptions } from './source.js';
-import { oneLine, quote } from './wording.js';
+import { list, oneLine, quote } from './wording.js';
+
+export interface Found {
+  files: DataFile[];
+  /** Which files of a glob were left out. */
+  notices: string[];
+}
 
 /**
  * Files that a path or a glob names, those of a glob sorted by name. A path that exists is never taken for a glob.
  *
  * @throws DataError if there is none, for a folder, and, where `within` says that a stranger may have named them, for a file
- * outside of it and for more bytes than a stranger may have read
+ * outside of it, for one that git does not track and for more bytes than a stranger may have read
  */
-export async function findFiles(options: DataOptions): Promise<DataFile[]> {
-  if (options.within !== undefined) refuseClimbing(options);
-  const paths = await findPaths(options);
-  if (options.within !== undefined) {
-    await refuseOutside(paths, options.within, options);
+export async function findFiles(options: DataOptions): Promise<Found> {
+  const { root, within } = options;
+  if (within !== undefined) refuseClimbing(options);
+  let paths = await findPaths(options);
+  let notices: string[] = [];
+  if (within !== undefined) {
+    await refuseOutside(paths, within, options);
+    ({ paths, notices } = await onlyTracked(paths, within, options));
     await refuseTooLarge(paths, options);
   }
-  return paths.map((path) => ({ path, name: nameOf(path, options.root) })).sort(byName);
+  return { files: paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName), notices };
 }
 
 async function findPaths(options: DataOptions): Promise<string[]> {
@@ -85,15 +95,33 @@ function refuseClimbing({ source, within, where }: DataOptions): void {
 async function refuseOutside(paths: string[], within: string, { root, where }: DataOptions): Promise<void> {
   const folder = await realpath(within);
   for (const path of paths) {
-    const way = relative(folder, await realpath(path));
-    // Git's own folder lies inside, but is no part of what was checked in: actions/checkout leaves the job's token there.
-    const isGits = way.split(sep).some((step) => step.toLowerCase() === '.git');
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way) && !isGits) continue;
+    if (wayInside(folder, await realpath(path)) !== undefined) continue;
     throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
       where,
       remedy: 'This configuration may only read files inside that folder: copy the data into it.',
     });
   }
+}
+
+/**
+ * Earlier steps leave files in the checkout, some of them with a key in it: of what a stranger names, only what was checked in is read.
+ * A link counts as what it leads to. Where there is no git to ask, hidden files are left alone.
+ */
+async function onlyTracked(paths: string[], within: string, { source, root, where, isTracked }: DataOptions): Promise<{ paths: string[]; notices: string[] }> {
+  if (!isTracked) return { paths, notices: [] };
+  const folder = await realpath(within);
+  const kept: string[] = [];
+  const left: string[] = [];
+  for (const path of paths) {
+    const real = await realpath(path);
+    const mayBeRead = (await isTracked(real)) ?? !isHidden(wayInside(folder, real)!);
+    (mayBeRead ? kept : left).push(path);
+  }
+  if (left.length === 0) return { paths, notices: [] };
+  const names = list(left.map((path) => nameOf(path, root)).sort());
+  const remedy = 'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
+  if (kept.length === 0) throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
+  return { paths: kept, notices: [`${quote(source, 200)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
 }
 
 /** What a pull request may have us read: far above any set of samples, far below a runner's disk and patience. */

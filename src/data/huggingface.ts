@@ -38,7 +38,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const rows = new Rows(options.columns);
   const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
   rows.refuseEmpty(samples.length);
-  return { samples, total, blank: rows.blank };
+  return { samples, total, blank: rows.blank, notices: [] };
 }
 
 /** The rows that the same seed draws from a file with as many rows. */

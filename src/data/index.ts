@@ -1,6 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { Rows } from './blank.js';
 import { readBuiltin } from './builtin.js';
+import { findFiles } from './files.js';
 import { loadDataset } from './huggingface.js';
 import { readFiles } from './read-files.js';
 import { Reservoir } from './reservoir.js';
@@ -22,7 +23,8 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (source.startsWith('hf:')) return loadDataset(options);
 
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
-  const rows = builtin === undefined ? readFiles(options) : readBuiltin(builtin, where);
+  const found = builtin === undefined ? await findFiles(options) : undefined;
+  const rows = found ? readFiles(found.files, where) : readBuiltin(builtin!, where);
   const drawn = new Reservoir<Sample>(limit, seed);
   const read = new Rows(builtin === undefined ? columns : undefined);
   for await (const row of rows) {
@@ -30,5 +32,5 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
     if (sample) drawn.offer(sample);
   }
   read.refuseEmpty(drawn.seen);
-  return { samples: drawn.drawn(), total: drawn.seen, blank: read.blank };
+  return { samples: drawn.drawn(), total: drawn.seen, blank: read.blank, notices: found?.notices ?? [] };
 }

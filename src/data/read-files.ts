@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
 import { readCsv, readTsv } from './csv.js';
-import { findFiles } from './files.js';
 import { readJson } from './json.js';
 import { readJsonLines } from './jsonl.js';
-import type { DataFile, DataOptions, RawRow } from './source.js';
+import type { DataFile, RawRow } from './source.js';
 import { readTextLines } from './text.js';
 
 /** One line a format. */
@@ -18,13 +17,13 @@ const READERS: Partial<Record<string, (file: DataFile) => AsyncGenerator<RawRow>
 };
 
 /**
- * Rows of the files that a path or a glob names, one file after the other.
+ * Rows of files, one file after the other.
  *
  * @throws DataError for a format that is not known, before the first file is read, and for a file without rows
  */
-export async function* readFiles(options: DataOptions): AsyncGenerator<RawRow> {
-  const files = (await findFiles(options)).map((file) => ({ file, read: readerOf(file, options.where) }));
-  for (const { file, read } of files) {
+export async function* readFiles(files: readonly DataFile[], where: string | undefined): AsyncGenerator<RawRow> {
+  const known = files.map((file) => ({ file, read: readerOf(file, where) }));
+  for (const { file, read } of known) {
     let empty = true;
     for await (const row of read(file)) {
       empty = false;

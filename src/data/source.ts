@@ -1,4 +1,5 @@
 import type { Sample } from '../engine/sample.js';
+import type { IsTracked } from '../inside.js';
 
 /** Where samples come from, and how many are wanted. */
 export interface DataOptions {
@@ -13,6 +14,8 @@ export interface DataOptions {
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
   within?: string;
+  /** Beside `within`: what git does not track is not read, since it is no part of what was checked in. */
+  isTracked?: IsTracked;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   where?: string;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
@@ -39,6 +42,8 @@ export interface LoadedSamples {
   total: number;
   /** Places of rows whose text is blank: left out. */
   blank: string[];
+  /** What else was left out, in sentences. */
+  notices: string[];
 }
 
 /** A file of rows. */

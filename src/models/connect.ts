@@ -1,6 +1,6 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { cleaner, type Clean } from './clean.js';
-import { isLookup, isOwnHost, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
+import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Meter } from './meter.js';
@@ -35,19 +35,20 @@ type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 export function connect(settings: Settings, connection: Connection, meter: Meter): Link {
   const { configured } = addressOf(settings, connection);
   const endpoint = endpointOf(settings, connection);
-  const key = keyOf(settings, connection);
+  const trust = trustOf(settings, connection);
+  const withholds = (url: URL) => !mayHaveKey(url, trust);
+  const key = withholds(endpoint) ? undefined : keyOf(settings, connection);
   const keyIsMissing = key === undefined && needsKey(settings, connection);
   const clean = cleaner(Object.values(connection.keys).filter(Boolean));
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const section = sectionOf(settings);
-  const trust = trustOf(settings, connection);
   const { hub, timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const send = createFetch({ section, hub, refusal: refuse, meter, timeout, retries, clean });
+  const send = createFetch({ section, hub, refusal: refuse, withholds, meter, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {
-      const remedy = keyRemedy({ hub, section, hasKey: false });
+      const remedy = keyRemedy({ hub, section, url: endpoint, hasKey: false, withheld: withholds(endpoint) });
       throw new ModelError(`The hub ${hub} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
     }
     try {
@@ -112,9 +113,9 @@ function addressOf(settings: Settings, connection: Connection): { configured: st
   return { configured: settings.base_url, where: `${section}.base_url` };
 }
 
-function trustOf({ hub }: Settings, { baseUrl, azureEndpoint, allowedHosts }: Connection): HostTrust {
+function trustOf({ hub }: Settings, { baseUrl, azureEndpoint, allowedHosts, allowLoopback, untrusted }: Connection): HostTrust {
   const trusted = [baseUrl, hub === 'azure-openai' ? azureEndpoint : undefined].filter((address) => address !== undefined);
-  return { hub, trusted, allowedHosts };
+  return { hub, trusted, allowedHosts, allowLoopback, untrusted };
 }
 
 function keyOf({ hub }: Settings, { keys }: Connection): string | undefined {

@@ -1,14 +1,21 @@
 import { ConfigError } from '../errors.js';
+import { isLoopback } from '../loopback.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Hub } from './hubs.js';
 
-/** Who may receive a hub's key, beside the hub's own hosts and this machine. */
+export { isLoopback };
+
+/** Who may receive a hub's key, beside the hub's own hosts. */
 export interface HostTrust {
   hub: Hub;
   /** Addresses that the workflow itself gives: the input `base-url`, `AZURE_OPENAI_ENDPOINT`. */
   trusted: readonly string[];
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (sub-domains only). */
   allowedHosts: readonly string[];
+  /** The input `allow-loopback`: `HOST:PORT`, the only addresses of this machine that may be asked; left out, any. */
+  allowLoopback?: readonly string[];
+  /** A pull request can edit the configuration: what it alone names on this machine may be anything that listens there. */
+  untrusted?: boolean;
 }
 
 export interface EndpointRequest extends HostTrust {
@@ -42,26 +49,29 @@ export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest
   return url;
 }
 
-/** `undefined` where `url` may be asked on behalf of the hub, with its key. */
-export function refusal(url: URL, { hub, trusted, allowedHosts }: HostTrust): Refusal | undefined {
+/** `undefined` where `url` may be asked on behalf of the hub; `mayHaveKey` says whether with its key. */
+export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
+  const { hub, allowLoopback } = trust;
   if (url.username !== '' || url.password !== '') {
     return {
       message: `The address of ${url.host} holds a user name or password.`,
       remedy: 'Remove everything before the `@`; keys belong in the input `api-key`.',
     };
   }
-  if (isLoopback(url)) return undefined;
+  if (isLoopback(url)) {
+    if (allowLoopback === undefined || isNamed(url, trust)) return undefined;
+    return {
+      message: `${url.host} is an address of this machine that the workflow does not list.`,
+      remedy: `If it may be asked: ${howToName(url)}`,
+    };
+  }
   if (url.protocol !== 'https:') {
     return {
       message: `${url.host} would be asked over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
       remedy: 'Use https; http is for this machine only (127.0.0.1, [::1], localhost).',
     };
   }
-  const isTrusted =
-    isOwnHost(url, hub) ||
-    trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
-    allowedHosts.some((entry) => matches(entry, url));
-  if (isTrusted) return undefined;
+  if (isOwnHost(url, hub) || isNamed(url, trust)) return undefined;
   return {
     message: `The host ${url.host} may not receive requests of the hub ${hub}.`,
     remedy:
@@ -69,6 +79,28 @@ export function refusal(url: URL, { hub, trusted, allowedHosts }: HostTrust): Re
       `the input \`base-url\`${viaVariable(hub)}. ` +
       'Both stand in the workflow, which a pull request cannot change.',
   };
+}
+
+/**
+ * Whether a request to `url`, which may be asked, carries the key. On this machine anything may listen, also what a pull request's own
+ * code has started: there only an address that the workflow names gets it, unless the configuration is trusted too.
+ */
+export function mayHaveKey(url: URL, trust: HostTrust): boolean {
+  return !isLoopback(url) || trust.untrusted !== true || isNamed(url, trust);
+}
+
+/** How the workflow lets an address of this machine have the key. */
+export function howToName(url: URL): string {
+  return `add ${hostOf(url)}:${portOf(url)} to the input \`allow-loopback\`, or give the address in the input \`base-url\`. Both stand in the workflow, which a pull request cannot change.`;
+}
+
+/** Whether the workflow itself names the server of `url`. */
+function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTrust): boolean {
+  return (
+    trusted.some((address) => sameServer(parseAddress(address, "input 'base-url'"), url)) ||
+    allowedHosts.some((entry) => matches(entry, url)) ||
+    (isLoopback(url) && allowLoopback.some((entry) => sameServer(parseAddress(`http://${entry}`, "input 'allow-loopback'"), url)))
+  );
 }
 
 /** Whether `url` is served by the hub itself, on the port of https. */
@@ -80,12 +112,6 @@ export function isOwnHost(url: URL, hub: Hub): boolean {
 export function isLookup(url: URL, hub: Hub): boolean {
   const { lookups } = HUB_FACTS[hub];
   return lookups !== undefined && url.href.startsWith(lookups);
-}
-
-/** 127.0.0.0/8, also as an IPv6 address, [::1] and localhost. The URL parser has written all of them in one way. */
-export function isLoopback(url: URL): boolean {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
-  return /^(localhost|127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostOf(url));
 }
 
 /** Throws ConfigError for anything but an absolute http or https address of a possible host, without a fragment. */

@@ -1,5 +1,6 @@
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import type { Clean } from './clean.js';
+import { howToName } from './endpoint.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Hub } from './hubs.js';
 import { enumerate, keyIn, keysIn, type Section } from './section.js';
@@ -17,6 +18,8 @@ export interface FailureContext {
   section: Section;
   hub: Hub;
   hasKey: boolean;
+  /** There may be a key, but not for this address. */
+  withheld?: boolean;
   /** Seconds. */
   timeout: number;
   clean: Clean;
@@ -133,7 +136,8 @@ export function unreadable(text: string, { url, clean }: FailureContext): Failur
 }
 
 /** Where a key comes from, by hub. */
-export function keyRemedy({ hub, hasKey, section }: Pick<FailureContext, 'hub' | 'hasKey' | 'section'>): string {
+export function keyRemedy({ hub, hasKey, section, url, withheld }: Pick<FailureContext, 'hub' | 'hasKey' | 'section' | 'url' | 'withheld'>): string {
+  if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
   const variable = HUB_FACTS[hub].keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
   if (!hasKey) return `Give the key in ${places}.`;

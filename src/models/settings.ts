@@ -61,6 +61,10 @@ export interface Connection {
   azureEndpoint?: string;
   /** The input `allowed-hosts`. */
   allowedHosts: string[];
+  /** The input `allow-loopback`: left out, the configuration may name any address of this machine. */
+  allowLoopback?: string[];
+  /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
+  untrusted?: boolean;
   /** Hard cap on requests, over all models of a run. */
   maxRequests?: number;
   /** For the scripted `reference` models. */

@@ -12,6 +12,8 @@ export interface TransportOptions {
   hub: Hub;
   /** Says why an address may not be asked; `undefined` where it may. */
   refusal(url: URL): Refusal | undefined;
+  /** Whether the key may not go to an address that may be asked. */
+  withholds?(url: URL): boolean;
   meter: Meter;
   /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
@@ -23,7 +25,8 @@ export interface TransportOptions {
 }
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
-const HEADERS = ['accept', 'api-key', 'authorization', 'content-type'];
+const KEY_HEADERS = ['api-key', 'authorization'];
+const HEADERS = ['accept', 'content-type', ...KEY_HEADERS];
 
 const LONGEST_REPLY = 50 * 1024 * 1024;
 
@@ -48,8 +51,11 @@ export function createFetch(options: TransportOptions): typeof fetch {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
     const headers = allowedHeaders(init.headers);
-    const hasKey = headers.has('authorization') || headers.has('api-key');
-    const context: FailureContext = { ...options, url, hasKey };
+    const withheld = options.withholds?.(url) ?? false;
+    // Whatever the SDK makes of a reply: this is the one place that all requests pass.
+    if (withheld) KEY_HEADERS.forEach((name) => headers.delete(name));
+    const hasKey = KEY_HEADERS.some((name) => headers.has(name));
+    const context: FailureContext = { ...options, url, hasKey, withheld };
 
     for (let attempt = 1; ; attempt++) {
       await pause.over();

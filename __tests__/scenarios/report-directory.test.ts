@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/run-action.js';
+import { CONFIG_PATH, scenario } from '../support/scenario.js';
+
+/** A model that needs no server, so that all there is to see are files. */
+const files = { [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: {} } }\n', 'evals/statements.txt': 'The sky is blue.' };
+const inputs = { comment: 'never', data: 'builtin:statements' };
+
+/** What must stay as it is: a folder outside of every checkout. */
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'sensitivity-victim-'));
+  await writeFile(path.join(home, 'victim.sh'), 'echo mine\n');
+});
+afterEach(async () => {
+  await rm(home, { recursive: true, force: true });
+});
+
+const untouched = async () => {
+  expect(await readdir(home)).toEqual(['victim.sh']);
+  expect(await readFile(path.join(home, 'victim.sh'), 'utf8')).toBe('echo mine\n');
+};
+
+describe('a report-directory in the checkout', () => {
+  it.each(['report.json', 'report.html', 'report.xml'])('that holds a link called %s: what it leads to stays as it is', async (name) => {
+    const { outputs, report } = await scenario({ files, links: { [`reports/${name}`]: path.join(home, 'victim.sh') }, inputs: { ...inputs, 'report-directory': 'reports' } });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.outcome).toBe('pass');
+    await untouched();
+  });
+
+  it.each([
+    ['itself', 'reports', (outside: string) => ({ reports: outside })],
+    ['a folder on the way', 'a/b/reports', (outside: string) => ({ 'a/b': outside })],
+    ['to another folder of the checkout', 'reports', () => ({ reports: 'evals' })],
+    ['to nowhere', 'reports/new', (outside: string) => ({ reports: path.join(outside, 'new') })],
+  ])('that is a link (%s) is not written to: a warning, and the same verdict', async (_, directory, links) => {
+    const { exitCode, outputs, stdout, summary } = await scenario({ files, links: links(home), inputs: { ...inputs, 'report-directory': directory } });
+    expect(exitCode).toBe(0);
+    expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
+    expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
+    expect(summary).toContain('add_negation');
+    await untouched();
+  });
+
+  it('that is a plain folder is written to, whatever stood there before', async () => {
+    const left = { 'reports/report.json': 'old', 'reports/report.xml': 'old' };
+    for (const directory of ['reports', '.', 'new/deep']) {
+      const { report } = await scenario({ files, left, inputs: { ...inputs, 'report-directory': directory } });
+      expect(report!.outcome).toBe('pass');
+    }
+  });
+
+  it('that cannot be written is a warning with a remedy', async () => {
+    const { exitCode, stdout } = await scenario({ files: { ...files, reports: 'a file' }, inputs: { ...inputs, 'report-directory': 'reports' } });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^::warning::input 'report-directory'.*cannot be written.*Choose a folder/m);
+  });
+});
+
+describe('in a terminal', () => {
+  it('a cloned repository makes nothing be written elsewhere, and the exit status is the verdict', async () => {
+    const run = (...more: string[]) => runCli(['run', '--data', 'builtin:statements', ...more], { files, links: { reports: home, 'own/report.json': path.join(home, 'victim.sh') } });
+    const linked = await run('--report-directory', 'reports');
+    expect(linked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/--report-directory.*link in the checkout/) });
+    expect((await run('--report-directory', 'own')).stdout).toContain('own/report.json');
+    await untouched();
+  });
+
+  it('a folder that cannot be written changes no exit status', async () => {
+    const { exitCode, stdout, stderr } = await runCli(['run', '--data', 'builtin:statements', '--report-directory', 'evals/statements.txt'], { files });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('add_negation');
+    expect(stderr).toContain('cannot be written');
+  });
+});
+
+it('a cache-directory that leads into the checkout by a link is refused: a pull request could say there that its judge is a good one', async () => {
+  const shared = await mkdtemp(path.join(tmpdir(), 'sensitivity-shared-'));
+  try {
+    const workspace = path.join(shared, 'checkout');
+    await mkdir(workspace);
+    await symlink(workspace, path.join(shared, 'cache'));
+    const { exitCode, report } = await scenario({ files, inputs: { ...inputs, 'cache-directory': path.join(shared, 'cache', 'deep') }, workspace });
+    expect(exitCode).toBe(1);
+    expect(report!.problem).toMatchObject({ where: "input 'cache-directory'", message: expect.stringContaining('leads into the checkout') });
+  } finally {
+    await rm(shared, { recursive: true, force: true });
+  }
+});

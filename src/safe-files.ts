@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from './errors.js';
+
+/**
+ * Makes a folder to write in. Below `checkout` no step of its path may be a link: whoever wrote the repository could have made it, and
+ * so say where we write. Elsewhere a folder that is another user's link is refused: in a temporary folder anybody may leave one.
+ * @throws ConfigError for a link, an error of the file system where the folder cannot be made.
+ */
+export async function makeFolder(folder: string, { checkout, where }: { checkout?: string; where: string }): Promise<void> {
+  const ways = checkout === undefined ? [] : [checkout, await resolved(checkout)].map((root) => ({ root, way: below(root, folder) }));
+  for (const { root, way } of ways) {
+    if (way === undefined) continue;
+    for (let depth = 1; depth <= way.length; depth++) {
+      const step = path.join(root, ...way.slice(0, depth));
+      if ((await find(step))?.isSymbolicLink()) throw refused(way.slice(0, depth).join('/'), 'is a link in the checkout', where);
+    }
+  }
+  const there = await find(folder);
+  const mine = [process.getuid?.(), 0];
+  if (there?.isSymbolicLink() && process.getuid && !mine.includes(there.uid)) throw refused(folder, 'is a link of another user', where);
+  await mkdir(folder, { recursive: true });
+}
+
+/** @throws ConfigError for a folder that lies in the checkout once its links are resolved: a pull request could fill it. */
+export async function refuseInside(folder: string, { checkout, where }: { checkout: string; where: string }): Promise<void> {
+  if (below(await resolved(checkout), await resolved(folder)) === undefined) return;
+  throw new ConfigError(`${JSON.stringify(folder)} leads into the checkout`, { where, remedy: 'It must lie outside, where no pull request can put a file: ${{ runner.temp }}/sensitivity-cache.' });
+}
+
+/** Where a path leads, or will lead once it is made. */
+async function resolved(file: string): Promise<string> {
+  const real = await realpath(file).catch(() => undefined);
+  const parent = path.dirname(file);
+  return real ?? (parent === file ? file : path.join(await resolved(parent), path.basename(file)));
+}
+
+function refused(name: string, what: string, where: string): ConfigError {
+  return new ConfigError(`nothing is written there: ${name} ${what}`, { where, remedy: 'Name a folder outside of the checkout, or remove the link.' });
+}
+
+/** Steps from `root` down to `folder`; undefined where it lies elsewhere. */
+function below(root: string, folder: string): string[] | undefined {
+  const way = path.relative(root, folder);
+  if (way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return undefined;
+  return way.split(path.sep).filter(Boolean);
+}
+
+async function find(file: string) {
+  try {
+    return await lstat(file);
+  } catch {
+    return undefined; // Not there yet; whatever else is wrong, making it says.
+  }
+}
+
+/**
+ * Writes a file of our own in place of whatever has its name: a link is removed and not followed, so that what it leads to stays as it is,
+ * and a file with a second name keeps its content under that.
+ */
+export async function writeAnew(file: string, text: string): Promise<void> {
+  await unlink(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  // O_EXCL follows no link by itself; Windows has no O_NOFOLLOW, where undefined counts as 0.
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o666);
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
