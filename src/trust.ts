@@ -1,7 +1,7 @@
 import type { Octokit } from '@octokit/rest';
 import type { BaseCommit } from './baseline.js';
 import { readConfigFile } from './config/load.js';
-import { ConfigError, GateError, GitHubError } from './errors.js';
+import { ConfigError, GateError } from './errors.js';
 import type { ConfigSource } from './evaluate.js';
 import type { EventContext } from './github/event.js';
 import { filesAt, type CommitFiles } from './github/files.js';
@@ -108,7 +108,7 @@ interface Reviewed {
 /**
  * The base's rules. Whoever opens a pull request chooses its base, and so could choose a branch without any: there, and where an event
  * has no base, the default branch's are taken.
- * @throws GitHubError where GitHub does not let us look: rules that are hidden from a token are not rules that are not there.
+ * @throws GitHubError where GitHub does not let us look.
  */
 async function reviewedRules({ inputs, event, client }: TrustOptions): Promise<Reviewed | undefined> {
   const octokit = await client();
@@ -120,11 +120,6 @@ async function reviewedRules({ inputs, event, client }: TrustOptions): Promise<R
     const name = sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha);
     const passedOver = sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
     if (text !== undefined) return { text, files, name, passedOver, whose: sha === undefined ? "the default branch's" : "the base's" };
-    if (await files.isReadable()) continue;
-    throw new GitHubError(`nothing can be read at the ${name}`, {
-      where: "input 'github-token'",
-      remedy: 'Give the workflow `permissions: { contents: read }`: without it GitHub hides the files of a private repository.',
-    });
   }
   return undefined;
 }
@@ -145,7 +140,7 @@ function byItself({ inputs, event }: TrustOptions): Judged {
       where: inputs.config,
       remedy:
         'Merge a configuration into the default branch first, by a pull request of the repository itself, or name the path of the one ' +
-        'that is there with the input `config`.',
+        'that is there with the input `config`. In a private repository the token needs `contents: read` to see it.',
     });
   }
   const base = baseSha === undefined ? undefined : async () => ({ name: nameOf(baseSha), dataChanged: false });

@@ -4,6 +4,9 @@ import { runAction, runCli, type ActionRun } from '../support/run-action.js';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 
+/** Many runs of a process, on a machine that others share. */
+const MINUTES = 5 * 60_000;
+
 const BASE = 'c'.repeat(40);
 const COMPARE = 'evaluation: { compare: base }\n';
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
@@ -132,7 +135,7 @@ describe('compare: base', () => {
         const { outputs, summary } = await unchanged(text, over);
         expect({ what, skipped: outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed') }).toEqual({ what, skipped: false });
       }
-    });
+    }, MINUTES);
 
     it('a data file behind a link changed, by the file or by a link on the way', async () => {
       const text = hosted().replace('openai, name: good', 'reference, name: attentive').replace('evals/statements.txt', 'evals/linked.txt');
@@ -148,7 +151,7 @@ describe('compare: base', () => {
         const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
         expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
       }
-    });
+    }, MINUTES);
 
     it('the changed files cannot be listed: what may have changed is asked', async () => {
       const github = await gitHub({ forbid: ['pulls'] });

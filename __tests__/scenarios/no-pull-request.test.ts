@@ -17,6 +17,6 @@ it.each([
   expect(outputs.outcome).toBe('fail');
   expect(outputs['comment-url']).toBeUndefined();
   expect(summary).toContain('❌');
-  // The merge queue's base is read, to tell of a weakened gate; nothing is written.
+  // The rules of a merge queue's base are looked for; nothing is written.
   expect(github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

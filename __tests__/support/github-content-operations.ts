@@ -93,8 +93,7 @@ export const contentOperations: Record<string, Handler> = {
     const bytes = files.get(path);
     if (!bytes) {
       const entries = directory(files, path);
-      // A commit always has a root.
-      if (entries.length === 0 && path !== '') return failures.notFound();
+      if (entries.length === 0) return failures.notFound();
       return { status: 200, body: entries.map((entry) => entryFields(call, state, ref, entry)) };
     }
     if (call.raw) return rawReply(bytes);

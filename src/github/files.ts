@@ -11,8 +11,6 @@ import { failureOf } from './failure.js';
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string;
-  /** Whether there is anything to read: GitHub hides what a token may not see as if it were not there. */
-  isReadable(): Promise<boolean>;
   /** The text of a file; undefined where the commit has none. */
   read(file: string): Promise<string | undefined>;
   /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
@@ -42,10 +40,8 @@ export function filesAt(client: Octokit, event: EventContext, sha?: string): Com
       return typeof data === 'string' ? data : undefined;
     });
 
-  const entriesOf = (folder: string) => request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
-
   async function list(folder: string): Promise<string[]> {
-    const entries = await entriesOf(folder);
+    const entries = await request(folder || '/', async () => (await client.rest.repos.getContent({ ...content, path: folder })).data);
     if (!Array.isArray(entries)) return [];
     if (entries.length >= MOST_DIRECTORY_ENTRIES) {
       throw new GitHubError(`GitHub lists only the first ${MOST_DIRECTORY_ENTRIES} entries of ${JSON.stringify(folder)}`, {
@@ -67,7 +63,6 @@ export function filesAt(client: Octokit, event: EventContext, sha?: string): Com
   return {
     sha,
     read,
-    isReadable: async () => Array.isArray(await entriesOf('')),
     async download(pattern, folder) {
       const normal = path.posix.normalize(pattern);
       // Outside of the repository there is nothing at a commit.
