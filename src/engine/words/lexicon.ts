@@ -10,24 +10,27 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 /** Foul however they are bent: nouns and verbs at once, and what is like them. The last four are spellings of the first. */
 const BENT_ANYHOW = words('fuck shit piss bitch whore slut cunt wank jizz twat bullshit fck fuk fukk phuck');
 const VERBS = words('circlejerk deepthroat felch fingerbang gangbang queef');
-const NOUNS = words(`arse arsehole ass asshole bastard bimbo blowjob boob bunghole butthole camslut camwhore clusterfuck cock coon creampie cum cumshot
-  darkie dick dickhead dildo fag faggot footjob fucktard handjob honkey jigaboo kike milf mong motherfucker nigga nigger paki pikey poof pussy
-  raghead rimjob schlong shemale spic tit tosser towelhead tranny twink wetback`);
+const NOUNS = words(`arse arsehole ass asshole bastard bimbo blowjob boob bunghole butthole camslut camwhore clusterfuck cock coon
+  creampie cum cumshot darkie dick dickhead dildo fag faggot footjob fucktard handjob honkey jigaboo kike milf mong motherfucker nigga
+  nigger paki pikey poof
+  pussy raghead rimjob schlong shemale spic tit tosser towelhead tranny twink wetback`);
 /** Roots that only the list's compounds and forms have, and rarer endings. */
-const SINGLE_FORMS = words(`arse piss mofo mofos biatch beyotch wtf stfu gtfo omfg lmfao fck fcking fckin fckn fking fkn fukk fukin fuking fuked phuck
-  niggaz nigguh faggotry faggoty cummed boobies hornier horniest`);
+const SINGLE_FORMS = words(`arse piss mofo mofos biatch beyotch wtf stfu gtfo omfg lmfao fck fcking fckin fckn fking fkn fukk fukin
+  fuking fuked phuck niggaz nigguh faggotry faggoty cummed boobies hornier horniest`);
 /**
- * Oaths and insults that the list has not, though the ratings of the package `cuss` are sure of them; of `damn` and `hell` they are not. `craps`
- * is a game, a `crapper` a name, and a `retardant` no insult.
+ * Oaths and insults that the list has not. Of most the ratings of the package `cuss` are sure, the others are their likes; of `damn` and
+ * `hell` it is not sure. `craps` is a game, a `crapper` a name, and a `retardant` no insult.
  */
-const OATHS = words('dammit damnit damnedest goddam goddamn goddamned goddammit goddamnit godammit crap crapped crapping crappy bullcrap bugger');
+const OATHS = words(`dammit damnit damnedest goddam goddamn goddamned goddammit goddamnit godammit crap crapped crapping crappy bullcrap
+  bugger`);
 const INSULTS = words('cretin douchebag fatso gook idiot imbecile loser lowlife moron retard scumbag skank turd');
 const INSULTING = words('cretinous dumb dumber dumbest idiocy idiotic idiotically imbecilic moronic retarded stupid stupidity');
 
 /** First and second parts of insults; each first one goes with each second one. */
 const FIRST = words('arse ass bitch butt cock crap cum cunt dick douche dumb fag fart fuck jizz piss scum shit slut tit twat wank whore');
-const SECOND = words(`bag brain breath bucket burger canoe clown eater face fest goblin hat head hole hound house juice kisser licker load lord monkey
-  muncher nozzle nugget nut pig rag rider show slapper stain stick storm sucker tard ton waffle wad weasel weed whore wipe wit womble`);
+const SECOND = words(`bag brain breath bucket burger canoe clown eater face fest goblin hat head hole hound house juice kisser licker
+  load lord monkey muncher nozzle nugget nut pig rag rider show slapper stain stick storm sucker tard ton waffle wad weasel weed whore
+  wipe wit womble`);
 const SECOND_ADJECTIVES = words('brained eating faced headed kissing licking munching slapping sucking tastic');
 /** What stands before these. */
 const BEFORE: Record<string, string[]> = {
@@ -56,11 +59,11 @@ export const STEMS: readonly (readonly [stem: string, where: RegExp])[] = [
 
 /** Set expressions in which an oath or an insult is none. */
 export const HARMLESS: readonly string[] = [
-  'deaf and dumb', 'dumb bell', 'dumb bells', 'dumb luck', 'dumb show', 'dumb terminal', 'dumb terminals', 'dumb waiter', 'dumb waiters', 'struck dumb',
-  'no stupid questions', 'no dumb questions', 'no such thing as a stupid question',
+  'deaf and dumb', 'dumb bell', 'dumb bells', 'dumb luck', 'dumb show', 'dumb terminal', 'dumb terminals', 'dumb waiter', 'dumb waiters',
+  'struck dumb', 'no stupid questions', 'no dumb questions', 'no such thing as a stupid question',
   "idiot's guide", 'idiot savant', 'idiot savants', 'the idiot by', 'village idiot',
-  'a loser of', 'biggest loser', 'biggest losers', 'gainers and losers', 'losers of', 'net loser', 'sore loser', 'the loser of', 'winner and loser',
-  'winner and a loser', 'winners and losers', 'winners or losers',
+  'a loser of', 'biggest loser', 'biggest losers', 'gainers and losers', 'losers of', 'net loser', 'sore loser', 'the loser of',
+  'winner and loser', 'winner and a loser', 'winners and losers', 'winners or losers',
   'fire retard', 'flame retard',
 ];
 
@@ -83,7 +86,9 @@ function putTogether(): Forms {
   const forms: Forms = new Map();
   for (const first of FIRST) for (const second of SECOND) add(forms, first, [first + second, ...plurals(first + second)]);
   for (const first of FIRST) for (const second of SECOND_ADJECTIVES) add(forms, first, [first + second]);
-  for (const [root, firsts] of Object.entries(BEFORE)) for (const first of firsts) add(forms, root, [first + root, ...plurals(first + root)]);
+  for (const [root, firsts] of Object.entries(BEFORE)) {
+    for (const first of firsts) add(forms, root, [first + root, ...plurals(first + root)]);
+  }
   for (const word of OTHER_WORDS) forms.delete(word);
   return forms;
 }
