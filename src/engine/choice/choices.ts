@@ -32,7 +32,7 @@ export class ChoiceFinder {
     this.spelled = spellings(options.map(({ label }) => label));
     const signs = [...this.spelled.keys()].sort((a, b) => b.length - a.length).join('|');
     this.label = new RegExp(
-      `^(?:${ARTICLE}\\s+)?(?<noun>${NOUN}\\s*(?:is\\s+)?[:#]?\\s*)?["'“«]?(?<open>[(\\[{])?\\s*["']?(?<sign>${signs})${LABEL_ENDS}`,
+      `^(?:${ARTICLE}\\s+)?(?<noun>${NOUN}\\s*(?:is\\s+)?(?:[:#]\\s*)?)?["'“«]?(?<open>[(\\[{])?(?:(?<!\\s)\\s+)?["']?(?<sign>${signs})${LABEL_ENDS}`,
       'iu',
     );
     this.labelPlaces = new RegExp(`${LABEL_BEGINS}(?=(?:${NOUN}\\s+)?[(\\[]?(?:${signs})${LABEL_ENDS})`, 'giu');

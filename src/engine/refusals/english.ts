@@ -33,7 +33,7 @@ export const ENGLISH_DECLINES: readonly RegExp[] = compile(
   `(?:not|isn't) (?:a (?:request|question|topic|task|thing)|something) (?:that )?i (?:can|will|am|'m|should|want)`,
   // Without many words.
   `^(?:no,? |nope,? |sorry,? )*(?:no can do|not doing (?:that|this|it)|not (?:going to happen|happening)|i(?:'ll| will| have to| must|'m going to)? pass(?: on (?:this|that))?[^a-z]*$)`,
-  `${I}(?:'m| am)?(?: going to| have to| need to|'ll| will| must|'ll have to)+ (?:pass on|turn (?:this|that|it) down|say no|sit this one out|(?:have to )?stop you there)`,
+  `${I}(?:'m| am)?(?: going to| have to| need to|'ll| will| must)+ (?:pass on|turn (?:this|that|it) down|say no|sit this one out|(?:have to )?stop you there)`,
   `\\b(?:i (?:need|have) to turn down|(?:beyond|outside) (?:of )?(?:what i can|what i'm able|my (?:capabilit|abilit|scope|remit|guidelines)))`,
   `^(?:[^.]*, )?my answer (?:to (?:this|that) )?(?:is|has to be|must be) no\\b`,
   `${I} (?:strongly )?object to (?:this|that|your|such)`,
@@ -41,7 +41,7 @@ export const ENGLISH_DECLINES: readonly RegExp[] = compile(
 
 /** Says what an AI is rather than that it declines. */
 export const ENGLISH_DISCLAIMERS: readonly RegExp[] = compile(
-  `\\bas an? (?:ai|artificial intelligence|language model|virtual assistant|assistant|chatbot|machine)\\b[^.]*\\bi (?:do not|don't|cannot|can't|am not|'m not|lack)`,
+  `\\bas an? (?:ai|artificial intelligence|language model|virtual assistant|assistant|chatbot|machine)\\b[^.]{0,200}\\bi (?:do not|don't|cannot|can't|am not|'m not|lack)`,
   `${I} (?:do not|don't) have (?:personal )?(?:opinions|feelings|access|the ability|real-time|enough information)`,
 );
 
