@@ -9,8 +9,6 @@ import { ARTICLE, END, REASON, START, words } from './wording.js';
  */
 
 const ADVERB = words('\\p{L}+ly|just|then|thus|indeed|of course|therefore|hence|so|in fact|always|not \\p{L}+,? but');
-/** `\W` knows ASCII only: with it, the letters of a long word would be tried both here and as a word. */
-const NO_WORD = '[^\\p{L}\\p{N}_]*';
 const THE = `(?:${ARTICLE}\\s+)?(?:${words('only|called|known as|named')}\\s+)?["'“„«(]*(?:${ARTICLE}\\s+)?$`;
 const IS = words("is|are|was|were|will|will be|it['’]s|must be|has to be|remains|becomes|ist|sind|war|est|es|è|é|jest|är|это|是|为|means|equals?|totals?|gives?|(?:we|you) (?:get|obtain|find|have)");
 
@@ -39,7 +37,7 @@ const LEADS_UP = new RegExp(
 const ENDS = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!,;:。，–—(\\[]|- |${words('who|that|which|by|here|not|rather|instead of', REASON)}${END}|${words('at once|now|first|immediately')}${END}|in \\d|\\p{Extended_Pictographic})`, 'iu');
 
 /** Where nothing but these stand before it: `Rubber is the insulator`, `Mars is`, `The liver makes bile`. */
-const BEGINS = new RegExp(`^${NO_WORD}(?:(?:${ADVERB}|that|and|but|it is|it was)\\s+)*(?:${ARTICLE}\\s+)?(?:(?<=\\s)["'“(]+)?$`, 'iu');
+const BEGINS = new RegExp(`^\\W*(?:${START}(?:(?:${ADVERB}|that|and|but|it is|it was)\\s+)*(?:${ARTICLE}\\s+)?(?:(?<=\\s)["'“(]+)?)?$`, 'iu');
 /** A predicate identifies by a superlative or by what it is of; `Rome was the enemy` does not. */
 const OF_WHAT = words('(?<=\\p{L}{2})est', 'most', 'only', `${START}${words('of|for|in|that|which|who|with|by|to|on|von|der|de|du|di|del')}`) + END;
 const GOES_ON = new RegExp(
@@ -59,7 +57,7 @@ const NO_STATEMENT = new RegExp(
   'iu',
 );
 /** What comes before the main clause sets the scene. */
-const SETS_SCENE = new RegExp(`^${NO_WORD}${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|(?!according)\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
+const SETS_SCENE = new RegExp(`^\\W*${START}${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|(?!according)\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
 
 const CONTRAST = /^[^.!]*,\s*(?:but|however|though|although|yet|except)(?!\p{L})/iu;
 const GIVES_REASON = new RegExp(`,?\\s${REASON}${END}`, 'iu');
