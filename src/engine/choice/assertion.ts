@@ -41,7 +41,7 @@ const BEGINS = new RegExp(`^\\W*(?:${START}(?:(?:${ADVERB}|that|and|but|it is|it
 /** A predicate identifies by a superlative or by what it is of; `Rome was the enemy` does not. */
 const OF_WHAT = words('(?<=\\p{L}{2})est', 'most', 'only', `${START}${words('of|for|in|that|which|who|with|by|to|on|von|der|de|du|di|del')}`) + END;
 const GOES_ON = new RegExp(
-  `^[)\\]]*\\s+(?:${words('is|are|was|were|ist|sind|war|est|es|è|é')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located (?:in|within)\\s+)?(?:${words('the|die|der|das|le|la|el|il')}\\s+(?!first|second|third|last|other|next|same)(?=[^,.;]*(?:${OF_WHAT}))|\\s${words('what|where')}\\s))|(?:${ADVERB}\\s+)*${DOES}${END})`,
+  `^[)\\]]*\\s+(?:${words('is|are|was|were|ist|sind|war|est|es|è|é')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located (?:in|within)\\s+)?(?:${words('the|die|der|das|le|la|el|il')}\\s+(?!\\s|first|second|third|last|other|next|same)(?=[^,.;]*(?:${OF_WHAT}))))|(?:${ADVERB}\\s+)*${DOES}${END})`,
   'iu',
 );
 /** `Only whales are mammals`: all the others are not. */

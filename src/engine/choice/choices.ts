@@ -98,7 +98,7 @@ export class ChoiceFinder {
     const own = this.texts.find((text) => text.label === label);
     if (own === undefined) return false;
     // `guilty` is no careless way to say `not guilty`, as `water` is one to say `salt water`.
-    const inside = new RegExp(`(?<!(?:not|no|non|nicht|kein|keine|never)\\s+)${own.source}`, 'iu');
+    const inside = new RegExp(`(?=\\S)(?<!(?:not|no|non|nicht|kein|keine|never)\\s+)${own.source}`, 'iu');
     return this.options.some((other) => other.label !== label && inside.test(other.text));
   }
 

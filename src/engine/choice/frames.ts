@@ -65,7 +65,7 @@ const POINTED_AT = words(
   'es ist|das ist|das wäre|это',
 );
 const LED_UP_TO = words(
-  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?<=^|[.!?,:;]\\s+|so )(?:got to|gotta|must|has to|would) be',
+  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?=\\p{L})(?<=^|[.!?,:;]\\s+|so )(?:got to|gotta|must|has to|would) be',
   'i\\.e\\.(?=,? (?:(?:option|choice|answer) )?\\(?[A-Z]\\)?\\W*$)',
   '(?:→|⇒|={1,3}>|-{1,3}>)(?= ?\\(?[A-Z]\\)?\\W*$)',
   '(?:gives|yields)(?= \\(?[A-Z]\\)?\\W*$)',
