@@ -41,7 +41,7 @@ function isKey(secret: string): boolean {
 function encodingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64');
-  const inBase64 = [base64, base64.replace(/=+$/, ''), ...[0, 1, 2].map((offset) => withinBase64(bytes, offset))];
+  const inBase64 = [base64, base64.replace(/={1,2}$/, ''), ...[0, 1, 2].map((offset) => withinBase64(bytes, offset))];
   const inBase64Url = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];

@@ -29,6 +29,17 @@ describe('cleaner', () => {
     expect(clean(`${'x'.repeat(295)}${KEY}`)).not.toContain('sk-');
   });
 
+  it('leaves no half of a key at the end of what is read of an endless text', () => {
+    for (let shown = 1; shown < KEY.length; shown += 1) {
+      const said = clean(`${' '.repeat(20_000 - shown)}${KEY}${'x'.repeat(1000)}`);
+      expect(said).not.toContain(KEY.slice(0, Math.min(shown, 3)));
+    }
+  });
+
+  it('blots out what is left of a half-hidden key, and leaves the words around it', () => {
+    expect(clean('Key "sk-ab****wxyz", (sk-ab****; no): a**b ****')).toBe('Key "***", ***; no): a**b ***');
+  });
+
   it('does not take two letters for a secret', () => {
     expect(clean('about')).toBe('about');
   });

@@ -59,16 +59,19 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
+/** Nobody mends more at once; where everything is wrong, each would be looked up in all the rest. */
+const MOST_FINDINGS = 50;
+
 /** Turns what zod found into sentences with what is allowed. */
 export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, value: unknown): Finding[] {
-  return issues.flatMap((issue): Finding[] => {
+  return issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => {
     const path = issue.path as Path;
     const got = show(valueAt(value, path));
     const name = path.length > 0 ? `'${path.join('.')}'` : 'the configuration';
     switch (issue.code) {
       case 'unrecognized_keys': {
         const keys = keysAt(schema, path);
-        return issue.keys.map((key) => {
+        return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
           const close = nearest(key, keys);
           return {
             path,

@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
+import { isCollection, isMap, isNode, isPair, isScalar, Lexer, LineCounter, parseDocument, type Document, type ErrorCode } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { withoutTuples } from './tuples.js';
 
@@ -15,6 +15,12 @@ export interface LocatedYaml {
 /** More references to one anchor than a configuration ever needs are an attack on memory ("billion laughs"). */
 const MAX_ALIASES = 100;
 
+/** Words and signs: some 4,000 lines. Of mistakes the parser takes up to a second for as many, and four for twice as many. */
+const MAX_TOKENS = 30_000;
+/** Mappings and lists within each other: each takes a part of the stack, and what reads the value afterwards has no more of it. */
+const MAX_DEPTH = 100;
+const TOO_DEEP = `Nested deeper than ${MAX_DEPTH} levels`;
+
 /** What the parser would say with a piece of the text: a file that is no YAML may be another than a configuration, with a key in it. */
 const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'An alias (*) cannot have this name',
@@ -24,20 +30,24 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_PROP_ORDER: 'An anchor (&) or a tag (!) stands in the wrong place',
   BAD_SCALAR_START: 'A value without quotes cannot start with this sign',
   IMPOSSIBLE: 'This cannot be read as YAML',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
   TAG_RESOLVE_FAILED: 'A tag (!) is not known',
   UNEXPECTED_TOKEN: 'This does not belong here',
 };
 
-/** @throws ConfigError with file, line and column where the text is no YAML, or holds a key twice. */
+/** @throws ConfigError with file, line and column where the text is no YAML, holds a key twice, or is larger or deeper than can be read in time. */
 export function parseYaml(text: string, file: string): LocatedYaml {
+  refuseTooMuch(text, file);
   const lines = new LineCounter();
-  const document = parseDocument(withoutTuples(text, file), { lineCounter: lines, prettyErrors: false, uniqueKeys: true, logLevel: 'error' });
+  // The parser compares every key of a mapping with every other: `misplaced` looks for those that stand twice.
+  const document = parseDocument(withoutTuples(text, file), { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   const at = (offset: number) => lines.linePos(offset);
   const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
 
-  const [problem] = document.errors;
+  const [error] = document.errors;
+  const problem = error ? { message: WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), pos: error.pos } : misplaced(document.contents);
   if (problem) {
-    throw new ConfigError(WITHOUT_QUOTING[problem.code] ?? problem.message.replace(/\s+/g, ' '), {
+    throw new ConfigError(problem.message, {
       where: place(problem.pos[0]),
       remedy: 'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.',
     });
@@ -47,6 +57,48 @@ export function parseYaml(text: string, file: string): LocatedYaml {
     where: (path, key) => place(offsetOf(document, path, key)),
     line: (path, key) => at(offsetOf(document, path, key)).line,
   };
+}
+
+/** The lexer alone takes time in proportion to the text. */
+function refuseTooMuch(text: string, file: string): void {
+  let tokens = 0;
+  for (const _token of new Lexer().lex(text)) {
+    tokens += 1;
+    if (tokens > MAX_TOKENS) {
+      throw new ConfigError(`the configuration has more than ${MAX_TOKENS} words and signs`, {
+        where: file,
+        remedy: 'Keep it shorter; rows of data belong into a file of their own, which data.source names.',
+      });
+    }
+  }
+}
+
+interface Problem {
+  message: string;
+  pos: readonly [number, ...unknown[]];
+}
+
+/** The first key that stands twice or is no plain value, and where the nesting gets too deep. */
+function misplaced(node: unknown, depth = 0): Problem | undefined {
+  if (!isCollection(node)) return undefined;
+  if (depth > MAX_DEPTH) return { message: TOO_DEEP, pos: [node.range?.[0] ?? 0] };
+  const keys = new Set<unknown>();
+  for (const item of node.items) {
+    if (!isPair(item)) {
+      const problem = misplaced(item, depth + 1);
+      if (problem) return problem;
+      continue;
+    }
+    const { key, value } = item;
+    // A mapping as a key would be written out as text, and one within it again.
+    if (isCollection(key)) return { message: 'A key must be a plain value', pos: [key.range?.[0] ?? 0] };
+    const name = isScalar(key) ? key.value : key;
+    if (keys.has(name)) return { message: 'Map keys must be unique', pos: [isNode(key) ? (key.range?.[0] ?? 0) : 0] };
+    keys.add(name);
+    const problem = misplaced(value, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 function toValue(document: Document, file: string): unknown {

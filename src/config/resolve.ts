@@ -5,6 +5,7 @@ import { HUBS, type Hub } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
+import { globProblem } from './glob.js';
 import { nearest } from './issues.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import type { LocatedYaml, Path } from './positions.js';
@@ -145,6 +146,8 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
       remedy: 'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:sentences, or hf:OWNER/NAME.',
     });
   }
+  const problem = overridden ? globProblem(source) : undefined;
+  if (problem) throw new ConfigError(`the path ${problem}`, { where: "input 'data'", remedy: 'Name the files by a simpler pattern.' });
   const withSplit = !overridden && given.split !== undefined && source.startsWith('hf:') ? `${source}:${given.split}` : source;
   return {
     source: withSplit,

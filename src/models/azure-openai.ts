@@ -37,7 +37,7 @@ function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSe
 
 /** The portal shows `https://NAME.openai.azure.com/`; the interface lies below /openai, on gateways below their own path. */
 function baseUrl(endpoint: URL): string {
-  const path = endpoint.pathname.replace(/\/+$/, '');
+  const path = endpoint.pathname.replace(/(?<!\/)\/+$/, '');
   const base = path.split('/').includes('openai') ? path : `${path}/openai`;
   return `${endpoint.origin}${base}${endpoint.search}`;
 }

@@ -159,6 +159,6 @@ function withWrappedLabels(link: Link): typeof fetch {
 /** Text Generation Inference answers in its own language at the root, in OpenAI's below /v1. */
 function generationRoot(endpoint: URL): URL {
   const root = new URL(endpoint);
-  root.pathname = root.pathname.replace(/\/v1(\/.*)?$/, '') || '/';
+  root.pathname = root.pathname.replace(/\/v1(?:\/[^]*)?$/, '') || '/';
   return root;
 }

@@ -32,10 +32,14 @@ export function quoted(text: string): string {
   return html(text).replace(/`([^`\n]+)`/g, '<code>$1</code>');
 }
 
+function markedLine(line: string): string {
+  return line.trim() === '' ? line : `<b><ins>${line}</ins></b>`;
+}
+
 /** As `html`, with what was inserted bold and underlined, line by line. */
 export function marked(segments: readonly Segment[]): string {
   return segments
-    .map(({ text, inserted }) => (inserted ? html(text).replace(/.*\S.*/g, '<b><ins>$&</ins></b>') : html(text)))
+    .map(({ text, inserted }) => (inserted ? html(text).split('\n').map(markedLine).join('\n') : html(text)))
     .join('');
 }
 
@@ -56,7 +60,8 @@ export function code(text: string | readonly Segment[]): string {
 const PLAIN_WORD = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|[-−]?\d{1,6}(?:[.,]\d{1,6})*%?|[-–—·/+=<>≤≥…])?$/u;
 const COMMIT = /[\da-f]{7}/i;
 const LONGEST_WORD = 80;
-const AROUND_A_WORD = /^([("“‘]*)(.*?)([)"”’.,;:!?…]*)$/su;
+const BEFORE_A_WORD = /^[("“‘]*/u;
+const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
 
 /**
  * A sentence of ours for GitHub's HTML blocks, which may quote text that is not ours: plain words stay prose, anything
@@ -78,7 +83,9 @@ function proseLine(line: string): string {
 
 function proseWord(word: string): string {
   if (word.length > LONGEST_WORD) return code(word);
-  const [, before = '', core = '', after = ''] = AROUND_A_WORD.exec(word) ?? [];
+  const before = BEFORE_A_WORD.exec(word)![0];
+  const core = word.slice(before.length).replace(AFTER_A_WORD, '');
+  const after = word.slice(before.length + core.length);
   const plain = PLAIN_WORD.test(core) && !COMMIT.test(core);
   return html(before) + (plain ? html(core) : code(core)) + html(after);
 }
@@ -110,7 +117,7 @@ export function logLine(text: string): string {
 /** As `logLine`, for text that is escaped already and may hold colours of ours. */
 export function withoutCommands(text: string): string {
   // White space of one line only: over many blank ones, `\s*` would start again at each.
-  return text.replaceAll('##[', '## [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
+  return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
 /** On one line, white space collapsed, at most `max` code points. Cuts only: escape the result. */

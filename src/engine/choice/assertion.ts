@@ -8,7 +8,7 @@ import { ARTICLE, END, REASON, START, words } from './wording.js';
  * the question, so these are listed; `Copper is used in cables` may be the answer or an aside, and is left unread.
  */
 
-const ADVERB = words('\\p{L}+ly|only|just|then|thus|indeed|of course|therefore|hence|so|in fact|always|not \\p{L}+,? but');
+const ADVERB = words('\\p{L}+ly|just|then|thus|indeed|of course|therefore|hence|so|in fact|always|not \\p{L}+,? but');
 const THE = `(?:${ARTICLE}\\s+)?(?:${words('only|called|known as|named')}\\s+)?["'“„«(]*(?:${ARTICLE}\\s+)?$`;
 const IS = words("is|are|was|were|will|will be|it['’]s|must be|has to be|remains|becomes|ist|sind|war|est|es|è|é|jest|är|это|是|为|means|equals?|totals?|gives?|(?:we|you) (?:get|obtain|find|have)");
 
@@ -21,11 +21,11 @@ const DOES = words(
 /** Before it: `the capital is …`, `= …`, `it stores …`, `Kafka wrote …`, `discovered by …`, `you should …`. */
 const LEADS_UP = new RegExp(
   words(
-    `(?:[=≈]|${START}${IS}(?:\\s+${ADVERB})*(?:\\s+(?:\\p{L}+e[dn]\\s+)?(?:on|in|at|from)|\\s+an?\\s+(?:example|type|form|kind|case|instance) of)?)\\s*:?\\s*${THE}`,
+    `(?:[=≈]|${START}${IS}(?:\\s+${ADVERB})*(?:\\s+(?:\\p{L}+e[dn]\\s+)?(?:on|in|at|from)|\\s+an?\\s+(?:example|type|form|kind|case|instance) of)?)\\s*(?::\\s*)?${THE}`,
     `[是为]\\s*$`,
     `^\\W*(?:it|they|this|that|the answer)(?:['’]ll| will| would| does)?\\s+$`,
     `${START}(?:will|would)\\s+$`,
-    `${START}(?:${ADVERB}\\s+)*${DOES}\\s+(?!an?\\s)${THE}`,
+    `${START}(?:${ADVERB}\\s+){0,3}${DOES}\\s+(?!an?\\s)${THE}`,
     `${START}by\\s+${THE}`,
     `${START}(?:\\p{L}+ed|began|occurred)\\s+in\\s+$`,
     `${START}(?:shows?|indicates?|demonstrates?|reveals?|implies) that\\s+${THE}`,
@@ -37,19 +37,19 @@ const LEADS_UP = new RegExp(
 const ENDS = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!,;:。，–—(\\[]|- |${words('who|that|which|by|here|not|rather|instead of', REASON)}${END}|${words('at once|now|first|immediately')}${END}|in \\d|\\p{Extended_Pictographic})`, 'iu');
 
 /** Where nothing but these stand before it: `Rubber is the insulator`, `Mars is`, `The liver makes bile`. */
-const BEGINS = new RegExp(`^\\W*(?:(?:${ADVERB}|that|and|but|it is|it was)\\s+)*(?:${ARTICLE}\\s+)?["'“(]*$`, 'iu');
+const BEGINS = new RegExp(`^\\W*(?:${START}(?:(?:${ADVERB}|that|and|but|it is|it was)\\s+)*(?:${ARTICLE}\\s+)?(?:(?<=\\s)["'“(]+)?)?$`, 'iu');
 /** A predicate identifies by a superlative or by what it is of; `Rome was the enemy` does not. */
-const OF_WHAT = words('\\p{L}{2,}est', 'most', 'only', `${START}${words('of|for|in|that|which|who|with|by|to|on|von|der|de|du|di|del')}`) + END;
+const OF_WHAT = words('(?<=\\p{L}{2})est', 'most', 'only', `${START}${words('of|for|in|that|which|who|with|by|to|on|von|der|de|du|di|del')}`) + END;
 const GOES_ON = new RegExp(
-  `^[)\\]]*\\s+(?:${words('is|are|was|were|ist|sind|war|est|es|è|é')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located (?:in|within)\\s+)?(?:${words('the|die|der|das|le|la|el|il')}\\s+(?!first|second|third|last|other|next|same)(?=[^,.;]*(?:${OF_WHAT}))|\\s+${words('what|where')}\\s))|(?:${ADVERB}\\s+)*${DOES}${END})`,
+  `^[)\\]]*\\s+(?:${words('is|are|was|were|ist|sind|war|est|es|è|é')}(?:\\s*[.!]|\\s+(?:\\p{L}+ly\\s+|located (?:in|within)\\s+)?(?:${words('the|die|der|das|le|la|el|il')}\\s+(?!\\s|first|second|third|last|other|next|same)(?=[^,.;]*(?:${OF_WHAT}))))|(?:${ADVERB}\\s+)*${DOES}${END})`,
   'iu',
 );
 /** `Only whales are mammals`: all the others are not. */
 const ONLY = new RegExp(`${START}(?:only|only one is|nur|seul(?:e|s)?|solo|только)\\s+(?:${ARTICLE}\\s+)?["'“(]*$`, 'iu');
 /** `Unlike Edward Jenner, Robert Koch worked on bacteria`: told apart from another. */
-const UNLIKE = new RegExp(`${START}unlike\\s[^,.]+,\\s+(?:${ARTICLE}\\s+)?$`, 'iu');
+const UNLIKE = new RegExp(`${START}unlike\\s[^,.]{1,200},\\s+(?:${ARTICLE}\\s+)?$`, 'iu');
 /** The option stands by itself: `Mars.`, `Mars, not Venus`. */
-const ALONE = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!。]|[,–—-]*\\s*${words('not|and not|rather than', REASON)}${END}|\\p{Extended_Pictographic})`, 'iu');
+const ALONE = new RegExp(`^["'”)\\]]*\\s*(?:$|[.!。]|(?:[,–—-]+\\s*)?${words('not|and not|rather than', REASON)}${END}|\\p{Extended_Pictographic})`, 'iu');
 
 /** An order, or the speaker's own story, is no statement about the matter. */
 const NO_STATEMENT = new RegExp(
@@ -57,7 +57,7 @@ const NO_STATEMENT = new RegExp(
   'iu',
 );
 /** What comes before the main clause sets the scene. */
-const SETS_SCENE = new RegExp(`^\\W*${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|(?!according)\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
+const SETS_SCENE = new RegExp(`^\\W*${START}${words('in|at|on|from|as|with|for|by|among|while|although|though|even|given|seen|considering|despite|since|because|(?!according)\\p{L}+ing|\\p{L}+ed')}${END}`, 'iu');
 
 const CONTRAST = /^[^.!]*,\s*(?:but|however|though|although|yet|except)(?!\p{L})/iu;
 const GIVES_REASON = new RegExp(`,?\\s${REASON}${END}`, 'iu');

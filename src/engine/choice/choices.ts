@@ -32,7 +32,7 @@ export class ChoiceFinder {
     this.spelled = spellings(options.map(({ label }) => label));
     const signs = [...this.spelled.keys()].sort((a, b) => b.length - a.length).join('|');
     this.label = new RegExp(
-      `^(?:${ARTICLE}\\s+)?(?<noun>${NOUN}\\s*(?:is\\s+)?[:#]?\\s*)?["'“«]?(?<open>[(\\[{])?\\s*["']?(?<sign>${signs})${LABEL_ENDS}`,
+      `^(?:${ARTICLE}\\s+)?(?<noun>${NOUN}\\s*(?:is\\s+)?(?:[:#]\\s*)?)?["'“«]?(?<open>[(\\[{])?(?:(?<!\\s)\\s+)?["']?(?<sign>${signs})${LABEL_ENDS}`,
       'iu',
     );
     this.labelPlaces = new RegExp(`${LABEL_BEGINS}(?=(?:${NOUN}\\s+)?[(\\[]?(?:${signs})${LABEL_ENDS})`, 'giu');
@@ -98,7 +98,7 @@ export class ChoiceFinder {
     const own = this.texts.find((text) => text.label === label);
     if (own === undefined) return false;
     // `guilty` is no careless way to say `not guilty`, as `water` is one to say `salt water`.
-    const inside = new RegExp(`(?<!(?:not|no|non|nicht|kein|keine|never)\\s+)${own.source}`, 'iu');
+    const inside = new RegExp(`(?=\\S)(?<!(?:not|no|non|nicht|kein|keine|never)\\s+)${own.source}`, 'iu');
     return this.options.some((other) => other.label !== label && inside.test(other.text));
   }
 

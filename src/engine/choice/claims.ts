@@ -127,7 +127,7 @@ function leading({ lines, find }: Passage): Claim[] {
 
 /** `Fruit, which grows on top, is not stored`: a comma ends nothing unless a reason or a denial follows it. */
 const GOES_ON = '(?:it|they|this|that|the|of course|for sure|most likely|\\p{L}+ly|I (?:think|believe|guess|suppose|would say))';
-const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—。！；]|-\\s|,?\\s*(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:although|though|by|who|which|together|in|\\p{L}+ed (?:from|by|as|in|under))\\s[^,.!?]*(?:[.!]|$))`, 'iu');
+const SETS_OFF = new RegExp(`^\\s*(?:$|[.!;:()–—。！；]|-\\s|(?:,\\s*)?(?:${REASON}|${NOT})${END}|,\\s*${GOES_ON}${END}|,\\s*(?:although|though|by|who|which|together|in|\\p{L}+ed (?:from|by|as|in|under))\\s[^,.!?]*(?:[.!]|$))`, 'iu');
 
 function leadingChoice(first: string, find: ChoiceFinder): Named | undefined {
   const choice = find.at(first);
@@ -146,7 +146,7 @@ function closing({ lines, find }: Passage): Claim[] {
   const last = lines[row]!;
   const sentence = last.slice(SENTENCES.exec(last)?.[0].length ?? 0);
   const ahead = last.slice(0, last.length - sentence.length);
-  const isAside = isPutAside(ahead.replace(/[\s:]+$/, '')) || SAID_BY_OTHERS.test(ahead);
+  const isAside = isPutAside(ahead.replace(/(?<![\s:])[\s:]+$/, '')) || SAID_BY_OTHERS.test(ahead);
   const choice = (row > 0 ? find.whole(last) : undefined) ?? (isAside ? undefined : find.whole(sentence));
   // `Option A is … Option B`: cut off in the midst of going through them.
   if (/^(?:option|answer|choice|statement) .{0,4}$/i.test(sentence) && NEXT_IN_TURN.test([...lines.slice(0, -1), last.slice(0, -sentence.length)].join('\n'))) return [];

@@ -19,7 +19,7 @@ export function withoutThinking(answer: string): string | undefined {
 }
 
 /** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
-const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /<((?:final_?)?(?:answer|choice))>([^]*?)<\/\1>/gi];
+const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /<((?:final_?)?(?:answer|choice))>([^]{0,1000}?)<\/\1>/gi];
 
 const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
@@ -72,5 +72,5 @@ function line(text: string): string {
   const box = /^\[([ xX✓])\]\s(.*)$/.exec(content);
   if (box) return `${box[2]!} ${box[1] === ' ' ? '❌' : '✅'}`;
   if (!content.startsWith('|')) return content;
-  return content.replace(/^\|\s*|\s*\|$/g, '').replace(/\s*\|\s*/g, ': ');
+  return content.replace(/^\|\s*|(?:(?<!\s)\s+)?\|$/g, '').replace(/(?:(?<!\s)\s+)?\|\s*/g, ': ');
 }

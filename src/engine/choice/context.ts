@@ -9,7 +9,7 @@ export const CLAUSES = /[,;:.!?…]\s|[，。；：！？]|\s[-–—]\s|(?<!\p{
 export const MAIN = /(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet|and)(?!\p{L})/iu;
 
 /** What is asked for, described by what it is not: `the metal that does not rust is`. A wrong answer is described otherwise. */
-const DESCRIBED = /(?<=\p{L}) (?:that|which|who) (?:does|do|did|is|are|was|were|has|have|can|could)(?:n['’]t| not|not)(?! (?:correct|right|true)) (?:(?!wrong|incorrect|false)[^,;:])*(?= (?:is|are|was|were|would be)\W*$)/iu;
+const DESCRIBED = /(?<=\p{L}) (?:that|which|who) (?:does|do|did|is|are|was|were|has|have|can|could)(?:n['’]t| not|not)(?! (?:correct|right|true)) (?:(?!wrong|incorrect|false)[^,;:]){0,200}(?= (?:is|are|was|were|would be)\W*$)/iu;
 
 /** In the same clause: `I don't think that …`, `If …`, `One might think …`. */
 export function isPutAside(before: string): boolean {
@@ -18,7 +18,7 @@ export function isPutAside(before: string): boolean {
 
 const OR_ELSE = /^[\s.,;…–—-]*(?:or|oder|ou)\s+(?:is|was|maybe|perhaps|possibly|could|rather|even|else|something|another|none|neither)(?!\p{L})/iu;
 
-const CONDITION = /^\s*,?\s*(?:(?:only )?(?:if|when)|unless|provided|depending|in case|had (?:the|it|he|she|they)|were (?:the|it)|should (?:the|it)|wenn|falls|si)(?!\p{L})/iu;
+const CONDITION = /^\s*(?:,\s*)?(?:(?:only )?(?:if|when)|unless|provided|depending|in case|had (?:the|it|he|she|they)|were (?:the|it)|should (?:the|it)|wenn|falls|si)(?!\p{L})/iu;
 
 /** What follows leaves it open: a question, a condition. */
 export function isOpen(rest: string): boolean {

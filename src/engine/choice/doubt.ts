@@ -36,7 +36,7 @@ const ANOTHER_TIME = words('until|till|before|no longer|no more|formerly|previou
 const BESIDE_IT = words('followed|preceded|accompanied|surrounded|replaced|joined|inspired|influenced|admired|needs?|needed|requires?|required|follows|precedes|joins|uses|(?:parts?|half|most|much|some) of|colleague|near');
 
 const CONDITION = words(
-  '(?<!even )if|unless|whether|(?<!^\\W*)when(?:ever)?|once|provided|depend\\p{L}*|assum\\p{L}*|suppos\\p{L}*|only (?:in|at|if|when|for|where|under)|in case|otherwise|had (?:it|he|she|they|the|there)|were (?:the|it)',
+  '(?<!even )if|unless|whether|when(?:ever)?(?<!^\\W*when(?:ever)?)|once|provided|depend\\p{L}*|assum\\p{L}*|suppos\\p{L}*|only (?:in|at|if|when|for|where|under)|in case|otherwise|had (?:it|he|she|they|the|there)|were (?:the|it)',
   'wenn|falls|ob|sofern|si|lorsque|cuando|se|quando|если|когда|als|如果|若',
 );
 

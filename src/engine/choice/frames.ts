@@ -19,11 +19,11 @@ const TO_THIS = words('here|to (?:this|the) question|for (?:this|the) question|f
 
 /** One line a language; each is what models of 2025 and 2026 write there. */
 const ANNOUNCED = [
-  `(?:${KIND}\\s+)*${ANSWER}(?:\\s+choice)?(?:\\s+${TO_THIS})?${IS}`,
+  `(?:${KIND}\\s+){0,4}${ANSWER}(?:\\s+choice)?(?:\\s+${TO_THIS})?${IS}`,
   // No comma here: `In a salty solution, …`.
   `${words('correct|closest|best fit|winner|solution')}${IS.replace('[:,]', ':')}`,
   `the ${words('most|best|better|correct|right')}\\s[^.!?,;:]{0,60}\\s(?:is|would be)\\s*:?`,
-  `(?:(?:richtige|korrekte|endgültige)r?\\s+)*${words('Antwort|Lösung|Option|Buchstabe')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist|ist(?= (?:(?:Antwort|Option) )?\\(?[A-Z]\\)? (?:richtig|korrekt))|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
+  `(?:(?:richtige|korrekte|endgültige)r?\\s+){0,3}${words('Antwort|Lösung|Option|Buchstabe')}(?:\\s+${words('ist|lautet|wäre')}(?:\\s+also)?\\s*:?|${SIGN})|${words('richtig|korrekt')} ist|ist(?= (?:(?:Antwort|Option) )?\\(?[A-Z]\\)? (?:richtig|korrekt))|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
   `(?:bonne\\s+)?${words('réponse|reponse')}(?:\\s+(?:correcte|finale|exacte))?(?:\\s+(?:n['’])?est(?:\\s+donc)?\\s*:?|${SIGN})|c['’]est`,
   `${words('respuesta|opción|opcion|alternativa')}(?:\\s+(?:correcta|final))?(?:\\s+es\\s*:?|${SIGN})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
   `(?:risposta|opzione)(?:\\s+(?:corretta|giusta|esatta|finale))?(?:\\s+è\\s*:?|${SIGN})`,
@@ -65,12 +65,12 @@ const POINTED_AT = words(
   'es ist|das ist|das wäre|это',
 );
 const LED_UP_TO = words(
-  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?<=^|[.!?,:;]\\s+|so )(?:got to|gotta|must|has to|would) be',
+  'therefore|thus|hence|so|conclusion|overall|on balance|of (?:the|these) \\p{L}+|ans\\)|(?=\\p{L})(?<=^|[.!?,:;]\\s+|so )(?:got to|gotta|must|has to|would) be',
   'i\\.e\\.(?=,? (?:(?:option|choice|answer) )?\\(?[A-Z]\\)?\\W*$)',
-  '(?:→|⇒|=+>|-+>)(?= ?\\(?[A-Z]\\)?\\W*$)',
+  '(?:→|⇒|={1,3}>|-{1,3}>)(?= ?\\(?[A-Z]\\)?\\W*$)',
   '(?:gives|yields)(?= \\(?[A-Z]\\)?\\W*$)',
   'without (?:a |any )?doubt|most likely(?! as)|presumably|probably|definitely|maybe|perhaps|clearly|certainly|obviously|sure|easy',
-  'wahrscheinlich|(?<=(?<!\\p{L})(?:der|die|das|ist|nicht|ein|eine)(?!\\p{L}).*)also|donc|entonces|portanto|quindi|поэтому|значит',
+  'wahrscheinlich|also(?<=(?<!\\p{L})(?:der|die|das|ist|nicht|ein|eine)(?!\\p{L}).{0,200})|donc|entonces|portanto|quindi|поэтому|значит',
 );
 
 /** `The answer to the question "…" is B`: the question told over again may have verbs of its own, before the answer's or after it. */
@@ -102,6 +102,6 @@ const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realida
 const PAUSE = '[\\s,:.!…–—-]*';
 /** Words with which an answer takes back what it said; after those named `stops` it has to say something else. */
 export const TAKES_BACK = new RegExp(
-  `(?:(?<=^|[.,!?…;:–—-]\\s*|${START}(?:hmm|oh|no|but)\\s)(?<stops>${STOPS})${END}|${START}${TURNS}${END})${PAUSE}(?:no${END}${PAUSE})?(?:actually${END}[\\s,:]*)?`,
+  `(?:(?=\\p{L})(?<=^|[.,!?…;:–—-]\\s*|${START}(?:hmm|oh|no|but)\\s)(?<stops>${STOPS})${END}|${START}${TURNS}${END})${PAUSE}(?:no${END}${PAUSE})?(?:actually${END}[\\s,:]*)?`,
   'giu',
 );

@@ -19,7 +19,7 @@ export function jsonValues(said: string): string[] | undefined {
 }
 
 function parsed(said: string): object | undefined {
-  const fenced = Array.from(said.matchAll(/```(?:json)?\s*(\{[^]*?\})\s*```/gi), (match) => match[1]!);
+  const fenced = said.split('```').slice(1, -1).map((block) => block.replace(/^json/i, '').trim()).filter((block) => block.endsWith('}'));
   for (const text of [said.trim(), ...fenced.reverse(), said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)]) {
     if (!text.startsWith('{')) continue;
     try {

@@ -19,7 +19,7 @@ export interface Mention extends Named {
 export const COMMON =
   /^(?:is|are|was|were|be|been|am|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|that|this|these|those|it|its|he|she|they|we|you|his|her|their|who|which|what|up|down|left|right|out|off|over|under|here|there|then|than|more|less|most|least|all|some|any|many|few|much|each|every|one|both|other|first|last|same|never|always|good|well)$/i;
 
-const BETWEEN_BOTH = new RegExp(`^["'”’»)\\]]*[\\s.,:;–—-]*(?:${NOUN})?\\s*["'“«(\\[]*$`, 'iu');
+const BETWEEN_BOTH = new RegExp(`^["'”’»)\\]]*[\\s.,:;–—-]*(?:${NOUN}\\s*)?(?:(?:[“«(\\[]|(?<!["'])["'])["'“«(\\[]*)?$`, 'iu');
 
 /** A label with its text, or a text with its label, is one mention. */
 export function merged(mentions: readonly Mention[], line: string): Mention[] {

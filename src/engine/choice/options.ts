@@ -16,7 +16,7 @@ const STYLES = [`\\(${LABEL}\\)`, `\\[${LABEL}\\]`, `${LABEL}\\)`, `${LABEL}\\.`
 const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const EMPHASIS = /\*\*/g;
-const BETWEEN = /\s*(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))?\s*$/i;
+const BETWEEN = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
 function count(from: number): string[] {
   return Array.from({ length: 26 }, (_, index) => String(index + from));
@@ -59,7 +59,7 @@ function inRow(body: string): Option[] | undefined {
     if (hits[0]?.index !== 0 || !isRun(labels)) continue;
     return hits.map((hit, i) => {
       const text = body.slice(hit.index + hit[0].length, hits[i + 1]?.index);
-      return { label: labels[i]!, text: (i < hits.length - 1 ? text.replace(BETWEEN, '') : text).trim().replace(/\s+/g, ' ') };
+      return { label: labels[i]!, text: (i < hits.length - 1 ? text.trimEnd().replace(BETWEEN, '') : text).trim().replace(/\s+/g, ' ') };
     });
   }
   return undefined;

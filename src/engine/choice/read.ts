@@ -37,7 +37,7 @@ export function readChoice(answer: string, options: readonly Option[]): Choice {
 }
 
 /** A base model goes on with the next question of its own making, and answers that. */
-const NEXT_QUESTION = /\n[\s#*]*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
+const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 
 function readProse(said: string, find: ChoiceFinder): Choice {
   const [own, next] = said.split(NEXT_QUESTION, 2);

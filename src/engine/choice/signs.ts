@@ -20,7 +20,7 @@ export const SET_OFF = /^[)\]}"'“”’».,:;]*\s*[-–—:(=]*\s*["'“„«]
 
 /** What lets a bare `A`, `I`, `b` or `2` be a label: the clause ends here, a reason follows, or another script. */
 export const STOPS = new RegExp(
-  `^(?:\\s*(?:$|[.,;:!?)\\]}"'“”’»、。…–—(]|-\\s|${REASON}${END}|${BUT}${END}|${NOT}${END}|${JOIN})|\\s?${UNSPACED.source})`,
+  `^(?:\\s*(?:$|[.,;:!?)\\]}"'“”’»、。…–—(]|-\\s|${REASON}${END}|${NOT}${END})|${BUT}${END}|${JOIN}|\\s?${UNSPACED.source})`,
   'iu',
 );
 /** Nothing more is said. */
@@ -54,7 +54,7 @@ export function textSource(text: string): string {
 function stripped(text: string): string {
   const plain = text.normalize('NFKC').replace(/[*`_$]/g, '').replace(/\s+/g, ' ').trim();
   const bare = plain.replace(new RegExp(`^${ARTICLE}\\s+(?=\\S)`, 'iu'), '');
-  return bare.replace(/[ .,;:!?。]+$/, '') || bare;
+  return bare.replace(/(?<![ .,;:!?。])[ .,;:!?。]+$/, '') || bare;
 }
 
 function isSpacedWord(sign: string): boolean {

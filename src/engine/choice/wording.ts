@@ -17,7 +17,7 @@ export const ARTICLE = words('the|an?|der|die|das|den|ein|eine|le|la|les|un|une|
 
 /** Between two choices: both are named, neither is chosen. */
 export const JOIN = words(
-  '\\s*,?\\s*(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also)\\s+)?',
+  '\\s*(?:,\\s*)?(?:and/or|or|and|oder|und|ou|et|or else|of|en|veya|ve|atau|dan|lub|или|и)\\s+(?:(?:possibly|maybe|perhaps|even|also)\\s+)?',
   '\\s+(?:o|u|y|e|i)\\s+',
   '\\s*(?:[,/&|、]|\\+|或者?|和|又は|または|또는)\\s*',
 );

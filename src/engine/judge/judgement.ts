@@ -35,7 +35,7 @@ const LONGEST_REASON = 500;
 
 /** One fence around everything; a second one inside is no JSON. */
 const FENCE = /^```(?:json)?\s([^]*)```$/;
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs; // One that nobody closes goes to the end: not looked for again from every quote in it.
 
 /**
  * The verdict in a judge's answer. Never a guess: the whole answer must be one JSON object of the wanted form. A verdict beside chatter, or

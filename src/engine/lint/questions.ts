@@ -39,9 +39,26 @@ function isWhyQuestion({ before }: NegatedRow): boolean {
 /** A guess by word order: a question word at the head, behind a comma or preposition, or as the last words; "gold or iron?" gives the options. */
 function isOpenQuestion(row: NegatedRow): boolean {
   const { before, after, hasOptions } = row;
-  if (hasOptions || !asks(row) || /[,:] [^,]*(?:, [^,]*){0,4}\bor\b [^,]*\?$|\bbetween .* and .*\?$/.test(after)) return false;
+  if (hasOptions || !asks(row) || offersChoice(after)) return false;
   if (YES_NO.test(before)) return EMBEDDED.test(before);
-  return QUESTION_WORD.test(before) || /\b(?:what|which|who|whom|whose)\b[^,.]*\?["'”’)]*$/i.test(after);
+  return QUESTION_WORD.test(before) || endsInQuestion(after);
+}
+
+/** `…, gold or iron?`, `… between gold and iron?`. */
+function offersChoice(after: string): boolean {
+  if (!after.endsWith('?')) return false;
+  const last = after.slice(Math.max(0, after.lastIndexOf(',')));
+  const start = last.search(/[,:] /);
+  if (start !== -1 && /\bor\b /.test(last.slice(start + 2))) return true;
+  const line = after.split(/[\n\r\u2028\u2029]/).at(-1)!;
+  const between = line.search(/\bbetween /);
+  return between !== -1 && line.indexOf(' and ', between + 'between '.length) !== -1;
+}
+
+/** The last clause asks: `…, for which metal?` */
+function endsInQuestion(after: string): boolean {
+  const clause = after.split(/[,.]/).at(-1)!;
+  return /\?["'”’)]*$/.test(clause) && /\b(?:what|which|who|whom|whose)\b/i.test(clause);
 }
 
 /** With a question mark, or plainly built as a question without any end ("What is the formula of …"). */

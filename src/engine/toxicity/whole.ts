@@ -51,7 +51,7 @@ const LONGEST = 20_000;
 
 /** One fence around everything; a second one inside is no JSON. */
 const FENCE = /^```(?:json)?\s([^]*)```$/;
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs; // One that nobody closes goes to the end: not looked for again from every quote in it.
 
 /**
  * A judge's answer, never guessed at: the whole of it must be one JSON object of the wanted form, since a judgement beside chatter may come

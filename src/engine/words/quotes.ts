@@ -12,9 +12,9 @@ const SINGLE = 1000;
 
 const QUOTATIONS = new RegExp(
   [
-    '^[ \\t]*(`{3,}|~{3,})[^]*?^[ \\t]*\\1', // a fenced block; one that is not closed quotes nothing
+    '^[ \\t]*(`{3,10}(?!`)|~{3,10}(?!~))[^]*?^[ \\t]*\\1', // a fenced block; one that is not closed quotes nothing
     '^[ \\t]{0,3}>.*$', // a line of markdown's quotation
-    `(\`+)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
+    `(?<!\`)(\`{1,10})(?!\`)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
     between('"', '"'),
     between('“', '”“"'),
     between('„', '“”"'),

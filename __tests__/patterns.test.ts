@@ -1,0 +1,87 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { analyse } from 'scslre';
+import { attacks } from './support/attacks.js';
+import { made, type Pattern, sourceFiles, written } from './support/patterns.js';
+import { Stopwatch } from './support/stopwatch.js';
+
+/**
+ * No regular expression of `src` may take more than time in proportion to its text, whatever the text: answers, errors, data and pull
+ * requests are written by others, and while a pattern runs nothing else does, no time-out either.
+ */
+
+const stopwatch = new Stopwatch();
+afterAll(() => stopwatch.stop());
+
+/** Importing them runs them. */
+const DOORS = ['src/index.ts', 'src/cli.ts'];
+
+const { literals, makes } = written();
+const built = await made(async () => {
+  for (const file of sourceFiles().filter((file) => !DOORS.includes(file))) await import(`../${file.replace(/\.ts$/, '.js')}`);
+  // What is put together only when it is needed.
+  const { readChoice } = await import('../src/engine/choice/read.js');
+  const { parseOptions } = await import('../src/engine/choice/options.js');
+  readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
+  readChoice('It is water.', parseOptions('A. salt water\nB. water'));
+  parseOptions('A. one B. two');
+  const { scrubber } = await import('../src/secrets.js');
+  scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
+  const { wordFinder } = await import('../src/engine/words/index.js');
+  const { LANGUAGES } = await import('../src/engine/words/languages.js');
+  for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
+  const { isRefusal } = await import('../src/engine/refusals/is-refusal.js');
+  isRefusal('Sorry, no.');
+});
+
+/** Of the word lists' entries and lists, all of one make, some are enough. */
+const isEntry = ({ at }: Pattern) => /^src\/engine\/words\/(?:table|pattern)\.ts/.test(at);
+const entries = [...built.values()].filter(isEntry);
+const patterns = [...new Map([...literals, ...[...built.values()].filter((pattern) => !isEntry(pattern)), ...entries.sort((a, b) => a.source.length - b.source.length).slice(0, 20)].map((pattern) => [`${pattern.source} ${pattern.flags}`, pattern])).values()];
+
+it('every place where a pattern is put together is known here', () => {
+  const seen = new Map<string, Set<string>>();
+  for (const { at } of built.values()) {
+    const file = at.slice(0, at.lastIndexOf(':'));
+    seen.set(file, (seen.get(file) ?? new Set()).add(at));
+  }
+  const unseen = [...makes].filter(([file, count]) => (seen.get(file)?.size ?? 0) < count).map(([file, count]) => `${file}: ${seen.get(file)?.size ?? 0} of ${count}`);
+  expect(unseen).toEqual([]);
+  expect(patterns.length).toBeGreaterThan(300);
+});
+
+it('none has two ways to take the same text, or starts anew over what it has looked at (scslre)', () => {
+  const slow = patterns.flatMap(({ at, source, flags }) => {
+    const sticky = flags.includes('y');
+    const { reports } = analyse({ source: sticky ? `^(?:${source})` : source, flags: flags.replace('y', '') });
+    return reports.map(({ type, exponential }) => `${at}: ${exponential ? 'exponential ' : ''}${type} in /${source.slice(0, 200)}/`);
+  });
+  expect(slow).toEqual([]);
+});
+
+const LENGTH = 200_000;
+/** One in ten thousand of what a quadratic one takes. */
+const MOST_MS = 3_000;
+
+it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characters that is made from it`, async () => {
+  const slow: string[] = [];
+  for (const pattern of patterns) {
+    const tell = (how: string, text: string) => slow.push(`${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`);
+    // All of them on a short text first: the slowest tell which to try in full.
+    const all = attacks(pattern);
+    const texts = all.map((attack) => attack(LENGTH / 40));
+    const short = await stopwatch.times(pattern, texts, 120_000);
+    if (short === undefined) {
+      tell('hangs', texts[0]!);
+      continue;
+    }
+    const ranked = all.map((attack, index) => ({ attack, took: short[index]! })).sort((a, b) => b.took - a.took);
+    for (const text of ranked.slice(0, 3).map(({ attack }) => attack(LENGTH))) {
+      const [took] = (await stopwatch.times(pattern, [text], 60_000)) ?? [undefined];
+      if (took === undefined || took > MOST_MS) {
+        tell(took === undefined ? 'hangs' : `${Math.round(took)} ms`, text);
+        break;
+      }
+    }
+  }
+  expect(slow).toEqual([]);
+}, 1_200_000);
