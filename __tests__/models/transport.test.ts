@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { Accounts } from '../../src/models/account.js';
 import { cleaner } from '../../src/models/clean.js';
 import { Meter } from '../../src/models/meter.js';
 import type { Clock } from '../../src/models/pace.js';
@@ -32,7 +33,7 @@ function jumpingClock(): Clock & { waits: number[] } {
   };
 }
 
-function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
+function transport({ clock = jumpingClock(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}): typeof fetch {
   return createFetch({
     section: 'model',
     hub: 'openai',
@@ -41,7 +42,7 @@ function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
     timeout: 5,
     retries: 0,
     clean: cleaner([KEY]),
-    clock: jumpingClock(),
+    accounts: new Accounts({ clock }),
     ...overrides,
   });
 }

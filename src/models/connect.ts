@@ -43,7 +43,7 @@ export function connect(settings: Settings, connection: Connection, meter: Meter
   const trust = trustOf(settings, connection);
   const { hub, timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const send = createFetch({ section, hub, refusal: refuse, meter, timeout, retries, clean });
+  const send = createFetch({ section, hub, refusal: refuse, meter, accounts: meter.accounts, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {

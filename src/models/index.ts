@@ -5,6 +5,7 @@ import type { Meter } from './meter.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { isServedHere, needsKey } from './connect.js';
+export { Accounts } from './account.js';
 export { Meter } from './meter.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
