@@ -127,7 +127,7 @@ describe('chat', () => {
   it.each<[string, ModelServerOptions, string, boolean]>([
     ['a wrong key', { keys: ['other'] }, 'authentication', true],
     ['an unknown model', { models: ['other'] }, 'not_found', true],
-    ['a limit', { fail: () => ({ status: 429 }) }, 'rate_limit', false],
+    ['a limit', { fail: () => ({ status: 429, headers: { 'x-should-retry': 'false' } }) }, 'rate_limit', false],
     ['a fault', { fail: () => ({ status: 500 }) }, 'server', false],
     ['half a reply', { fail: () => 'half' }, 'bad_response', false],
     ['a cut connection', { fail: () => 'cut' }, 'network', false],
@@ -219,9 +219,10 @@ describe('embeddings', () => {
   });
 
   it('have remedies of their own, and the model’s where they take its settings', async () => {
-    const made = await embedder(await start({ fail: (_, nth) => ({ status: nth === 1 ? 404 : 429 }) }));
+    const server = await start({ fail: (_, nth) => (nth === 1 ? { status: 404 } : 'hang') });
+    const made = await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1`, timeout: 0.3 }), connection(), new Meter());
     expect((await rejection(made.embed(['a']))).remedy).toContain('`embeddings.model`');
-    expect((await rejection(made.embed(['a']))).remedy).toContain('`model.retries`');
+    expect((await rejection(made.embed(['a']))).remedy).toContain('`model.timeout`');
   });
 
   it('do not go to the input base-url by themselves, but may', async () => {

@@ -102,7 +102,9 @@ export class Account {
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
     const isNews = turn.cuts === this.cuts;
-    const wait = isNews ? Math.max(wish, backOff(this.cutsInARow + 1, clock.random())) : wish;
+    // A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says.
+    const trusts = wish > 0 && this.cutsInARow === 0;
+    const wait = isNews && !trusts ? Math.max(wish, backOff(this.cutsInARow + 1, clock.random())) : wish;
     if (now + wait > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
