@@ -39,7 +39,8 @@ it('what fails for a passing reason is asked once more after all others, and is 
 it('but only once', async () => {
   const { model, outputs, report } = await run(failing(2));
   expect(report!.report[0]).toMatchObject({ pass_count: 34, error_count: 6 });
-  expect(outputs.outcome).toBe('inconclusive');
+  // 34 of 40 pass whatever the others had said: 0.70 is reached.
+  expect(outputs.outcome).toBe('pass');
   expect(model.count('/chat/completions')).toBe(80 + 26);
   expect(Object.keys(report!.results[5]!.error!).sort()).toEqual(['kind', 'message']);
 });

@@ -45,6 +45,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (!closing.signal.aborted) deliver(response, faultOf(error));
     });
   });
+  // An idle connection that ends just when a request is sent over it is a race of HTTP itself, and of no scenario.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
   });

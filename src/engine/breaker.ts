@@ -30,17 +30,20 @@ export class Breaker {
   /** Whether the cause of any of these may pass. */
   private mayPass = false;
   private reason: Failure | undefined;
-  /** What failed for a passing reason and was not asked again yet; what was. */
-  private readonly failed = new Set<string>();
+  /** What has no answer for a passing reason and was not asked again yet, and whether it was asked at all. */
+  private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
+  private isFirstRound = true;
+  private hasAnswered = false;
 
   /** Runs `call` unless asking has stopped; a failure comes back as such. `keys` name what is asked for. */
   async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | Failure> {
-    if (this.reason) return this.note(keys, this.reason);
+    if (this.reason) return this.note(keys, { failure: this.reason, wasAsked: false });
     try {
       const value = await call();
       this.failuresInARow = 0;
       this.mayPass = false;
+      this.hasAnswered = true;
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
@@ -51,20 +54,22 @@ export class Breaker {
       else if (this.failuresInARow >= GIVE_UP_AFTER) {
         this.stop({ kind, message: `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`, passing: this.mayPass });
       }
-      return this.note(keys, failure);
+      return this.note(keys, { failure, wasAsked: true });
     }
   }
 
   /**
-   * The keys of what failed for a passing reason, each of them once: who asked forgets those failures and may ask again. An endpoint
-   * that seemed to be down gets one chance to answer. None where asking has stopped for good.
+   * The keys of what failed for a passing reason, once each, and of what was not asked for one: who asked forgets those failures and may
+   * ask again. An endpoint that seemed to be down gets one chance to answer. None where asking has stopped for good.
    */
   secondRound(): string[] {
-    if (this.reason && !this.reason.passing) return [];
-    const keys = [...this.failed];
+    const isDown = this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
+    if (isDown || this.failed.size === 0) return [];
+    const keys = [...this.failed.keys()];
+    this.failed.forEach((wasAsked, key) => wasAsked && this.askedAgain.add(key));
     this.failed.clear();
-    if (keys.length === 0) return [];
-    keys.forEach((key) => this.askedAgain.add(key));
+    this.isFirstRound = false;
+    this.hasAnswered = false;
     this.failuresInARow = this.reason ? GIVE_UP_AFTER - 1 : 0;
     this.reason = undefined;
     return keys;
@@ -75,8 +80,8 @@ export class Breaker {
     if (this.reason === undefined || (this.reason.passing && !reason.passing)) this.reason = reason;
   }
 
-  private note(keys: readonly string[], failure: Failure): Failure {
-    if (failure.passing) keys.filter((key) => !this.askedAgain.has(key)).forEach((key) => this.failed.add(key));
+  private note(keys: readonly string[], { failure, wasAsked }: { failure: Failure; wasAsked: boolean }): Failure {
+    if (failure.passing) keys.filter((key) => !this.askedAgain.has(key)).forEach((key) => this.failed.set(key, wasAsked));
     return failure;
   }
 }

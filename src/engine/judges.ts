@@ -74,9 +74,9 @@ export class Judges {
       const remembered = await this.remembered(judge, cases);
       if (remembered) return remembered;
       const run = () => cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
-      const first = await run();
+      let calibration = await run();
       // Whether it may gate must be known before any row: what failed is asked once more right now.
-      const calibration = isWhole(first) || this.secondRound() === 0 ? first : await run();
+      while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
       if (isWhole(calibration)) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });

@@ -65,7 +65,8 @@ async function judgeWave({ trial, rows }: Wave, desk: Desk): Promise<void> {
     const scored = await scoreRows(arm, rows, desk.toolsFor(trial.run));
     return rows.map((row, i) => {
       const result = resultRow(arm, arm.prepared.cases[row]!, scored[i]!);
-      if (result.status === 'error' && mayPass(scored[i]!)) trial.failed.add(row);
+      // A row with a verdict in spite of it is worth asking once more only where all rows are asked anyway.
+      if (mayPass(scored[i]!) && (result.status === 'error' || trial.run.stop === 'full')) trial.failed.add(row);
       return result;
     });
   };
@@ -91,5 +92,5 @@ async function listenForNoise(trials: readonly Trial[], desk: Desk): Promise<voi
   };
   await listen();
   // The threshold must stand before any row is judged: what failed is asked once more right now.
-  if (desk.secondRound()) await listen();
+  while (desk.secondRound()) await listen();
 }

@@ -26,7 +26,7 @@ export interface Trial {
   earlier?: (row: number, result: ResultRow) => BaselineResult | undefined;
   /** By row; undefined as long as a row is undecided. */
   rows: (ResultRow | undefined)[];
-  /** Rows in error for a reason that may pass, which are to be asked once more after all others. */
+  /** Rows that something failed of for a reason that may pass, which are to be asked once more after all others. */
   failed: Set<number>;
 }
 
