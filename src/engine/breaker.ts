@@ -52,7 +52,8 @@ export class Breaker {
       const { kind, message } = failure;
       if (fatal) this.stop({ kind, message: `Not asked, after: ${message}` });
       else if (this.failuresInARow >= GIVE_UP_AFTER) {
-        this.stop({ kind, message: `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`, passing: this.mayPass });
+        const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`;
+        this.stop({ kind, message: `Not asked: ${why}`, passing: this.mayPass });
       }
       return this.note(keys, { failure, wasAsked: true });
     }
