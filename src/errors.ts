@@ -46,7 +46,7 @@ export type ModelErrorKind =
   | 'authentication' // the key is missing, wrong or may not use this model
   | 'not_found' // no such model, deployment or route
   | 'bad_request' // the endpoint refuses what was sent
-  | 'rate_limit' // still 429 after every retry
+  | 'rate_limit' // too many requests (429, 503), and waiting did not help; or no credit left
   | 'server' // still 5xx after every retry
   | 'timeout' // no answer in time, after every retry
   | 'network' // nothing listens, name unknown, connection lost, after every retry
@@ -60,6 +60,8 @@ export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
   /** The next request would fail in the same way (a wrong key, an unknown model): stop asking. */
   fatal?: boolean;
+  /** The cause may pass: the same request, sent when all others are done, may be answered. */
+  passing?: boolean;
 }
 
 /** A model endpoint did not give what was asked for. */
@@ -67,10 +69,12 @@ export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
   readonly fatal: boolean;
+  readonly passing: boolean;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
     this.fatal = details.fatal ?? false;
+    this.passing = (details.passing ?? false) && !this.fatal;
   }
 }

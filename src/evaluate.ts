@@ -9,7 +9,7 @@ import { run, type Progress } from './engine/run.js';
 import { ConfigError, GateError } from './errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from './inside.js';
-import { isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
+import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from './models/index.js';
 import type { Hub } from './models/hubs.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './models/settings.js';
 import { readTests } from './read-tests.js';
@@ -82,7 +82,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       if (options.missingKey === 'fail') throw missingKeyError(missing, config.model.hub);
       return skip(`Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`);
     }
-    const meter = new Meter(config.maxRequests);
+    const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }));
     const models = await connectModels(config, { connection, meter, base: base?.config });
     const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
     results.notices.push(...(base?.notices ?? []), ...models.notices, ...notices);

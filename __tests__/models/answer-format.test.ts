@@ -85,7 +85,7 @@ describe('a refusal', () => {
     ['an unknown model', { status: 404 }, 'not_found'],
     ['a wrong key', { status: 401, body: { error: { message: 'This key may not use response_format.' } } }, 'authentication'],
     ['a fault', { status: 500 }, 'server'],
-    ['a limit', { status: 429, body: { error: { message: 'Too many requests with json_schema.' } } }, 'rate_limit'],
+    ['a limit', { status: 429, body: { error: { message: 'Too many requests with json_schema.' } }, headers: { 'x-should-retry': 'false' } }, 'rate_limit'],
   ])('is not what %s is', async (_, failure, kind) => {
     const asked = await model({ fail: () => failure });
     expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({ kind });

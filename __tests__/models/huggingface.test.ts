@@ -48,7 +48,7 @@ describe('a dedicated endpoint', () => {
   });
 
   it('says what is wrong in the words of the server, without the key', async () => {
-    for (const [fail, kind] of [[{ status: 401 }, 'authentication'], [{ status: 404 }, 'not_found'], [{ status: 422 }, 'bad_request'], [{ status: 429 }, 'rate_limit'], [{ status: 500 }, 'server'], ['half', 'bad_response'], ['html', 'bad_response'], ['hang', 'timeout'], ['reset', 'network']] as const) {
+    for (const [fail, kind] of [[{ status: 401 }, 'authentication'], [{ status: 404 }, 'not_found'], [{ status: 422 }, 'bad_request'], [{ status: 429, headers: { 'x-should-retry': 'false' } }, 'rate_limit'], [{ status: 500 }, 'server'], ['half', 'bad_response'], ['html', 'bad_response'], ['hang', 'timeout'], ['reset', 'network']] as const) {
       server.options.fail = () => fail;
       for (const api of ['chat', 'completions'] as const) {
         const error = await rejection((await model({ api, timeout: 0.3 })).answer('Hello'));
@@ -60,7 +60,7 @@ describe('a dedicated endpoint', () => {
   });
 
   it('is asked once where retries are off: the SDK repeats nothing by itself', async () => {
-    server.options.fail = () => ({ status: 503 });
+    server.options.fail = () => ({ status: 500 });
     await rejection((await model()).answer('Hello'));
     expect(server.count()).toBe(1);
   });

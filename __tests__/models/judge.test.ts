@@ -113,7 +113,7 @@ describe('errors of a judge say so', () => {
     ['401', { status: 401 }, /`judge\.name`/],
     ['404', { status: 404 }, /`judge\.name`/],
     ['422', { status: 422, body: { error: { message: 'No.', param: 'temperature' } } }, /`judge\.name`, `judge\.api` or `judge\.parameters`/],
-    ['429', { status: 429 }, /`judge\.retries`/],
+    ['429', { status: 429, headers: { 'x-should-retry': 'false' } }, /`concurrency`/],
     ['silence', 'hang', /`judge\.timeout`/],
     ['another shape', { status: 200, body: {} }, /`judge\.hub`, `judge\.api`/],
     ['nothing', { status: 200, body: { choices: [{ message: { content: null }, finish_reason: 'length' }] } }, /`judge\.parameters`/],

@@ -104,7 +104,7 @@ describe('errors of moderation', () => {
     ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
     ['a model that is not there', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
     ['a setting', { status: 400, body: { error: { message: 'No.', param: 'model' } } }, { kind: 'bad_request', fatal: true, remedy: 'Change `moderation.model`.' }],
-    ['a limited rate', { status: 429 }, { kind: 'rate_limit', remedy: expect.stringContaining('`model.retries`') }],
+    ['a limited rate', { status: 429, headers: { 'x-should-retry': 'false' } }, { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') }],
     ['a fault', { status: 500 }, { kind: 'server' }],
     ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
     ['a reply that breaks off', 'cut', { kind: 'network' }],

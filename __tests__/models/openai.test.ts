@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { addressIn, connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection, serve } from './support.js';
@@ -127,7 +127,7 @@ describe('chat', () => {
   it.each<[string, ModelServerOptions, string, boolean]>([
     ['a wrong key', { keys: ['other'] }, 'authentication', true],
     ['an unknown model', { models: ['other'] }, 'not_found', true],
-    ['a limit', { fail: () => ({ status: 429 }) }, 'rate_limit', false],
+    ['a limit', { fail: () => ({ status: 429, headers: { 'x-should-retry': 'false' } }) }, 'rate_limit', false],
     ['a fault', { fail: () => ({ status: 500 }) }, 'server', false],
     ['half a reply', { fail: () => 'half' }, 'bad_response', false],
     ['a cut connection', { fail: () => 'cut' }, 'network', false],
@@ -153,6 +153,16 @@ describe('chat', () => {
     const server = await start({ fail: () => ({ status: 500, headers: { 'x-should-retry': 'true' } }) });
     await rejection((await model(server)).answer('Hello'));
     expect(server.count()).toBe(1);
+  });
+
+  it('shares the room of its account with all that a run asks there', async () => {
+    const server = await start({ latency: 10 });
+    const meter = new Meter(undefined, new Accounts({ ceiling: 3 }));
+    const judge = await model(server, { section: 'judge' }, {}, meter);
+    const embedder = await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1` }), connection(), meter);
+    const asked = await model(server, {}, {}, meter);
+    await Promise.all(['a', 'b', 'c', 'd'].flatMap((text): Promise<unknown>[] => [asked.answer(text), judge.answer(text), embedder.embed([text])]));
+    expect(server.maxInFlight).toBe(3);
   });
 
   it('holds the cap on requests', async () => {
@@ -219,9 +229,10 @@ describe('embeddings', () => {
   });
 
   it('have remedies of their own, and the model’s where they take its settings', async () => {
-    const made = await embedder(await start({ fail: (_, nth) => ({ status: nth === 1 ? 404 : 429 }) }));
+    const server = await start({ fail: (_, nth) => (nth === 1 ? { status: 404 } : 'hang') });
+    const made = await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1`, timeout: 0.3 }), connection(), new Meter());
     expect((await rejection(made.embed(['a']))).remedy).toContain('`embeddings.model`');
-    expect((await rejection(made.embed(['a']))).remedy).toContain('`model.retries`');
+    expect((await rejection(made.embed(['a']))).remedy).toContain('`model.timeout`');
   });
 
   it('do not go to the input base-url by themselves, but may', async () => {

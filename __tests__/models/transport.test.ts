@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { Accounts } from '../../src/models/account.js';
 import { cleaner } from '../../src/models/clean.js';
 import { Meter } from '../../src/models/meter.js';
 import type { Clock } from '../../src/models/pace.js';
@@ -32,7 +33,7 @@ function jumpingClock(): Clock & { waits: number[] } {
   };
 }
 
-function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
+function transport({ clock = jumpingClock(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}): typeof fetch {
   return createFetch({
     section: 'model',
     hub: 'openai',
@@ -41,7 +42,7 @@ function transport(overrides: Partial<TransportOptions> = {}): typeof fetch {
     timeout: 5,
     retries: 0,
     clean: cleaner([KEY]),
-    clock: jumpingClock(),
+    accounts: new Accounts({ clock }),
     ...overrides,
   });
 }
@@ -195,7 +196,7 @@ describe('repeating', () => {
     expect(clock.waits).toEqual([7000]);
   });
 
-  it('does not wait for longer than a minute, but says for how long it should', async () => {
+  it('does not wait for longer than ten minutes, but says for how long it should', async () => {
     const clock = jumpingClock();
     const server = await failing(429, { error: { message: 'Slow down.' } }, { 'retry-after': '3600' });
     const error = await rejection(transport({ clock, retries: 5 })(server.url, withKey));
@@ -205,17 +206,12 @@ describe('repeating', () => {
 
   it('pauses the other requests even where this one gives up', async () => {
     const clock = jumpingClock();
-    const server = await started((_, response, nth) => json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': '7' } : {}));
+    const server = await started((_, response, nth) => json(response, nth === 1 ? 500 : 200, {}, nth === 1 ? { 'retry-after': '7' } : {}));
     const send = transport({ clock });
     await rejection(send(server.url));
     expect(clock.waits).toEqual([]);
     await send(server.url);
     expect(clock.waits).toEqual([7000]);
-  });
-
-  it('is still limited after every attempt', async () => {
-    const server = await failing(429);
-    expect(await rejection(transport({ retries: 1 })(server.url))).toMatchObject({ kind: 'rate_limit', fatal: false });
   });
 
   it('pauses all requests while a server wants silence', async () => {
@@ -252,6 +248,76 @@ describe('repeating', () => {
   it('counts an empty reply as none', async () => {
     const server = await started((_, response) => void response.writeHead(204).end());
     expect((await rejection(transport()(server.url))).message).toContain('nothing');
+  });
+});
+
+describe('refusals for the rate', () => {
+  it.each([429, 503])('use up no try (%i), and the waits between them grow', async (status) => {
+    const clock = jumpingClock();
+    const meter = new Meter();
+    const server = await started((_, response, nth) => json(response, nth < 9 ? status : 200, {}));
+    await transport({ clock, meter, retries: 0 })(server.url, withKey);
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    // Each was sent, so each is counted: the cap is one on what is sent.
+    expect(meter.requests).toBe(9);
+  });
+
+  it('leave the tries to other failures', async () => {
+    const server = await started((_, response, nth) => json(response, [429, 500, 429, 500, 429, 500][nth - 1] ?? 200, {}));
+    expect(await rejection(transport({ retries: 2 })(server.url))).toMatchObject({ kind: 'server', passing: true, message: expect.stringContaining('Asked 6 times.') });
+  });
+
+  it.each([429, 503])('end after ten minutes without an answer, for all (%i)', async (status) => {
+    const clock = jumpingClock();
+    const server = await failing(status);
+    const send = transport({ clock, retries: 0 });
+    const error = await rejection(send(server.url, withKey));
+    expect(error).toMatchObject({ kind: 'rate_limit', fatal: true, passing: false, where: `${server.url}/`, message: expect.stringMatching(/let nothing through for \d+ s, and at most 600 s are waited for\.$/) });
+    const waited = clock.waits.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThan(560_000);
+    expect(waited).toBeLessThanOrEqual(600_000);
+    const asked = server.count();
+    expect(await rejection(send(server.url, withKey))).toBe(error);
+    expect(server.count()).toBe(asked);
+  });
+
+  it('with Retry-After: 0 are no reason to ask without a pause', async () => {
+    const clock = jumpingClock();
+    const server = await failing(429, {}, { 'retry-after': '0' });
+    await rejection(transport({ clock })(server.url));
+    expect(server.count()).toBeLessThan(40);
+  });
+
+  it('of one request that is refused whatever else is answered: patience ends, once for all', async () => {
+    const clock = jumpingClock();
+    let inVain = 0;
+    const server = await started((request, response) => json(response, request.url === '/never' ? (inVain++, 429) : 200, {}));
+    const send = transport({ clock, retries: 1 });
+    const stop = { now: false };
+    const others = (async () => {
+      while (!stop.now) await send(`${server.url}/fine`);
+    })();
+    const never = () => rejection(send(`${server.url}/never`));
+    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, passing: true });
+    const before = inVain;
+    expect(await never()).toMatchObject({ kind: 'rate_limit', fatal: false, passing: true });
+    expect(inVain - before).toBe(2);
+    stop.now = true;
+    await others;
+  }, 60_000);
+
+  it('are not waited for where the server says so, or that the request itself is too large', async () => {
+    const final = await failing(429, {}, { 'x-should-retry': 'false' });
+    expect(await rejection(transport({ retries: 3 })(final.url))).toMatchObject({ kind: 'rate_limit', fatal: false, passing: false });
+    const large = await failing(429, { error: { message: 'Request too large for gpt-4o on tokens per min (TPM): Limit 10000, Requested 12345.', code: 'rate_limit_exceeded' } });
+    expect(await rejection(transport({ retries: 3 })(large.url))).toMatchObject({ kind: 'bad_request', fatal: false, passing: false });
+    expect([final.count(), large.count()]).toEqual([1, 1]);
+  });
+
+  it('never pass the cap', async () => {
+    const server = await failing(429);
+    expect(await rejection(transport({ meter: new Meter(3) })(server.url))).toMatchObject({ kind: 'budget' });
+    expect(server.count()).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import { attentive } from '../support/model-server.js';
 
 it('429 with Retry-After is waited for, and the run is as if nothing had been', async () => {
@@ -14,10 +14,39 @@ it('429 with Retry-After is waited for, and the run is as if nothing had been', 
   for (const { at } of model.requests.slice(8)) expect(at - first!.at).toBeGreaterThanOrEqual(990);
 });
 
-it('429 without end: an error that names the limit', async () => {
-  const model = await modelServer({ fail: () => ({ status: 429, headers: { 'retry-after': '0' } }) });
+it('a wait beyond all patience: an error that names the limit, at once, for all rows', async () => {
+  const model = await modelServer({ fail: () => ({ status: 429, headers: { 'retry-after': '3600' } }) });
   const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]!.error).toMatchObject({ kind: 'rate_limit' });
+  expect(report!.results.map(({ error }) => error!.kind)).toEqual(Array(5).fill('rate_limit'));
+  expect(report!.results[0]!.error!.message).toContain('It wants to be left alone for 3600 s; at most 600 s are waited for.');
+  expect(model.requests.length).toBeLessThanOrEqual(8);
+});
+
+const statements = Array.from({ length: 500 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+
+it.each([
+  ['429 and Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
+  ['429 alone', { status: 429 }],
+  ['503 and Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+])('an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost', async (_, refusal) => {
+  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 20, refusal } });
+  const files = { [CONFIG_PATH]: config(model, 'concurrency: 200\n'), 'evals/statements.txt': statements };
+  const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
+  expect(report!.report[0]).toMatchObject({ pass_count: 500, error_count: 0 });
+  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
+  // 1,000 questions and a batch or some of embeddings; halving from 200 finds the limit in four steps, and crosses it seldom.
+  expect(Number(outputs.requests)).toBe(model.requests.length);
+  expect(model.requests.length).toBeLessThan(1600);
+}, 60_000);
+
+it('a cap on requests counts what was refused, and is never passed', async () => {
+  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 3, refusal: { status: 429 } } });
+  const files = { [CONFIG_PATH]: config(model, 'concurrency: 64\nbudget: { max_requests: 60 }\n'), 'evals/statements.txt': statements };
+  const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
+  expect(model.requests.length).toBeLessThanOrEqual(60);
+  expect(outputs.requests).toBe(String(model.requests.length));
+  expect(outputs.outcome).not.toBe('pass');
+  expect(report!.results.filter(({ error }) => error?.kind === 'budget').length).toBeGreaterThan(400);
 });

@@ -99,7 +99,7 @@ describe('scorer: moderation', () => {
   });
 
   it.each<[string, ModelServerOptions, string]>([
-    ['a limited rate', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? { status: 429, headers: { 'retry-after': '0' } } : undefined) }, 'rate_limit'],
+    ['a limited rate', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined) }, 'rate_limit'],
     ['cut-off JSON', { scores, fail: ({ path: at }) => (at.endsWith('/moderations') ? 'half' : undefined) }, 'bad_response'],
     ['no categories', { scores: () => ({}) }, 'bad_response'],
   ])('%s is an error of the rows, no pass', async (_name, options, kind) => {

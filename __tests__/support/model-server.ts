@@ -20,12 +20,18 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const closing = new AbortController();
   let inFlight = 0;
   let maxInFlight = 0;
+  let admitted = 0;
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     maxInFlight = Math.max(maxInFlight, ++inFlight);
     onceOver(response, () => inFlight--);
     const request = await record(incoming);
     const nth = requests.push(request);
+    if (options.crowd) {
+      if (admitted >= options.crowd.most) return deliver(response, replyOf(options.crowd.refusal, dialectOf(request, options))!);
+      admitted += 1;
+      onceOver(response, () => admitted--);
+    }
     const failure = await options.fail?.(request, nth);
     if (failure === 'hang') return;
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
@@ -39,6 +45,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (!closing.signal.aborted) deliver(response, faultOf(error));
     });
   });
+  // An idle connection that ends just when a request is sent over it is a race of HTTP itself, and of no scenario.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
   });

@@ -76,6 +76,8 @@ export interface ModelServerOptions {
   shutdownDates?: Record<string, string>;
   /** `nth` counts the requests to this server from 1. */
   fail?: (request: RecordedRequest, nth: number) => Failure | undefined | Promise<Failure | undefined>;
+  /** More requests than `most` at once are refused, without an answer and at once. */
+  crowd?: { most: number; refusal: Reply };
   /** Chat refuses requests with a `response_format`, in these words; without it the parameter is taken, and changes nothing. */
   refusesFormat?: FormatRefusal;
   /** One vector a text; `bagOfWords` unless told. */

@@ -57,7 +57,7 @@ const modelKeys = {
   body: z.record(z.string(), z.unknown()).optional().describe('http: what to post; {prompt}, {system_prompt} and {name} are filled in.'),
   answer: z.string().startsWith('/').optional().describe('http: JSON Pointer to the answer in the reply; default /answer.'),
   timeout: z.number().positive().max(3600).optional().describe('Seconds that one request may take; default 120.'),
-  retries: z.number().int().min(0).max(10).optional().describe('How often a failed request is repeated; default 4.'),
+  retries: z.number().int().min(0).max(10).optional().describe('How often a failed request is repeated; default 4. Requests that are refused for their rate (429, 503) wait instead.'),
 };
 const model = z.strictObject(modelKeys);
 
@@ -145,7 +145,7 @@ export const configSchema = z.strictObject({
     .strictObject({ hub: hub.optional(), model: text.optional(), base_url: text.optional(), provider: text.optional(), api_version: text.optional() })
     .optional(),
   model_parameters: parameters.nullish().describe("LangTest's name for model.parameters; its user_prompt is the prompt template."),
-  concurrency: z.number().int().min(1).max(256).optional().describe('Requests at the same time; default 8.'),
+  concurrency: z.number().int().min(1).max(256).optional().describe('Requests at the same time, at most; default 8. Halved while an endpoint refuses some for their rate.'),
   budget: z.strictObject({ max_requests: z.number().int().positive().optional() }).optional(),
   seed: z.number().int().min(0).max(2 ** 31 - 1).optional().describe('Of every random choice; default 42.'),
   report: z

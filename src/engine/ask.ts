@@ -1,58 +1,14 @@
+import { Breaker, type Failure } from './breaker.js';
 import type { Model } from './model.js';
 import { pool } from './pool.js';
 import { questionKey, type Question } from './questions.js';
-import type { RowError } from './results.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response } from './scorers/scorer.js';
 
-export type Reply = Response | RowError;
+export type Reply = Response | Failure;
 
-export function isRowError(reply: Reply): reply is RowError {
+export function isRowError(reply: Reply): reply is Failure {
   return 'kind' in reply;
-}
-
-/** So many questions failing one after another, none answered between them, is an endpoint that is down: stop paying for it. */
-const GIVE_UP_AFTER = 10;
-
-/** Reads a thrown error; the models room throws errors that carry `kind` and `fatal`. */
-export function toRowError(error: unknown): RowError & { fatal: boolean } {
-  if (!(error instanceof Error) || !('kind' in error)) throw error; // A defect of ours must not pass as a row in error.
-  const { kind, fatal, message, remedy } = error as Error & { kind: unknown; fatal?: unknown; remedy?: unknown };
-  return {
-    kind: String(kind),
-    message: typeof remedy === 'string' && remedy ? `${message} ${remedy}` : message,
-    fatal: fatal === true,
-  };
-}
-
-/**
- * Lets nothing through once asking has become pointless: after an error that the next request would meet too (a wrong
- * key, an unknown model), or after a run of failures.
- */
-export class Breaker {
-  private failuresInARow = 0;
-  private reason: RowError | undefined;
-
-  /** Runs `call` unless asking has stopped; a failure comes back as a row error. */
-  async attempt<T>(call: () => Promise<T>): Promise<T | RowError> {
-    if (this.reason) return this.reason;
-    try {
-      const value = await call();
-      this.failuresInARow = 0;
-      return value;
-    } catch (thrown) {
-      const { fatal, ...error } = toRowError(thrown);
-      this.failuresInARow += 1;
-      if (fatal) this.reason ??= { kind: error.kind, message: `Not asked, after: ${error.message}` };
-      if (this.failuresInARow >= GIVE_UP_AFTER) {
-        this.reason ??= {
-          kind: error.kind,
-          message: `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${error.message}`,
-        };
-      }
-      return error;
-    }
-  }
 }
 
 /** What one model has answered so far. Its failures stop the asking of this model, not of another. */
@@ -72,7 +28,15 @@ export class Answers {
   }
 
   async ask(question: Question): Promise<void> {
-    this.replies.set(questionKey(question), await this.breaker.attempt(() => put(question, this.model)));
+    const key = questionKey(question);
+    this.replies.set(key, await this.breaker.attempt([key], () => put(question, this.model)));
+  }
+
+  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many questions. */
+  secondRound(): number {
+    const keys = this.breaker.secondRound();
+    keys.forEach((key) => this.replies.delete(key));
+    return keys.length;
   }
 }
 

@@ -1,6 +1,5 @@
-import { Breaker } from './ask.js';
+import { Breaker, type Failure } from './breaker.js';
 import { pool } from './pool.js';
-import type { RowError } from './results.js';
 
 /** Something that an endpoint says of texts, so many at a time. */
 export interface BatchOptions<Value> {
@@ -8,7 +7,7 @@ export interface BatchOptions<Value> {
   /** One value a text, in the order of the texts. */
   ask: (texts: string[]) => Promise<Value[]>;
   /** What stands for an empty text, which no endpoint takes. */
-  empty: Value | RowError;
+  empty: Value | Failure;
   /** Named in the error of a text that got nothing. */
   what: string;
   concurrency: number;
@@ -17,13 +16,13 @@ export interface BatchOptions<Value> {
 
 /** Puts each distinct text of a run to an endpoint once, in batches. One text that it refuses costs only its own row. */
 export class TextBatches<Value> {
-  private readonly values = new Map<string, Value | RowError>();
+  private readonly values = new Map<string, Value | Failure>();
   private readonly breaker = new Breaker();
 
   constructor(private readonly options: BatchOptions<Value>) {}
 
   /** A value, or why there is none, for each of the texts. */
-  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | RowError>> {
+  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | Failure>> {
     const { batchSize, empty, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.values.has(text));
     if (fresh.includes('')) this.values.set('', empty);
@@ -34,8 +33,15 @@ export class TextBatches<Value> {
     return this.values;
   }
 
+  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+  secondRound(): number {
+    const texts = this.breaker.secondRound();
+    texts.forEach((text) => this.values.delete(text));
+    return Math.ceil(texts.length / this.options.batchSize);
+  }
+
   private async put(batch: string[]): Promise<void> {
-    const got = await this.breaker.attempt(() => this.options.ask(batch));
+    const got = await this.breaker.attempt(batch, () => this.options.ask(batch));
     if (Array.isArray(got)) {
       batch.forEach((text, i) => this.values.set(text, got[i] ?? { kind: this.options.what, message: `The endpoint gave no ${this.options.what} for this answer.` }));
     } else if (got.kind === 'bad_request' && batch.length > 1) {

@@ -1,10 +1,10 @@
-import { Breaker } from './ask.js';
+import { Breaker, type Failure } from './breaker.js';
 import type { TestRun } from './cases.js';
 import { isSound } from './calibration.js';
 import { withoutThinking } from './choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter } from './pool.js';
-import type { Calibration, RowError } from './results.js';
+import type { Calibration } from './results.js';
 import type { Ask, JudgeCalibration } from './scorers/scorer.js';
 
 /** Where calibrations of earlier runs are kept; without one each run makes its own. */
@@ -21,7 +21,7 @@ export interface JudgesOptions {
 
 /** The judges of a run: a prompt is put to each once, only so many at a time, and so is the calibration. */
 export class Judges {
-  private readonly answers = new Memory<Promise<string | RowError>>();
+  private readonly answers = new Memory<Promise<string | Failure>>();
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
@@ -53,8 +53,15 @@ export class Judges {
     });
   }
 
-  private async put(judge: Model, prompt: string, format: AnswerFormat): Promise<string | RowError> {
-    const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt(() => judge.answer(prompt, format));
+  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
+  secondRound(): number {
+    const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
+    prompts.forEach(({ judge, prompt }) => this.answers.forget(judge, prompt));
+    return prompts.length;
+  }
+
+  private async put(judge: Model, prompt: string, format: AnswerFormat): Promise<string | Failure> {
+    const answer = await this.breakers.of(judge, '', () => new Breaker()).attempt([prompt], () => judge.answer(prompt, format));
     this.options.onReply();
     if ('kind' in answer) return { ...answer, message: `The judge: ${answer.message}` };
     // Some servers send a reasoning model's thinking along; what never ends is left for the reader to refuse.
@@ -66,13 +73,19 @@ export class Judges {
     return this.calibrations.of(judge, cases.version(), async () => {
       const remembered = await this.remembered(judge, cases);
       if (remembered) return remembered;
-      const calibration = await cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
-      // What an endpoint that was down made of it says nothing about the judge.
-      const isWhole = Object.values(calibration.confusion).every(({ error = 0 }) => error === 0);
-      if (isWhole) await this.options.store?.write(judge, cases.version(), calibration);
+      const run = () => cases.run(`${judge.hub}/${judge.name}`, this.askerOf(judge));
+      let calibration = await run();
+      // Whether it may gate must be known before any row: what failed is asked once more right now.
+      while (!isWhole(calibration) && this.secondRound() > 0) calibration = await run();
+      if (isWhole(calibration)) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
+}
+
+/** What an endpoint that was down made of the cases says nothing about the judge. */
+function isWhole({ confusion }: Calibration): boolean {
+  return Object.values(confusion).every(({ error = 0 }) => error === 0);
 }
 
 /** Something a judge and a text, made when it is first wanted. */
@@ -85,5 +98,13 @@ class Memory<Value> {
     const value = own.get(text) ?? make();
     own.set(text, value);
     return value;
+  }
+
+  forget(judge: Model, text: string): void {
+    this.values.get(judge)?.delete(text);
+  }
+
+  entries(): { judge: Model; value: Value }[] {
+    return [...this.values].flatMap(([judge, own]) => [...own.values()].map((value) => ({ judge, value })));
   }
 }

@@ -65,7 +65,10 @@ function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestC
 }
 
 function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
-  if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: verdict.error };
+  if ('error' in verdict) {
+    const { kind, message } = verdict.error;
+    return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
+  }
   if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
 }

@@ -49,7 +49,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const trials = options.tests.map((test) => startTrial(test, { seed, ...subjects }));
 
   const progress = { done: 0, total: 0 };
-  const step = () => onProgress(++progress.done, progress.total);
+  const step = () => onProgress(Math.min(++progress.done, progress.total), progress.total);
   const judges = new Judges({ concurrency, store, onReply: step });
   const calibration = await judges.requestsFor(options.tests);
   const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
@@ -65,11 +65,16 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     if (!mayGate(known)) undecidedRows(trial).forEach((row) => leaveUnasked(trial, row, calibrationProblem(known)));
   }
 
-  const toolsFor = toolsOver({ embedder, judges, concurrency, onBatch: step });
-  await askInWaves(trials, { toolsFor, concurrency, onReply: step });
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });
+  const secondRound = () => {
+    const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
+    progress.total += requests;
+    return requests > 0;
+  };
+  await askInWaves(trials, { toolsFor: tools.for, concurrency, onReply: step, secondRound });
 
   const verdict = decide({ tests: trials.map(countsOf) });
-  onProgress(count.total, count.total);
+  onProgress(progress.total, progress.total);
   return {
     outcome: verdict.outcome,
     report: trials.map((trial, i) => reportRow(trial, verdict.tests[i]!, calibrations.get(trial))),

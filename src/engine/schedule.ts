@@ -4,10 +4,10 @@ import type { TestRun } from './cases.js';
 import { decide, settled } from './gate.js';
 import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
-import { controlScores, scoreRows } from './score.js';
+import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import { nextWave } from './stop.js';
-import { armsOf, askedBy, countsOf, record, undecidedRows, type Arm, type Trial } from './trial.js';
+import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Arm, type Trial } from './trial.js';
 
 /** What the work takes. */
 export interface Desk {
@@ -15,15 +15,22 @@ export interface Desk {
   /** Requests at the same time. */
   concurrency: number;
   onReply: () => void;
+  /** Has what failed for a passing reason forgotten, so that it is asked once more. @returns whether there was any. */
+  secondRound: () => boolean;
 }
 
-/** Asks and scores all rows at once, or (`stop: decided`) only as many as could settle the verdict, until it is settled. */
+/**
+ * Asks and scores all rows at once, or (`stop: decided`) only as many as could settle the verdict, until it is settled. Rows that failed
+ * for a reason that may pass are undecided again behind all others, and are asked once more like any undecided row.
+ */
 export async function askInWaves(trials: readonly Trial[], desk: Desk): Promise<void> {
   await listenForNoise(trials.filter(isOpen), desk);
-  for (let waves = nextWaves(trials); waves.length > 0; waves = nextWaves(trials)) {
-    await askAll(inTurns(waves).flatMap(({ trial, row }) => askedBy(trial, row)), desk);
-    for (const wave of waves) await judgeWave(wave, desk);
-  }
+  do {
+    for (let waves = nextWaves(trials); waves.length > 0; waves = nextWaves(trials)) {
+      await askAll(inTurns(waves).flatMap(({ trial, row }) => askedBy(trial, row)), desk);
+      for (const wave of waves) await judgeWave(wave, desk);
+    }
+  } while (desk.secondRound() && trials.map(reopen).some(Boolean));
 }
 
 function nextWaves(trials: readonly Trial[]): Wave[] {
@@ -56,7 +63,12 @@ function isOpen(trial: Trial): boolean {
 async function judgeWave({ trial, rows }: Wave, desk: Desk): Promise<void> {
   const resultsOf = async (arm: Arm) => {
     const scored = await scoreRows(arm, rows, desk.toolsFor(trial.run));
-    return rows.map((row, i) => resultRow(arm, arm.prepared.cases[row]!, scored[i]!));
+    return rows.map((row, i) => {
+      const result = resultRow(arm, arm.prepared.cases[row]!, scored[i]!);
+      // A row with a verdict in spite of it is worth asking once more only where all rows are asked anyway.
+      if (mayPass(scored[i]!) && (result.status === 'error' || trial.run.stop === 'full')) trial.failed.add(row);
+      return result;
+    });
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
@@ -71,9 +83,14 @@ async function listenForNoise(trials: readonly Trial[], desk: Desk): Promise<voi
       const { pairs, control } = questionsOf(prepared, prepared.cases[row]!);
       return [pairs[0]!.expected, control!].map((question) => ({ answers, question }));
     });
-  await askAll(arms.flatMap(questions), desk);
-  for (const { arm, rows } of arms) {
-    const { run } = arm.prepared;
-    if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, desk.toolsFor(run)));
-  }
+  const listen = async () => {
+    await askAll(arms.flatMap(questions), desk);
+    for (const { arm, rows } of arms) {
+      const { run } = arm.prepared;
+      if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, desk.toolsFor(run)));
+    }
+  };
+  await listen();
+  // The threshold must stand before any row is judged: what failed is asked once more right now.
+  while (desk.secondRound()) await listen();
 }

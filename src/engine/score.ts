@@ -41,6 +41,11 @@ async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies
   return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }
 
+/** Whether any of a row's attempts failed for a reason that may pass. */
+export function mayPass({ attempts, control }: ScoredRow): boolean {
+  return [...attempts, ...(control ? [control] : [])].some(({ score }) => 'error' in score && score.error.passing);
+}
+
 /** How far the control rows' answers differ though nothing was changed; rows in error say nothing. */
 export async function controlScores(arm: Arm, rows: readonly number[], tools: ScoringTools): Promise<number[]> {
   const pairs = rows.map((row) => repliesOf(arm, row).control!);

@@ -12,8 +12,14 @@ export interface ToolsOptions {
   onBatch: () => void;
 }
 
+export interface Tools {
+  for: (run: TestRun) => ScoringTools;
+  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
+  secondRound: () => number;
+}
+
 /** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
-export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): (run: TestRun) => ScoringTools {
+export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
   const embeddings = embedder && new TextBatches<readonly number[]>({
     ...pace,
     batchSize: embedder.batchSize,
@@ -33,11 +39,14 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): (run: Te
     classifications.set(classifier, known);
     return known;
   };
-  return ({ judge, classifier, threshold, evaluationTemplate }) => ({
-    embed: (texts) => embeddings!.of(texts),
-    judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
-    classify: (texts) => over(classifier!).of(texts),
-    threshold,
-    evaluationTemplate,
-  });
+  return {
+    for: ({ judge, classifier, threshold, evaluationTemplate }) => ({
+      embed: (texts) => embeddings!.of(texts),
+      judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
+      classify: (texts) => over(classifier!).of(texts),
+      threshold,
+      evaluationTemplate,
+    }),
+    secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
+  };
 }

@@ -23,9 +23,11 @@ export interface Trial {
   /** The base's subject on the same rows, where the test is compared with it. */
   base?: Arm;
   /** The same row in an earlier report, where the test is compared with one. */
-  earlier?: (row: ResultRow) => BaselineResult | undefined;
+  earlier?: (row: number, result: ResultRow) => BaselineResult | undefined;
   /** By row; undefined as long as a row is undecided. */
   rows: (ResultRow | undefined)[];
+  /** Rows that something failed of for a reason that may pass, which are to be asked once more after all others. */
+  failed: Set<number>;
 }
 
 /** Who is put to the test. */
@@ -52,8 +54,18 @@ export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Tr
     run,
     head: own,
     ...(base && run.compare?.with === 'base' && { base: arm(base.answers, base.template) }),
-    ...(run.compare?.earlier && { earlier: finderOf(run.compare.earlier) }),
+    ...(run.compare?.earlier && { earlier: onceARow(finderOf(run.compare.earlier)) }),
     rows: own.prepared.cases.map(() => undefined),
+    failed: new Set(),
+  };
+}
+
+/** An earlier report hands each of its rows out once: a row that is asked once more keeps the one that it got. */
+function onceARow(find: (result: ResultRow) => BaselineResult | undefined): NonNullable<Trial['earlier']> {
+  const found = new Map<number, BaselineResult | undefined>();
+  return (row, result) => {
+    if (!found.has(row)) found.set(row, find(result));
+    return found.get(row);
   };
 }
 
@@ -73,8 +85,16 @@ export function undecidedRows({ rows }: Trial): number[] {
 
 /** Puts a row's result down, beside what it was in the baseline (`before`: under the base's subject). */
 export function record(trial: Trial, row: number, { result, before }: { result: ResultRow; before?: ResultRow }): void {
-  const baseline = before ? baselineOf(before) : trial.earlier?.(result);
+  const baseline = before ? baselineOf(before) : trial.earlier?.(row, result);
   trial.rows[row] = baseline ? { ...result, baseline } : result;
+}
+
+/** Makes the rows undecided again that are to be asked once more. @returns whether there are any. */
+export function reopen({ rows, failed }: Trial): boolean {
+  const again = [...failed];
+  failed.clear();
+  for (const row of again) rows[row] = undefined;
+  return again.length > 0;
 }
 
 /** Puts down why a row is not asked. */

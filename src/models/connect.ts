@@ -44,7 +44,7 @@ export function connect(settings: Settings, connection: Connection, meter: Meter
   const section = sectionOf(settings);
   const { hub, timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const send = createFetch({ section, hub, refusal: refuse, withholds, meter, timeout, retries, clean });
+  const send = createFetch({ section, hub, refusal: refuse, withholds, meter, accounts: meter.accounts, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {

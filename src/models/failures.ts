@@ -10,6 +10,8 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   /** Worth another attempt. */
   retriable: boolean;
+  /** Too many requests, whatever this one asks: it waits for another turn instead of using up its tries. */
+  throttles?: boolean;
 }
 
 /** What messages about a request need to know. */
@@ -42,7 +44,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   const { code, type, param, words } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = words ? `: ${context.clean(words)}` : '.';
-  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean };
+  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: boolean };
   const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
     return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
   };
@@ -66,14 +68,26 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 408) {
     return fail('timeout', 'gave up waiting', { retriable: true, remedy: 'Lower `concurrency`, or run again later.' });
   }
+  // More tokens than a minute may have: no wait makes room for it.
+  if (status === 429 && /\brequest too large\b/i.test(words)) {
+    return fail('bad_request', 'refuses the request', { remedy: 'Lower `max_tokens`, shorten the prompt, or leave the row out.' });
+  }
   if (status === 429) {
     return fail('rate_limit', 'limits the rate of requests', {
       retriable: true,
-      remedy: `Lower \`concurrency\`, raise ${key('retries')}, or ask for a higher limit.`,
+      throttles: true,
+      remedy: 'Lower `concurrency`, run again later, or ask for a higher limit.',
     });
   }
   // Older servers of llama.cpp call their refusal of it a fault of their own, which no other attempt mends.
   const aboutFormat = /\bresponse_format\b/.test(words);
+  if (status === 503 && !aboutFormat) {
+    return fail('rate_limit', 'is overloaded', {
+      retriable: true,
+      throttles: true,
+      remedy: 'Check that the model is up, lower `concurrency`, or run again later.',
+    });
+  }
   if (status === 409 || status === 425 || (status >= 500 && !aboutFormat)) {
     return fail('server', 'failed', { retriable: true, remedy: 'The fault is on the side of the endpoint. Run again later.' });
   }

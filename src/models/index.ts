@@ -4,6 +4,7 @@ import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
 import type { Meter } from './meter.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
+export { Accounts } from './account.js';
 export { isAskedAtHome, needsKey } from './connect.js';
 export { Meter } from './meter.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';

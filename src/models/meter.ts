@@ -1,4 +1,5 @@
 import { ModelError } from '../errors.js';
+import { Accounts } from './account.js';
 
 /** Tokens of one reply, as OpenAI-compatible servers report them. */
 export interface TokenUsage {
@@ -7,16 +8,19 @@ export interface TokenUsage {
 }
 
 /**
- * Counts what a run sends: every HTTP attempt, repeated ones, embeddings and look-ups included, and one a call for the
- * `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
+ * Counts what a run sends: every HTTP attempt, repeated and refused ones, embeddings and look-ups included, and one a call for
+ * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
  */
 export class Meter {
   #requests = 0;
   #promptTokens = 0;
   #completionTokens = 0;
 
-  /** @param maxRequests hard cap on requests; `undefined` means none. */
-  constructor(readonly maxRequests?: number) {}
+  /**
+   * @param maxRequests hard cap on requests; `undefined` means none.
+   * @param accounts what the services let through of them.
+   */
+  constructor(readonly maxRequests?: number, readonly accounts = new Accounts()) {}
 
   get requests(): number {
     return this.#requests;

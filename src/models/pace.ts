@@ -14,9 +14,6 @@ export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(
 const FIRST_WAIT = 500;
 const LONGEST_BACK_OFF = 30_000;
 
-/** The longest that a server's own wish is waited for, in ms. */
-export const LONGEST_WAIT = 60_000;
-
 /** Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, less up to half by chance. */
 export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
@@ -36,24 +33,4 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
 /** Digits with an optional fraction: a date is not a number, and nothing is not 0. */
 function number(value: string | null): number | undefined {
   return value !== null && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
-}
-
-/** One pause for all requests: where a server names a time, twenty parallel requests should not each learn it for themselves. */
-export class SharedPause {
-  #until = 0;
-
-  constructor(private readonly clock: Clock) {}
-
-  extend(ms: number): void {
-    this.#until = Math.max(this.#until, this.clock.now() + ms);
-  }
-
-  /** Resolves once no pause is left, those included that begin while waiting. */
-  async over(): Promise<void> {
-    for (let left = this.left(); left > 0; left = this.left()) await this.clock.sleep(left);
-  }
-
-  private left(): number {
-    return this.#until - this.clock.now();
-  }
 }

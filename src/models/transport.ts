@@ -1,9 +1,10 @@
 import { ModelError } from '../errors.js';
+import { wishTooLong, type Accounts } from './account.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Meter } from './meter.js';
-import { backOff, LONGEST_WAIT, retryAfter, SharedPause, systemClock, type Clock } from './pace.js';
+import { backOff, retryAfter, type Clock } from './pace.js';
 import type { Hub } from './hubs.js';
 import { keyIn, type Section } from './section.js';
 
@@ -15,13 +16,12 @@ export interface TransportOptions {
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   meter: Meter;
+  accounts: Accounts;
   /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
-  /** How often a failed request is repeated. */
+  /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
   clean: Clean;
-  /** For tests. */
-  clock?: Clock;
 }
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
@@ -30,17 +30,20 @@ const HEADERS = ['accept', 'content-type', ...KEY_HEADERS];
 
 const LONGEST_REPLY = 50 * 1024 * 1024;
 
+/** The longest that a server which failed, though not for the rate of requests, may ask to be left alone, in ms. */
+const LONGEST_WAIT = 60_000;
+
 /** A longer timer would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The one `fetch` that every SDK is given. It asks allowed hosts only, follows no redirect, repeats what is worth
- * repeating, counts every attempt, and resolves with nothing but a whole 2xx reply of JSON. Whatever it throws is a
- * ModelError without a key in it.
+ * The one `fetch` that every SDK is given. It asks allowed hosts only, follows no redirect, sends when the account has room,
+ * repeats what is worth repeating, counts every attempt, and resolves with nothing but a whole 2xx reply of JSON. Whatever
+ * it throws is a ModelError without a key in it.
  */
 export function createFetch(options: TransportOptions): typeof fetch {
-  const clock = options.clock ?? systemClock;
-  const pause = new SharedPause(clock);
+  const { accounts, meter, retries } = options;
+  const { clock } = accounts;
 
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
@@ -54,27 +57,46 @@ export function createFetch(options: TransportOptions): typeof fetch {
     const withheld = options.withholds?.(url) ?? false;
     // Whatever the SDK makes of a reply: this is the one place that all requests pass.
     if (withheld) KEY_HEADERS.forEach((name) => headers.delete(name));
-    const hasKey = KEY_HEADERS.some((name) => headers.has(name));
-    const context: FailureContext = { ...options, url, hasKey, withheld };
+    const key = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
+    const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
+    const account = accounts.of(url.host, key ?? '');
 
-    for (let attempt = 1; ; attempt++) {
-      await pause.over();
-      options.meter.request();
-      const outcome = await send({ ...init, headers }, context, clock);
-      if ('bytes' in outcome) {
-        options.meter.tokens(usageOf(outcome.json));
-        return new Response(outcome.bytes, { headers: { 'content-type': 'application/json' } });
+    let since: number | undefined;
+    let tries = 0;
+    for (let sent = 1; ; sent++) {
+      const turn = await account.turn();
+      try {
+        meter.request();
+        const outcome = await send({ ...init, headers }, context, clock);
+        if ('bytes' in outcome) {
+          account.answered(turn);
+          meter.tokens(usageOf(outcome.json));
+          return new Response(outcome.bytes, { headers: { 'content-type': 'application/json' } });
+        }
+        const { message, retriable, throttles = false, wait = 0, ...details } = outcome;
+        const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => {
+          const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
+          return new ModelError(sentences.join(' '), { ...details, ...how, where });
+        };
+        if (!retriable) throw failed({});
+        if (throttles) {
+          since ??= clock.now();
+          const ruling = account.refused({ turn, since, wish: wait });
+          if (typeof ruling === 'object') throw account.giveUp(failed({ why: ruling.pointless, fatal: true }));
+          if (ruling === 'waits') continue;
+        } else if (wait > LONGEST_WAIT) {
+          throw failed({ why: wishTooLong(wait, LONGEST_WAIT), fatal: true });
+        } else {
+          // A server that names a time is overloaded by all requests together: they all pause, even if this one gives up.
+          account.pause(wait);
+        }
+        tries += 1;
+        if (tries > retries) throw failed({ passing: true });
+        if (throttles || wait > 0) continue;
+      } finally {
+        account.endTurn();
       }
-      const { message, retriable, wait = 0, ...details } = outcome;
-      const soFar = attempt === 1 ? message : `${message} Asked ${attempt} times.`;
-      if (retriable && wait > LONGEST_WAIT) {
-        const wish = `It wants to be left alone for ${seconds(wait)}; at most ${seconds(LONGEST_WAIT)} are waited for.`;
-        throw new ModelError(`${soFar} ${wish}`, { ...details, where, fatal: true });
-      }
-      // A server that names a time is overloaded by all requests together: they all pause, even if this one gives up.
-      if (retriable && wait > 0) pause.extend(wait);
-      if (!retriable || attempt > options.retries) throw new ModelError(soFar, { ...details, where });
-      if (wait === 0) await clock.sleep(backOff(attempt, clock.random()));
+      await clock.sleep(backOff(tries, clock.random()));
     }
   };
 }
@@ -148,10 +170,6 @@ function allowedHeaders(given: RequestInit['headers']): Headers {
     if (value !== null) kept.set(name, value);
   }
   return kept;
-}
-
-function seconds(ms: number): string {
-  return `${Math.ceil(ms / 1000)} s`;
 }
 
 function usageOf(json: unknown): Record<string, unknown> {

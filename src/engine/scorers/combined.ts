@@ -1,3 +1,4 @@
+import type { Failure } from '../breaker.js';
 import type { Threshold } from '../results.js';
 import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
 
@@ -12,7 +13,7 @@ export interface Part {
   scorerOptions: Record<string, unknown>;
 }
 
-type Verdict = { eval_score: number; pass: boolean } | { error: { kind: string; message: string } };
+type Verdict = { eval_score: number; pass: boolean } | { error: Failure };
 
 /**
  * Several scorers as one: its score is 1 where the row fails and 0 where it passes, with what each said beside it. A scorer that has no
@@ -66,7 +67,11 @@ function combine(scores: readonly Score[], { parts, how }: { parts: readonly Par
   const fails = verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length;
   const isOpen = passes + fails < verdicts.length;
   const decided = { any: fails > 0 || !isOpen, all: passes > 0 || !isOpen, first: passes + fails > 0 }[how];
-  if (!decided) return verdicts.find((verdict): verdict is { error: { kind: string; message: string } } => 'error' in verdict)!;
+  if (!decided) {
+    const errors = verdicts.filter((verdict): verdict is { error: Failure } => 'error' in verdict);
+    // One that may pass is worth asking the row once more.
+    return errors.find(({ error }) => error.passing) ?? errors[0]!;
+  }
   const failing = { any: fails > 0, all: passes === 0, first: fails > 0 }[how];
   const telling = scores.find((score, i) => 'eval_score' in score && (verdicts[i] as { pass: boolean }).pass !== failing);
   return {

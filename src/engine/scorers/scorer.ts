@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.js';
-import type { Calibration, Judgement, RowError, Threshold } from '../results.js';
+import type { Failure } from '../breaker.js';
+import type { Calibration, Judgement, Threshold } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { MetricTemplate } from '../toxicity/template.js';
 
@@ -35,22 +36,22 @@ export interface Scored {
   steps?: string[];
 }
 
-export type Score = Scored | { not_applicable: Judgement } | { error: RowError };
+export type Score = Scored | { not_applicable: Judgement } | { error: Failure };
 
 export interface ScoringTools {
   /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
-  embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | RowError>>;
+  embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
-  classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | RowError>>;
+  classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
   /** The test's, for scorers that look closer at what fails. */
   threshold: Threshold;
   /** The user's prompts for `toxicity_judge`. */
   evaluationTemplate?: MetricTemplate;
 }
 
-export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | RowError>;
+export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Failure>;
 
 /** Known cases that a judge must get right before its word counts. */
 export interface JudgeCalibration {

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Compare, Control, Stop } from '../../src/engine/cases.js';
+import type { Model } from '../../src/engine/model.js';
+import { chances, Failure, judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, type Report, type RowScript } from './scripted.js';
+
+/** A failure whose cause passes. */
+class Passing extends Failure {
+  readonly passing = true;
+}
+
+/** What is asked fails by chance, but no text more than once: only then it is heard. */
+function flaky<Call extends (asked: never, ...rest: never[]) => Promise<unknown>>(call: Call, { rate, seed }: { rate: number; seed: number }): Call {
+  const draw = chances(seed);
+  const heard = new Set<string>();
+  return (async (asked: never, ...rest: never[]) => {
+    const texts: string[] = [asked].flat();
+    const isNew = texts.every((text) => !heard.has(text));
+    texts.forEach((text) => heard.add(text));
+    if (isNew && draw() < rate) {
+      await Promise.resolve();
+      throw new Passing('overloaded', 'server');
+    }
+    return call(asked, ...rest);
+  }) as unknown as Call;
+}
+
+type Fate = 'pass' | 'fail' | 'error';
+type Scored = 'choice' | 'loss' | 'embedding' | 'judge';
+
+/** None answers otherwise when it is asked again. */
+const ANSWERS: Record<Scored, Record<Fate, RowScript>> = {
+  choice: { pass: row('A', 'B'), fail: row('A', 'A'), error: row('A', 'who knows') },
+  loss: { pass: row('3', '4'), fail: row('3', '3.1'), error: row('3', 'NaN') },
+  embedding: { pass: row('0', '0.9'), fail: row('0', '0.1'), error: row('0', '') },
+  judge: { pass: row('yes', 'accounts'), fail: row('yes', 'ignores'), error: row('yes', 'hm') },
+};
+
+const plan = fc.record({
+  fates: fc.array(fc.oneof({ weight: 5, arbitrary: fc.constant<Fate>('pass') }, { weight: 3, arbitrary: fc.constant<Fate>('fail') }, { weight: 1, arbitrary: fc.constant<Fate>('error') }), { minLength: 1, maxLength: 14 }),
+  before: fc.array(fc.constantFrom<Fate>('pass', 'pass', 'fail', 'error'), { minLength: 14, maxLength: 14 }),
+  scorer: fc.constantFrom<Scored>('choice', 'loss', 'embedding', 'judge'),
+  minimum: fc.constantFrom(0, 0.3, 0.5, 0.7, 1),
+  control: fc.constantFrom<Control>('off', 2, 'all'),
+  repeats: fc.constantFrom(1, 1, 3),
+  compared: fc.boolean(),
+});
+type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
+
+const circumstances = fc.record({ rate: fc.constantFrom<number>(0.1, 0.2, 0.3), seed: fc.nat(10_000), concurrency: fc.integer({ min: 1, max: 9 }), salt: fc.nat(1000) });
+type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
+
+async function told(all: readonly Plan[], stop: Stop, { rate, seed, concurrency, salt }: Circumstances): Promise<Report> {
+  const fragile = (model: Model): Model => ({
+    ...model,
+    answer: flaky((prompt: string) => model.answer(prompt), { rate, seed }),
+    ...(model.loss && { loss: flaky((prompt: string) => model.loss!(prompt), { rate, seed }) }),
+  });
+  const scripts = (of: 'fates' | 'before') => all.flatMap((one) => one.fates.map((_, i) => ANSWERS[one.scorer][one[of][i]!]));
+  const judge = fragile(judgeOf({ salt }));
+  let from = 0;
+  const tests = all.map(({ fates, scorer, minimum: minimum_pass_rate, control, repeats, compared }) => {
+    const samples = samplesOf(fates.length, from);
+    from += fates.length;
+    const compare: Compare | undefined = compared ? { with: 'base', max_regression: 0.05 } : undefined;
+    return testOf(0, { scorer, judge, minimum_pass_rate, control, repeats, stop, compare, samples });
+  });
+  const embedder = ruler({ batchSize: 3 });
+  const models = { model: fragile(subject(scripts('fates'), { salt })), base: fragile(subject(scripts('before'), { salt })), calibrations: seed % 2 ? TRUSTED : undefined };
+  return runOf(tests, { ...models, embedder: { ...embedder, embed: flaky((texts: string[]) => embedder.embed(texts), { rate, seed }) } }, { concurrency });
+}
+
+const verdictsOf = ({ outcome, report }: Report) => JSON.stringify([outcome, report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration])]);
+
+describe('what fails once for a passing reason', () => {
+  it('changes no verdict and no result, whatever fails and in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 2 }), circumstances, async (all, how) => {
+        const calm = await told(all, 'full', { ...how, rate: 0 });
+        const full = await told(all, 'full', how);
+        const decided = await told(all, 'decided', how);
+        expect(full.results).toEqual(calm.results);
+        expect(verdictsOf(full)).toBe(verdictsOf(calm));
+        expect(verdictsOf(decided)).toBe(verdictsOf(calm));
+        // A row whose majority is certain is not asked once more there: its verdict is the same, its tally may not be.
+        const unlike = decided.results.filter(({ status, pass }, i) => status !== 'undecided' && (status !== calm.results[i]!.status || pass !== calm.results[i]!.pass));
+        expect(unlike).toEqual([]);
+      }),
+      { numRuns: 150, seed: 11 },
+    );
+  }, 120_000);
+
+  it('keeps the row of an earlier report that it is compared with', async () => {
+    const model = subject([row('A', 'B'), row('A', 'A')]);
+    const calm = await runOf([testOf(2)], { model });
+    const earlier = calm.results.map((one) => ({ ...one, pass: true }));
+    const test = testOf(2, { compare: { with: 'report', max_regression: 0, earlier } });
+    const again = await runOf([test], { model: { ...model, answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }) } });
+    expect(again.results.map(({ baseline }) => baseline?.pass)).toEqual([true, true]);
+  });
+});
+
+describe('what fails twice', () => {
+  it('is an error, without a word for machines only, and was asked twice', async () => {
+    const model = subject([row('A', 'B'), row('A', 'B')]);
+    const asked: string[] = [];
+    const answer = (prompt: string) => {
+      asked.push(prompt);
+      return prompt.includes('0') ? Promise.reject(new Passing('overloaded', 'server')) : model.answer(prompt);
+    };
+    const { results } = await runOf([testOf(2)], { model: { ...model, answer } });
+    expect(results.map(({ status }) => status)).toEqual(['error', 'scored']);
+    expect(results[0]!.error).toEqual({ kind: 'server', message: 'overloaded' });
+    expect(asked.slice(-2).every((prompt) => prompt.includes('0'))).toBe(true);
+    expect(asked).toHaveLength(6);
+  });
+
+  it('an endpoint that is down is left alone after the first failure of the second round', async () => {
+    let asked = 0;
+    const down = { ...subject([]), answer: () => Promise.reject(new Passing(`down ${++asked}`, 'server')) };
+    const { results } = await runOf([testOf(50)], { model: down }, { concurrency: 1 });
+    expect(asked).toBe(11);
+    expect(results.at(-1)!.error!.message).toMatch(/^Not asked: 10 requests in a row had failed/);
+  });
+
+  it('an outage that ends in time leaves no error', async () => {
+    const model = subject(Array.from({ length: 50 }, () => row('A', 'B')));
+    let asked = 0;
+    const answer = (prompt: string) => (++asked > 20 && asked <= 30 ? Promise.reject(new Passing('down', 'network')) : model.answer(prompt));
+    const { results } = await runOf([testOf(50)], { model: { ...model, answer } }, { concurrency: 1 });
+    expect(results.every(({ status }) => status === 'scored')).toBe(true);
+    expect(asked).toBe(110);
+  });
+});
+
+describe('nothing is asked once more', () => {
+  it.each([
+    ['that was refused', new Failure('no', 'bad_request')],
+    ['after a wrong key', new Failure('wrong key', 'authentication', true)],
+    ['after the cap', new Failure('the cap', 'budget', true)],
+  ])('%s', async (_, failure: Failure) => {
+    const model = subject([row('A', 'B'), row('A', 'B'), row('A', 'B')]);
+    let asked = 0;
+    const answer = (prompt: string) => (++asked === 3 ? Promise.reject(failure) : asked === 2 && failure.fatal ? Promise.reject(new Passing('slow', 'timeout')) : model.answer(prompt));
+    await runOf([testOf(3)], { model: { ...model, answer } }, { concurrency: 1 });
+    expect(asked).toBe(failure.fatal ? 3 : 6);
+  });
+});
