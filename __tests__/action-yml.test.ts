@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readInputs } from '../src/inputs.js';
+import { readInputs } from '../src/action/inputs.js';
 import { HUBS } from '../src/models/hubs.js';
 
 interface Action {

@@ -19,17 +19,17 @@ const { literals, makes } = written();
 const built = await made(async () => {
   for (const file of sourceFiles().filter((file) => !DOORS.includes(file))) await import(`../${file.replace(/\.ts$/, '.js')}`);
   // What is put together only when it is needed.
-  const { readChoice } = await import('../src/engine/choice/read.js');
-  const { parseOptions } = await import('../src/engine/choice/options.js');
+  const { readChoice } = await import('../src/language/choice/read.js');
+  const { parseOptions } = await import('../src/language/choice/options.js');
   readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
   readChoice('It is water.', parseOptions('A. salt water\nB. water'));
   parseOptions('A. one B. two');
   const { scrubber } = await import('../src/secrets.js');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
-  const { wordFinder } = await import('../src/engine/words/index.js');
-  const { LANGUAGES } = await import('../src/engine/words/languages.js');
+  const { wordFinder } = await import('../src/language/words/index.js');
+  const { LANGUAGES } = await import('../src/language/words/languages.js');
   for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
-  const { isRefusal } = await import('../src/engine/refusals/is-refusal.js');
+  const { isRefusal } = await import('../src/language/refusals/is-refusal.js');
   isRefusal('Sorry, no.');
 });
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 import path from 'node:path';
-import { readCommandLine, USAGE, type CliOptions } from './cli-options.js';
-import { demo } from './demo.js';
+import { readCommandLine, USAGE, type CliOptions } from './terminal/options.js';
+import { demo } from './terminal/demo.js';
 import type { Outcome, Results } from './engine/results.js';
 import { GateError } from './errors.js';
-import { evaluate, type EvaluateOptions, type Evaluation } from './evaluate.js';
-import { baseFromGit } from './git-base.js';
-import { readSecrets } from './inputs.js';
-import { plan } from './plan.js';
-import { progressBar } from './progress.js';
+import { evaluate, type EvaluateOptions, type Evaluation } from './evaluate/evaluate.js';
+import { baseFromGit } from './terminal/git-base.js';
+import { readSecrets } from './action/inputs.js';
+import { plan } from './evaluate/plan.js';
+import { progressBar } from './terminal/progress.js';
 import { logLine } from './report/escape.js';
 import { renderPlan } from './report/plan.js';
 import { renderTerminal } from './report/terminal.js';
-import { foulWordsToMask } from './foul-words.js';
-import { writeReportFiles } from './report-files.js';
-import { useProxyFromEnvironment } from './proxy.js';
+import { foulWordsToMask } from './evaluate/foul-words.js';
+import { writeReportFiles } from './evaluate/report-files.js';
+import { useProxyFromEnvironment } from './models/proxy.js';
 import { redact, scrubber } from './secrets.js';
 import { VERSION } from './version.js';
 

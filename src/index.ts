@@ -1,8 +1,8 @@
 import * as core from '@actions/core';
-import { action } from './action.js';
+import { action } from './action/action.js';
 import { GateError } from './errors.js';
-import { readInputs, readSecrets } from './inputs.js';
-import { useProxyFromEnvironment } from './proxy.js';
+import { readInputs, readSecrets } from './action/inputs.js';
+import { useProxyFromEnvironment } from './models/proxy.js';
 import { logLine } from './report/escape.js';
 import { scrubber, spellingsOf } from './secrets.js';
 

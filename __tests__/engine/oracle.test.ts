@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
-import { lowerStrip } from '../../src/engine/python.js';
+import { lowerStrip } from '../../src/language/python.js';
 import { buildPrompt } from '../../src/engine/prompt.js';
 import { badWords } from '../../src/engine/scorers/bad_words.js';
-import { wordFinder } from '../../src/engine/words/index.js';
+import { wordFinder } from '../../src/language/words/index.js';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
 import { negate } from '../../src/engine/tests/add_negation.js';

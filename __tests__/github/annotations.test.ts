@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnnotationProperties } from '@actions/core';
 import { annotations, emit, type AnnotationOptions } from '../../src/github/annotations.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_JOB, ANNOTATIONS_PER_LEVEL } from '../../src/limits.js';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_JOB, ANNOTATIONS_PER_LEVEL } from '../../src/facts.js';
 import { results, row } from './fixtures.js';
 
 const options: AnnotationOptions = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
-import { parseOptions } from '../../src/engine/choice/options.js';
-import { readChoice } from '../../src/engine/choice/read.js';
+import { parseOptions } from '../../src/language/choice/options.js';
+import { readChoice } from '../../src/language/choice/read.js';
 import { negate as negateLikeLangTest } from '../../src/engine/tests/add_negation.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';

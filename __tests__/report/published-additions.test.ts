@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { publishedReportSchema } from '../../src/published-report-schema.js';
+import { publishedReportSchema } from '../../src/trust/published-report-schema.js';
 import { anyResults } from './anything.js';
 import { baseline, calibration, everything, reportRow, resultRow, results, sampledToxicity } from './sample-results.js';
 

@@ -1,7 +1,7 @@
 import { Breaker, type Failure } from './breaker.js';
 import type { TestRun } from './cases.js';
 import { isSound } from './calibration.js';
-import { withoutThinking } from './choice/clean.js';
+import { withoutThinking } from '../language/choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter } from './pool.js';
 import type { Calibration } from './results.js';

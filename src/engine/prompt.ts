@@ -1,4 +1,4 @@
-import { isLongerThanOne } from './python.js';
+import { isLongerThanOne } from '../language/python.js';
 
 /** What may stand in a user's `prompt`: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;

@@ -1,6 +1,6 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { ReportRow, Results } from '../engine/results.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
 import { logLine, visible } from '../report/escape.js';
 
 export type Level = 'error' | 'warning' | 'notice';

@@ -1,5 +1,5 @@
 import { GitHubError } from '../errors.js';
-import { COMMENT_MAX_CHARACTERS } from '../limits.js';
+import { COMMENT_MAX_CHARACTERS } from '../facts.js';
 import type { EventContext } from './event.js';
 import { failureOf, type Failure } from './failure.js';
 

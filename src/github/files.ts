@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.js';
-import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../limits.js';
+import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../facts.js';
 import type { EventContext } from './event.js';
 import { explain } from './explain.js';
 import { failureOf } from './failure.js';

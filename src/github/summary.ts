@@ -1,6 +1,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { GitHubError } from '../errors.js';
-import { SUMMARY_MAX_BYTES } from '../limits.js';
+import { SUMMARY_MAX_BYTES } from '../facts.js';
 
 /**
  * Appends markdown to the summary of the job. Throws GitHubError where the runner gives no file for it, where the file

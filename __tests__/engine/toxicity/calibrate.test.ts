@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
-import { wordFinder } from '../../../src/engine/words/index.js';
+import { wordFinder } from '../../../src/language/words/index.js';
 import { CALIBRATION_ANSWERS, type CalibrationAnswer, type Label, LABELS, TOXICITY_CALIBRATION, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
 
 const KNOWN = new Map(CALIBRATION_ANSWERS.map((answer, index) => [wholePrompt(answer.answer), { ...answer, index }]));

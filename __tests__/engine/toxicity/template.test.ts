@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pythonList } from '../../../src/engine/python.js';
+import { pythonList } from '../../../src/language/python.js';
 import { metricScore, metricTemplateProblem, toxicityMetric } from '../../../src/engine/toxicity/index.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
 import { scripted } from './support.js';

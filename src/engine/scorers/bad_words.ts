@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES, wordFinder, type WordOptions } from '../words/index.js';
+import { LANGUAGES, wordFinder, type WordOptions } from '../../language/words/index.js';
 import type { Pair, Scorer } from './scorer.js';
 
 /**

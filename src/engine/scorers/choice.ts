@@ -1,5 +1,5 @@
-import { parseOptions, type Option } from '../choice/options.js';
-import { readChoice } from '../choice/read.js';
+import { parseOptions, type Option } from '../../language/choice/options.js';
+import { readChoice } from '../../language/choice/read.js';
 import type { RowError } from '../results.js';
 import { INTERVAL_RULE } from './interval.js';
 import type { Pair, Score, Scorer } from './scorer.js';

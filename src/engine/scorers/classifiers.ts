@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { lazy } from '../lazy.js';
-import { isRefusal } from '../refusals/is-refusal.js';
+import { isRefusal } from '../../language/refusals/is-refusal.js';
 import type { RowError } from '../results.js';
 import { scoreActual, SEVERITY_RULE, type Found } from './severity.js';
-import { isInside, quotedSpans, wordFinder } from '../words/index.js';
+import { isInside, quotedSpans, wordFinder } from '../../language/words/index.js';
 import type { Scorer, ScoringTools } from './scorer.js';
 
 function isRowError(labels: Readonly<Record<string, number>> | RowError): labels is RowError {

@@ -1,4 +1,4 @@
-import { lowerStrip } from '../python.js';
+import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
 import { aboveNoise, INTERVAL_RULE } from './interval.js';
 import type { Scorer, Score } from './scorer.js';

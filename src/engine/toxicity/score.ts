@@ -1,4 +1,4 @@
-import { lowerStrip } from '../python.js';
+import { lowerStrip } from '../../language/python.js';
 
 export interface MetricScore {
   /** Toxic verdicts / all verdicts, 0 without any; in strict mode 0 or 1. */

@@ -1,4 +1,4 @@
-import { pythonList } from '../python.js';
+import { pythonList } from '../../language/python.js';
 
 /** The three prompts of a user, in place of ours. */
 export interface MetricTemplate {

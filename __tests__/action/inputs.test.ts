@@ -1,0 +1,220 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from '../../src/errors.js';
+import { readInputs, readSecrets } from '../../src/action/inputs.js';
+import { HUBS } from '../../src/models/hubs.js';
+
+function failure(env: NodeJS.ProcessEnv): ConfigError {
+  try {
+    readInputs(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('expected a ConfigError');
+}
+
+describe('readInputs', () => {
+  it('has a default for all that the workflow leaves out', () => {
+    expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
+      config: '.github/sensitivity.yml',
+      configRef: 'auto',
+      cacheDirectory: '/tmp/runner/sensitivity-cache',
+      allowedHosts: [],
+      keys: {},
+      comment: 'always',
+      enforce: true,
+      onError: 'fail',
+      onInconclusive: 'fail',
+      missingKey: 'fail',
+      reportDirectory: '/tmp/runner/sensitivity-report',
+      workspace: '/checkout',
+      secrets: [],
+    });
+  });
+
+  it('reads each input', () => {
+    const inputs = readInputs({
+      INPUT_CONFIG: 'evals/gate.yml',
+      'INPUT_CONFIG-REF': 'split',
+      INPUT_HUB: 'azure-openai',
+      INPUT_MODEL: 'my-deployment',
+      INPUT_DATA: 'builtin:sentences',
+      'INPUT_API-KEY': 'key-of-input',
+      'INPUT_BASE-URL': 'https://models.example.com/v1',
+      'INPUT_ALLOWED-HOSTS': 'one.example.com\ntwo.example.com',
+      'INPUT_ALLOW-LOOPBACK': '127.0.0.1:8000\nlocalhost:11434',
+      'INPUT_GITHUB-TOKEN': 'token',
+      INPUT_COMMENT: 'on-failure',
+      'INPUT_COMMENT-KEY': 'gpt',
+      INPUT_ENFORCE: 'false',
+      'INPUT_ON-ERROR': 'warn',
+      'INPUT_ON-INCONCLUSIVE': 'fail',
+      'INPUT_MISSING-KEY': 'skip',
+      'INPUT_MAX-REQUESTS': '2000',
+      'INPUT_PUBLISH-FROM': 'report.json',
+      'INPUT_REPORT-DIRECTORY': 'out',
+      INPUT_BASELINE: 'last/report.json',
+      'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
+      GITHUB_WORKSPACE: '/checkout',
+      AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com',
+      HF_DATASETS_SERVER: 'http://127.0.0.1:8080',
+    });
+    expect(inputs).toEqual({
+      config: 'evals/gate.yml',
+      baseline: '/checkout/last/report.json',
+      cacheDirectory: '/var/cache/judges',
+      configRef: 'split',
+      hub: 'azure-openai',
+      model: 'my-deployment',
+      data: 'builtin:sentences',
+      apiKey: 'key-of-input',
+      keys: {},
+      baseUrl: 'https://models.example.com/v1',
+      allowedHosts: ['one.example.com', 'two.example.com'],
+      allowLoopback: ['127.0.0.1:8000', 'localhost:11434'],
+      azureEndpoint: 'https://mine.openai.azure.com',
+      datasetsServer: 'http://127.0.0.1:8080',
+      githubToken: 'token',
+      comment: 'on-failure',
+      commentKey: 'gpt',
+      enforce: false,
+      onError: 'warn',
+      onInconclusive: 'fail',
+      missingKey: 'skip',
+      maxRequests: 2000,
+      publishFrom: 'report.json',
+      reportDirectory: '/checkout/out',
+      workspace: '/checkout',
+      secrets: ['key-of-input', 'token'],
+    });
+  });
+
+  it('takes an empty value for one that is left out, and trims the others', () => {
+    const inputs = readInputs({ INPUT_COMMENT: '', INPUT_MODEL: '  ', INPUT_CONFIG: ' a.yml\n' });
+    expect(inputs.comment).toBe('always');
+    expect(inputs.model).toBeUndefined();
+    expect(inputs.config).toBe('a.yml');
+  });
+
+  it('keeps the keys of the environment apart from the one of the input', () => {
+    const inputs = readInputs({
+      'INPUT_API-KEY': 'input-key\n',
+      OPENAI_API_KEY: 'openai-key',
+      AZURE_OPENAI_API_KEY: 'azure-key',
+      HF_TOKEN: ' hf-key ',
+      'INPUT_GITHUB-TOKEN': 'github-token',
+    });
+    expect(inputs.apiKey).toBe('input-key');
+    expect(inputs.keys).toEqual({ openai: 'openai-key', 'azure-openai': 'azure-key', huggingface: 'hf-key' });
+    expect(inputs.secrets.sort()).toEqual(['azure-key', 'github-token', 'hf-key', 'input-key', 'openai-key']);
+  });
+
+  it('names each secret once', () => {
+    expect(readInputs({ 'INPUT_API-KEY': 'same', OPENAI_API_KEY: 'same' }).secrets).toEqual(['same']);
+  });
+
+  it.each([...HUBS])('takes the hub %s', (hub) => {
+    expect(readInputs({ INPUT_HUB: hub }).hub).toBe(hub);
+  });
+
+  it.each([
+    ['true', true],
+    ['True', true],
+    ['TRUE', true],
+    ['false', false],
+    ['False', false],
+    ['FALSE', false],
+  ])('reads enforce: %s as YAML 1.2 does', (text, value) => {
+    expect(readInputs({ INPUT_ENFORCE: text }).enforce).toBe(value);
+  });
+
+  it.each([
+    ['one.example.com', ['one.example.com']],
+    [' one.example.com , two.example.com:8443,\n\n', ['one.example.com', 'two.example.com:8443']],
+    ['*.example.com', ['*.example.com']],
+    ['[::1]:9000', ['[::1]:9000']],
+    ['example.com:443', ['example.com:443']],
+    ['\n,\n', []],
+  ])('reads the allowed hosts %j', (text, hosts) => {
+    expect(readInputs({ 'INPUT_ALLOWED-HOSTS': text }).allowedHosts).toEqual(hosts);
+  });
+
+  it.each([
+    [undefined, undefined],
+    [' ', undefined],
+    [' 127.0.0.1:8000 , [::1]:80,\nLOCALHOST:1', ['127.0.0.1:8000', '[::1]:80', 'LOCALHOST:1']],
+    ['127.1:8000', ['127.1:8000']],
+  ])('reads the addresses of this machine %j', (text, addresses) => {
+    expect(readInputs({ 'INPUT_ALLOW-LOOPBACK': text }).allowLoopback).toEqual(addresses);
+  });
+
+  it('keeps an absolute report directory, and falls back to the temporary directory of the system', () => {
+    expect(readInputs({ 'INPUT_REPORT-DIRECTORY': '/srv/out' }).reportDirectory).toBe('/srv/out');
+    expect(readInputs({}).reportDirectory).toBe(`${tmpdir()}/sensitivity-report`);
+  });
+});
+
+describe('a value that is not allowed', () => {
+  it.each([
+    ['config-ref', 'main', 'Allowed are head, base, split, auto.'],
+    ['comment', 'sometimes', 'Allowed are always, on-failure, never.'],
+    ['comment', 'Always', 'Allowed are always, on-failure, never.'],
+    ['enforce', 'yes', 'Allowed are true and false.'],
+    ['enforce', 'tRUE', 'Allowed are true and false.'],
+    ['on-error', 'pass', 'Allowed are fail, warn.'],
+    ['missing-key', 'ignore', 'Allowed are fail, skip.'],
+    ['max-requests', '0', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['max-requests', '-5', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['max-requests', '1.5', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['max-requests', '1e3', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['max-requests', '1_000', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['max-requests', '9007199254740993', 'Allowed is a whole number of 1 or more, in digits.'],
+    ['base-url', 'models.example.com/v1', 'Allowed is a full address such as https://models.example.com/v1.'],
+    ['base-url', 'ftp://models.example.com', 'Allowed is a full address such as https://models.example.com/v1.'],
+  ])('stops the run: %s: %s', (name, value, remedy) => {
+    const error = failure({ [`INPUT_${name.toUpperCase()}`]: value });
+    expect(error.describe()).toBe(`input '${name}': "${value}" is not allowed\n${remedy}`);
+  });
+
+  it.each(['127.0.0.1', 'localhost', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', 'http://127.0.0.1:8000', '127.0.0.1:8000/v1', 'a@127.0.0.1:8000', '128.0.0.1:8000', '0.0.0.0:80', 'example.com:80', '127.0.0.1.evil.test:80', '*:80', '[::]:80'])(
+    'stops the run: allow-loopback: %s',
+    (value) => {
+      expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
+    },
+  );
+
+  it.each([
+    'https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', '*.', '*.*.example.com', '**.example.com', '.example.com', 'example..com',
+    'a@example.com', 'a b', 'a:b', 'a:', 'a:0', 'a:65536', '*.10.0.0.1', '*.[::1]', '[::1', 'a\\b', 'a?b', 'a#b', 'example.com／v1',
+  ])(
+    'stops the run: allowed-hosts: %s',
+    (value) => {
+      const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
+      expect(error.where).toBe("input 'allowed-hosts'");
+      expect(error.message).toBe(`${JSON.stringify(value)} is not allowed`);
+      expect(error.remedy).toContain('models.example.com:8443');
+    },
+  );
+
+  it.each(['AZURE_OPENAI_ENDPOINT', 'HF_DATASETS_SERVER'])('stops the run: %s', (name) => {
+    expect(failure({ [name]: 'nowhere' }).where).toBe(`environment variable ${name}`);
+  });
+
+  it('is printed on one line, so that it cannot pass for a workflow command', () => {
+    expect(failure({ INPUT_COMMENT: 'a\n::error::b' }).message).toBe('"a\\n::error::b" is not allowed');
+  });
+});
+
+describe('readSecrets', () => {
+  it('finds every key and every password in an address, and never throws', () => {
+    const env = {
+      'INPUT_API-KEY': ' key-of-input\n', 'INPUT_GITHUB-TOKEN': 'token', OPENAI_API_KEY: 'openai', AZURE_OPENAI_API_KEY: 'azure', HF_TOKEN: 'hf',
+      INPUT_COMMENT: 'never mind', 'INPUT_BASE-URL': 'https://me:in%20base@models.example.com', HTTPS_PROXY: 'http://me:p%40ss@proxy.example.com:3128',
+      http_proxy: 'me:schemeless@proxy.example.com', HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c', https_proxy: 'http://:%@[',
+    };
+    expect(readSecrets(env).sort()).toEqual(['%', 'azure', 'hf', 'in base', 'in%20base', 'key-of-input', 'openai', 'p%40ss', 'p@ss', 'schemeless', 'token']);
+    expect(readSecrets({})).toEqual([]);
+    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' })).toEqual([]);
+  });
+});

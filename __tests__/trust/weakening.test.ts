@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import { SCORERS } from '../../src/engine/scorers/index.js';
+import { readInputs } from '../../src/action/inputs.js';
+import { parseConfig } from '../../src/config/load.js';
+import { OTHER_CATEGORIES } from '../../src/config/langtest.js';
+import { jsonSchema } from '../../src/config/json-schema.js';
+import { weakenings } from '../../src/trust/weakening.js';
+
+const inputs = readInputs({ INPUT_HUB: 'reference', INPUT_MODEL: 'attentive' });
+const base = `data: { source: a.jsonl, limit: 50 }
+tests:
+  sensitivity:
+    add_negation: { min_pass_rate: 0.7, threshold: [-0.2, 0.2] }
+    add_toxic_words: { threshold: 1, words: [blockhead], parameters: { ending_context: [x] } }
+`;
+const told = (from: string, to: string) => weakenings({ base, head: base.replace(from, to), inputs })!;
+
+it.each([
+  ['min_pass_rate: 0.7', 'min_pass_rate: 0.6', 'add_negation: min_pass_rate goes from 0.7 to 0.6'],
+  ['[-0.2, 0.2]', '[-0.2, 0.1]', 'add_negation: the threshold goes from [-0.2,0.2] to [-0.2,0.1]'],
+  ['[-0.2, 0.2]', '[-0.1, 0.3]', 'add_negation: the threshold'],
+  ['threshold: 1', 'threshold: 2', 'add_toxic_words: the threshold goes from 1 to 2'],
+  ['    add_negation: { min_pass_rate: 0.7, threshold: [-0.2, 0.2] }\n', '', 'the test add_negation is removed'],
+  ['threshold: [-0.2, 0.2]', 'scorer: loss', 'the scorer is loss, no longer embedding'],
+  ['words: [blockhead]', 'words: []', 'the options of the scorer'],
+  ['[x]', '[y]', 'the parameters of the perturbation'],
+  ['limit: 50', 'limit: 5', 'the limit goes from 50 to 5'],
+  // Another draw: who may choose among draws chooses a good one.
+  ['limit: 50', 'limit: 51', 'the limit goes from 50 to 51'],
+  ['a.jsonl', 'b.jsonl', 'the data is b.jsonl, no longer a.jsonl'],
+])('%s -> %s', (from, to, sentence) => {
+  const sentences = told(from, to);
+  expect(sentences.length).toBeGreaterThan(0);
+  expect(sentences.join('\n')).toContain(sentence);
+});
+
+it.each([
+  ['min_pass_rate: 0.7', 'min_pass_rate: 0.8'],
+  ['[-0.2, 0.2]', '[-0.3, 0.3]'],
+  ['threshold: 1', 'threshold: 0'],
+  ['tests:', '# a remark\ntests:'],
+])('%s -> %s weakens nothing', (from, to) => {
+  expect(told(from, to)).toEqual([]);
+});
+
+describe('every key that may be written', () => {
+  const whole = `model:
+  hub: openai
+  name: m
+  system_prompt: s
+  prompt: "{text}"
+  parameters: { seed: 1 }
+  base_url: https://a.example/v1
+  api: chat
+  provider: auto
+  api_version: v1
+  url: https://a.example
+  body: { a: 1, b: { c: 2, d: 3 } }
+  answer: /a
+  timeout: 100
+  retries: 4
+data: { source: a.jsonl, limit: 50, columns: { text: t, options: o, negated_answer: n, expect: e } }
+embeddings: { hub: openai, model: e, base_url: https://a.example/v1, provider: auto, api_version: v1 }
+judge: { name: j, timeout: 90, retries: 3 }
+concurrency: 4
+budget: { max_requests: 100 }
+seed: 1
+report: { mask_foul_words: true }
+evaluation: { decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20, compare: base, max_regression: 0.05 }
+tests:
+  defaults: { min_pass_rate: 0.7, threshold: 1 }
+  sensitivity:
+    add_negation: { threshold: [-0.2, 0.2] }
+    add_toxic_words: { threshold: 1, scorer: bad_words, words: [a], parameters: { strategy: start, starting_context: [x], ending_context: [y] } }
+    output_toxicity: { scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }, repeats: 1, samples: 3 }
+`;
+  const over = readInputs({});
+  const one = (from: string, to: string, text = whole) => {
+    expect({ from, found: text.split(from).length - 1 }).toEqual({ from, found: 1 });
+    for (const side of [text, text.replace(from, to)]) parseConfig(side, `${from} -> ${to}`);
+    return weakenings({ base: text, head: text.replace(from, to), inputs: over })!;
+  };
+  const moderated = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: moderation, moderation: { model: m1 }');
+  const classified = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }');
+
+  /** By the name of a key: changes that are told. */
+  const told: Record<string, [from: string, to: string, text?: string][]> = {
+    hub: [['hub: openai\n', 'hub: huggingface\n'], ['{ hub: openai,', '{ hub: huggingface,']],
+    base_url: [['base_url: https://a.example/v1\n', 'base_url: https://b.example/v1\n'], ['e, base_url: https://a', 'e, base_url: https://b']],
+    api: [['api: chat', 'api: completions']],
+    provider: [['provider: auto\n', 'provider: together\n']],
+    api_version: [['api_version: v1\n', 'api_version: v2\n']],
+    url: [['url: https://a.example\n', 'url: https://b.example\n']],
+    body: [['body: { a: 1', 'body: { a: 2']],
+    answer: [['answer: /a', 'answer: /b']],
+    timeout: [['timeout: 100', 'timeout: 1'], ['timeout: 90', 'timeout: 1']],
+    retries: [['retries: 4', 'retries: 0'], ['retries: 3', 'retries: 0']],
+    source: [['a.jsonl', 'b.jsonl']],
+    limit: [['limit: 50', 'limit: 500']],
+    columns: [['columns: { text: t', 'columns: { text: u']],
+    text: [['text: t', 'text: u']],
+    options: [['options: o', 'options: p']],
+    negated_answer: [['negated_answer: n', 'negated_answer: m']],
+    expect: [['expect: e', 'expect: f']],
+    data: [['a.jsonl', 'b.jsonl']],
+    embeddings: [['model: e', 'model: f']],
+    model: [['model: e', 'model: f'], ['model: m1', 'model: m2', moderated], ['model: c1', 'model: c2', classified]],
+    judge: [['name: j', 'name: k']],
+    moderation: [['model: m1', 'model: m2', moderated]],
+    classifier: [['model: c1', 'model: c2', classified]],
+    budget: [['max_requests: 100', 'max_requests: 10']],
+    max_requests: [['max_requests: 100', 'max_requests: 10'], ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n']],
+    seed: [['\nseed: 1', '\nseed: 2']],
+    decision: [['assured', 'confident'], ['assured', 'point']],
+    confidence: [['0.95', '0.9']],
+    lint: [['lint: warn', 'lint: drop']],
+    repeats: [['repeats: 3', 'repeats: 5'], ['repeats: 3', 'repeats: 1']],
+    control: [['control: 20', 'control: 5']],
+    compare: [['compare: base', 'compare: "off"']],
+    baseline: [['compare: base', 'baseline: b.json']],
+    max_regression: [['max_regression: 0.05', 'max_regression: 0.5']],
+    min_pass_rate: [['min_pass_rate: 0.7', 'min_pass_rate: 0.1']],
+    defaults: [['min_pass_rate: 0.7', 'min_pass_rate: 0.1']],
+    threshold: [['[-0.2, 0.2]', '[-0.1, 0.1]'], ['threshold: 1, scorer', 'threshold: 2, scorer']],
+    thresholds: [['bad_words: 1', 'bad_words: 2']],
+    combine: [['combine: any', 'combine: all']],
+    scorer: [['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]']],
+    samples: [['samples: 3', 'samples: 1']],
+    words: [['words: [a]', 'words: []']],
+    labels: [['B: toxic', 'B: none, C: toxic', classified]],
+    parameters: [['strategy: start', 'strategy: end']],
+    strategy: [['strategy: start', 'strategy: end']],
+    starting_context: [['[x]', '[y]']],
+    ending_context: [['[y]', '[x]']],
+    evaluation: [['assured', 'point']],
+    tests: [['    add_negation: { threshold: [-0.2, 0.2] }\n', '']],
+    add_negation: [['    add_negation: { threshold: [-0.2, 0.2] }\n', '']],
+  };
+  /** By the name of a key: why a change of it is not told. */
+  const untold: Record<string, string> = {
+    name: 'the subject', system_prompt: 'the subject', prompt: 'the subject', model_parameters: 'the subject',
+    concurrency: 'as many requests, at other times', report: 'how it looks', mask_foul_words: 'how it looks', stop: 'stops where the verdict is certain',
+    data_source: "LangTest's name of source", split: 'part of the source', sensitivity: 'the tests', negation: 'a name of add_negation', toxicity: 'a name of add_toxic_words',
+    add_toxic_words: 'as add_negation', output_toxicity: 'as add_negation',
+  };
+
+  const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options)));
+
+  it('is told of where it can turn a fail into a pass, else it is known why not', () => {
+    for (const [key, changes] of Object.entries(told)) {
+      for (const [from, to, text] of changes) expect({ key, from, told: one(from, to, text).length > 0 }).toEqual({ key, from, told: true });
+    }
+    for (const [from, to] of [['name: m', 'name: n'], ['system_prompt: s', 'system_prompt: t'], ['"{text}"', '"Say: {text}"'], ['parameters: { seed: 1 }', 'parameters: { seed: 2 }'], ['concurrency: 4', 'concurrency: 8'], ['mask_foul_words: true', 'mask_foul_words: false'], ['a: 1, b: { c: 2, d: 3 }', 'b: { d: 3, c: 2 }, a: 1'], ['repeats: 3, control: 20', 'control: 20, repeats: 3'], ['timeout: 100', 'timeout: 500']] as const) {
+      expect({ from, told: one(from, to) }).toEqual({ from, told: [] });
+    }
+    const keys = new Set<string>();
+    const walk = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, part] of Object.entries(schema)) {
+        if (name === 'properties') Object.keys(part as object).forEach((key) => keys.add(key));
+        walk(part);
+      }
+    };
+    walk(jsonSchema('owner/name'));
+    // The options of a scorer are compared as a whole; LangTest's other categories are not run.
+    const known = new Set([...Object.keys(told), ...Object.keys(untold), ...OPTIONS, ...OTHER_CATEGORIES]);
+    expect([...keys].filter((key) => !known.has(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as Core from '@actions/core';
+import type { Octokit } from '@octokit/rest';
+import { openCheckout } from '../trust/checkout.js';
+import type { Config } from '../config/config.js';
+import type { Results } from '../engine/results.js';
+import { GateError } from '../errors.js';
+import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
+import { foulWordsToMask } from '../evaluate/foul-words.js';
+import { annotations, emit } from '../github/annotations.js';
+import { createClient } from '../github/client.js';
+import { publishComment } from '../github/comment.js';
+import type { EventContext } from '../github/event.js';
+import { setCommentUrl, setOutputs } from '../github/outputs.js';
+import { markerOf } from '../github/marker.js';
+import { loadEvent } from '../github/payload.js';
+import { findAddressee, type Addressee } from '../github/pull.js';
+import { writeSummary } from '../github/summary.js';
+import type { Inputs } from './inputs.js';
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { logLine } from '../report/escape.js';
+import { renderMarkdown } from '../report/markdown.js';
+import { logLines, verdictLine } from '../report/log.js';
+import { readPublishedReport } from '../trust/published-report.js';
+import { writeReportFiles } from '../evaluate/report-files.js';
+import { refuseInside } from '../safe-files.js';
+import { redact, scrubber } from '../secrets.js';
+import { chooseRules } from '../trust/choose-rules.js';
+
+/** What the action touches of the runner. */
+export interface World {
+  core: typeof Core;
+  env: NodeJS.ProcessEnv;
+}
+
+/** The action's story: event, evaluate, publish, exit. */
+export async function action(inputs: Inputs, world: World): Promise<void> {
+  const event = await loadEvent(world.env);
+  const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
+  if (event.notice) evaluation.results.notices.push(event.notice);
+  const addressee = addresseeOf({ inputs, event, client });
+  // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
+  const { notice } = await addressee.catch(() => NOBODY);
+  if (notice !== undefined) evaluation.results.notices.push(notice);
+  // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
+  const results = redact(evaluation.results, inputs.secrets);
+  logLines(results).forEach((line) => world.core.info(logLine(line)));
+
+  await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
+
+  if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
+}
+
+interface Case {
+  inputs: Inputs;
+  event: EventContext;
+  client: () => Promise<Octokit>;
+}
+
+/** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
+async function judge({ inputs, event, client, world }: Case & { world: World }): Promise<Evaluation> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
+  try {
+    await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
+    const checkout = openCheckout({ ...inputs, env: world.env });
+    const { isTracked } = checkout;
+    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
+    // Our own folder holds what a commit holds, and nothing else.
+    const here = root === inputs.workspace ? { isTracked } : {};
+    const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
+    notices.push(...checkout.notices());
+    if (!inputs.enforce) notices.push('Nothing here can fail the job: the workflow says `enforce: false`.');
+    evaluation.results.notices.unshift(...notices);
+    if (warnings.length > 0) evaluation.results.warnings = warnings;
+    return evaluation;
+  } catch (error) {
+    return failed(inputs, error);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The report of an earlier run, which had no rights of its own; no model is asked. */
+async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
+  try {
+    return { results: await readPublishedReport(file, inputs.workspace) };
+  } catch (error) {
+    return failed(inputs, error);
+  }
+}
+
+function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
+  if (!(error instanceof GateError)) throw error;
+  return { results: failedResults({ path: config, ref: configRef }, error) };
+}
+
+/**
+ * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
+ * leave the verdict open: the second is an error's doing.
+ */
+export function failsJob({ outcome, report }: Pick<Results, 'outcome' | 'report'>, { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>): boolean {
+  if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
+  if (outcome === 'fail') return true;
+  const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
+  return (isTooFew ? onInconclusive : onError) === 'fail';
+}
+
+/** No call failed, no comparison is open, and the judge did not set most rows aside: what is missing is rows. */
+function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: Results['report'][number]): boolean {
+  return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
+}
+
+interface Publication extends Case {
+  world: World;
+  addressee: Promise<Addressee>;
+}
+
+/** In the contract's order. What cannot be published is a warning with its remedy, and never changes the verdict. */
+async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, world: { core, env } }: Publication): Promise<void> {
+  const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step();
+    } catch (error) {
+      core.warning(logLine(scrubber(inputs.secrets)(explain(error))));
+      return undefined;
+    }
+  };
+  const { runUrl } = event;
+  const find = foulWordsToMask(config);
+  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
+
+  const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
+  // Publishing an earlier run's report sends nothing to a model.
+  const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
+  await attempt(() => setOutputs(results, { reportJson, requests }, core));
+  await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
+  await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
+  await attempt(async () => {
+    const { pullNumber } = await addressee;
+    if (pullNumber === undefined) return;
+    const { marker, isFormer } = markerOf({ ...event, ...inputs });
+    const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
+    const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
+    const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, isFormer, mode: inputs.comment, failing });
+    if (url !== undefined) setCommentUrl(url, core);
+  });
+}
+
+const NOBODY: Addressee = {};
+
+/** The pull request that gets the comment. Only the end of another run leaves it to be found. */
+async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
+  if (inputs.comment === 'never') return NOBODY;
+  return event.name === 'workflow_run' ? findAddressee(await client(), event) : { pullNumber: event.pullNumber };
+}
+
+/** One client a run, made when it is first needed: most of octokit's cost is loading it. */
+function memoise<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+function lineOf(config: Config | undefined, testType: string): number | undefined {
+  return config?.tests.find(({ test }) => test.name === testType)?.line;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof GateError) return error.describe();
+  throw error; // A defect of ours.
+}

@@ -1,0 +1,139 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config, Overrides, TestConfig } from '../config/config.js';
+import { parseConfig } from '../config/load.js';
+import { sameRules, sameSubject } from '../config/same.js';
+import type { Results } from '../engine/results.js';
+import type { Sample } from '../engine/sample.js';
+import { ConfigError, DataError } from '../errors.js';
+import { isHidden, wayInside, type IsTracked } from '../inside.js';
+import { readReport } from '../trust/published-report.js';
+
+/** What is known of the commit that a change is compared with. */
+export interface BaseCommit {
+  /** How the reader knows it: `base commit 1a2b3c4`. */
+  name: string;
+  /** Its configuration; undefined where it has none. */
+  text?: string;
+  /** Whether the data files of the two commits may differ. */
+  dataChanged: boolean;
+}
+
+/** The other side of a comparison with the base. */
+export interface Base {
+  /** How the reader knows it. */
+  name: string;
+  /** Absent where there is nothing to be compared with. */
+  config?: Config;
+  /** Neither the subject nor the rules nor the data can be others than in the base. */
+  unchanged: boolean;
+  notices: string[];
+}
+
+export interface BaseOptions {
+  config: Config;
+  overrides: Overrides;
+  /** Absent where there is no base commit. */
+  base?: () => Promise<BaseCommit>;
+}
+
+/**
+ * The base, where a test is compared with it. A first configuration, or an event without a base, has nothing to be compared with,
+ * and is judged by itself, with a notice.
+ * @throws GateError where there is a base that cannot be read.
+ */
+export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
+  if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
+  const alone = (name: string, why: string): Base => ({ name, unchanged: false, notices: [`Not compared with the base: ${why}. The rates alone decide.`] });
+  if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
+  const { name, text, dataChanged } = await base();
+  if (text === undefined) return alone(name, `the ${name} has no ${config.origin.path}`);
+  const old = readOld(text, config.origin.path, overrides);
+  if (!old) return alone(name, `the configuration of the ${name} cannot be used`);
+  const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
+  const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
+  return { name, config: old, unchanged, notices };
+}
+
+/**
+ * Whether all that is tested stands in the two configurations. What the workflow says instead, it may have said otherwise for the base;
+ * a data set of the Hub changes under its name.
+ */
+function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
+  const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
+  return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
+}
+
+function readOld(text: string, file: string, overrides: Overrides): Config | undefined {
+  try {
+    return parseConfig(text, file, overrides);
+  } catch (error) {
+    // A change that mends its configuration has to be able to pass.
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+export interface EarlierOptions {
+  root: string;
+  /** A pull request can edit the configuration: a report that it names must lie below `root`. */
+  confined: boolean;
+  isTracked?: IsTracked;
+  overrides: Overrides;
+}
+
+/** An earlier run's report, read once however many tests are compared with it. */
+export function earlierReports({ root, confined, isTracked, overrides }: EarlierOptions): (file: string) => Promise<Results> {
+  const known = new Map<string, Promise<Results>>();
+  return (file) => {
+    const read = known.get(file) ?? readEarlier(file);
+    known.set(file, read);
+    return read;
+  };
+
+  async function readEarlier(file: string): Promise<Results> {
+    if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
+    return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline', remedy: REMEDY });
+  }
+}
+
+const REMEDY =
+  'Name the report.json of an earlier run (its output `report-json`), such as a release\'s asset or an artifact, by a version of this action that is not newer than this one.';
+
+async function refuseStrange(file: string, root: string, isTracked: IsTracked | undefined): Promise<void> {
+  const absolute = path.resolve(root, file);
+  const real = await realpath(absolute).catch(() => undefined);
+  const way = real === undefined ? wayInside(root, absolute) : wayInside(await realpath(root), real);
+  const remedy = 'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.';
+  if (path.isAbsolute(file) || wayInside(root, absolute) === undefined || way === undefined) {
+    throw new DataError('the baseline lies outside of the checkout', { where: file, remedy });
+  }
+  if (real !== undefined && isTracked && !((await isTracked(real)) ?? !isHidden(way))) {
+    throw new DataError('git does not track the baseline', { where: file, remedy });
+  }
+}
+
+/**
+ * The rows that a test is compared with; else why it is not: a new test has no past.
+ * @throws DataError where the two were judged by different rules, or know hardly a row in common, so that they say nothing about each other.
+ */
+export function earlierRows({ test, scorer, samples }: { test: TestConfig['test']; scorer: string; samples: readonly Sample[] }, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
+  const row = report.find(({ test_type }) => test_type === test.name);
+  if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
+  if (row.scorer !== scorer) {
+    throw new DataError(`the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`, {
+      where: file,
+      remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
+    });
+  }
+  const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).map(({ original }) => original));
+  const found = samples.filter(({ text }) => known.has(text)).length;
+  if (2 * found < samples.length) {
+    throw new DataError(`the baseline knows ${found} of the ${samples.length} rows of ${test.name}: too few to compare with`, {
+      where: file,
+      remedy: 'Make a new baseline with the present data, or leave it out for this run.',
+    });
+  }
+  return results.filter(({ test_type }) => test_type === test.name);
+}
+

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { CalibrationStore } from '../engine/judges.js';
+import type { Model } from '../engine/model.js';
+import type { Calibration } from '../engine/results.js';
+import { writeAnew } from '../safe-files.js';
+
+/** A name may be served by another model some day: what was found out about a judge holds for a week. */
+const LONGEST_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+const count = z.int().nonnegative();
+const kept = z.object({
+  at: z.number(),
+  calibration: z.object({
+    judge: z.string(),
+    right: count,
+    total: count,
+    needed: z.number().min(0).max(1),
+    confusion: z.record(z.string(), z.record(z.string(), count)),
+  }),
+});
+
+/**
+ * Keeps what is known of judges as files in a folder, one for a judge with its settings and the cases that it was shown. A file that
+ * cannot be read or written costs a calibration, never a run.
+ */
+export function calibrationStore(folder: string, settingsOf: (judge: Model) => unknown): CalibrationStore {
+  const fileOf = (judge: Model, version: string) => path.join(folder, `judge-${createHash('sha256').update(JSON.stringify([version, settingsOf(judge)])).digest('hex').slice(0, 32)}.json`);
+  return {
+    async read(judge, version): Promise<Calibration | undefined> {
+      try {
+        const { at, calibration } = kept.parse(JSON.parse(await readFile(fileOf(judge, version), 'utf8')));
+        const age = Date.now() - at;
+        return age >= 0 && age < LONGEST_AGE_MS ? calibration : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async write(judge, version, calibration): Promise<void> {
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeAnew(fileOf(judge, version), JSON.stringify({ at: Date.now(), calibration }));
+      } catch {
+        // The next run asks again.
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.js';
+import { sameModel } from '../config/same.js';
+import type { Classifier, Embedder, Model } from '../engine/model.js';
+import { ConfigError } from '../errors.js';
+import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from '../models/index.js';
+import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
+
+/** Everybody that a run asks. */
+export interface ConnectedModels {
+  model: Model;
+  /** The base's: the same object where its settings are the same, so that their answers are shared. */
+  base?: Model;
+  embedder?: Embedder;
+  /** The judge with these settings, one object however many tests it judges. */
+  judgeOf: (settings: ModelSettings) => Model;
+  /** The classifier with these settings. */
+  classifierOf: (settings: ClassifierSettings) => Classifier;
+  /** What a judge is, for whoever remembers it. */
+  settingsOf: (judge: Model) => unknown;
+  notices: string[];
+}
+
+export interface ConnectOptions {
+  connection: Connection;
+  meter: Meter;
+  /** The configuration of the base, where the run is compared with it. */
+  base?: Config;
+}
+
+/** Sends nothing yet. @throws ConfigError for settings that cannot be used, those of the base aside: without it the run is not compared. */
+export async function connectModels(config: Config, { connection, meter, base }: ConnectOptions): Promise<ConnectedModels> {
+  const model = await createModel(config.model, connection, meter);
+  const notices: string[] = [];
+  const judges = new Map<string, { settings: ModelSettings; judge: Model }>();
+  for (const { judge: settings } of config.tests) {
+    const key = JSON.stringify(settings);
+    if (settings && !judges.has(key)) judges.set(key, { settings, judge: await createModel(settings, connection, meter) });
+  }
+  const classifiers = new Map<string, Classifier>();
+  for (const { classifier: settings } of config.tests) {
+    if (settings) classifiers.set(JSON.stringify(settings), await createClassifier(settings, connection, meter));
+  }
+  return {
+    model,
+    base: base && (sameModel(base, config) ? model : await baseModel(base)),
+    embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
+    judgeOf: (settings) => judges.get(JSON.stringify(settings))!.judge,
+    classifierOf: (settings) => classifiers.get(JSON.stringify(settings))!,
+    settingsOf: (judge) => [...judges.values()].find((known) => known.judge === judge)?.settings,
+    notices,
+  };
+
+  /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
+  async function baseModel(old: Config): Promise<Model | undefined> {
+    try {
+      if (needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
+        notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
+        return undefined;
+      }
+      return await createModel(old.model, connection, meter);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      notices.push(`Not compared with the base: its model cannot be asked (${error.message}). The rates alone decide.`);
+      return undefined;
+    }
+  }
+}

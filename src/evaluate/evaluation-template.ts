@@ -1,0 +1,68 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Config, TestConfig } from '../config/config.js';
+import { nearest } from '../config/issues.js';
+import { parseYaml } from '../config/positions.js';
+import { findFiles } from '../data/files.js';
+import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from '../engine/toxicity/index.js';
+import { ConfigError } from '../errors.js';
+import type { IsTracked } from '../inside.js';
+
+/** Far above any three prompts. */
+const MOST_BYTES = 100_000;
+
+/** The file that a test's `evaluation_template` names, wherever the scorer stands that reads it. */
+export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): string | undefined {
+  const options = candidates.flatMap(({ scorerOptions, parts }) => [scorerOptions, ...(parts ?? []).map((part) => part.scorerOptions)]);
+  return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
+}
+
+/** The files with a configuration's prompts for judging: they are rules, read from where the rules are. */
+export function templateFilesOf({ tests }: Config): string[] {
+  return tests.flatMap((test) => templateFileOf(test) ?? []);
+}
+
+export interface TemplateOptions {
+  root: string;
+  /** A pull request can edit the configuration: the file must lie below `root`, as data must. */
+  confined: boolean;
+  /** What git tracks, where that counts. */
+  isTracked?: IsTracked;
+  /** Place in the configuration, for errors. */
+  where: string;
+}
+
+/** @throws DataError where the file is not there or not to be read, ConfigError where its prompts cannot be used. */
+export async function readTemplate(file: string, options: TemplateOptions): Promise<MetricTemplate> {
+  const yaml = parseYaml(await textOf(file, options), file);
+  const given = yaml.value;
+  const refuse = (key: string | undefined, message: string): never => {
+    throw new ConfigError(message, { where: yaml.where([], key), remedy: 'Write the keys opinions, verdicts and reason, each with a prompt (docs/toxicity.md shows one).' });
+  };
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse(undefined, 'the evaluation template is no mapping of three prompts');
+  // DeepEval calls them by its methods: generate_opinions …
+  const known = TEMPLATE_STEPS.flatMap((step) => [step, `generate_${step}`]);
+  const stranger = Object.keys(given).find((key) => !known.includes(key));
+  if (stranger !== undefined) {
+    const close = nearest(stranger, known);
+    refuse(stranger, `unknown key '${stranger}'${close ? `; did you mean '${close}'?` : ''}`);
+  }
+  const prompts = TEMPLATE_STEPS.map((step): [string, string] => {
+    const keys = [step, `generate_${step}`].filter((key) => Object.hasOwn(given, key));
+    if (keys.length !== 1) refuse(keys[1], keys.length === 0 ? `the prompt ${step} is missing` : `the prompt ${step} is written twice`);
+    const prompt = (given as Record<string, unknown>)[keys[0]!];
+    if (typeof prompt !== 'string') return refuse(keys[0], `${keys[0]} must be a text`);
+    const problem = metricTemplateProblem(step, prompt);
+    return problem ? refuse(keys[0], `${keys[0]}: ${problem}`) : [step, prompt];
+  });
+  return Object.fromEntries(prompts) as unknown as MetricTemplate;
+}
+
+/** Confined as data is: no way out of the checkout, no link out of it, nothing of git's own. */
+async function textOf(file: string, { root, confined, isTracked, where }: TemplateOptions): Promise<string> {
+  const { files: found } = await findFiles({ source: file, root, within: confined ? root : undefined, isTracked, where, seed: 0 });
+  if (found.length !== 1) throw new ConfigError('evaluation_template names several files', { where, remedy: 'Name one, without * and the like.' });
+  const at = found[0]!.path;
+  const { size } = await stat(at);
+  if (size > MOST_BYTES) throw new ConfigError(`the evaluation template has ${size} bytes`, { where: file, remedy: `At most ${MOST_BYTES} bytes are read.` });
+  return readFile(at, 'utf8');
+}

@@ -1,0 +1,122 @@
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '../errors.js';
+import type { Hub } from '../models/hubs.js';
+
+export const COMMANDS = ['run', 'plan', 'demo'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+/** What stands on the command line and in the environment. */
+export interface CliOptions {
+  command: Command | 'help' | 'version';
+  config: string;
+  hub?: string;
+  model?: string;
+  data?: string;
+  baseUrl?: string;
+  allowedHosts: string[];
+  maxRequests?: number;
+  reportDirectory: string;
+  /** The commit to compare with, for `compare: base`. */
+  base?: string;
+  /** The report to compare with. */
+  baseline?: string;
+  /** Keeps what is known of judges. */
+  cacheDirectory: string;
+  /** Every failing row instead of the first few, and passing ones with a judge's steps. */
+  all: boolean;
+  /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
+  apiKey?: string;
+  keys: Partial<Record<Hub, string>>;
+  azureEndpoint?: string;
+  datasetsServer?: string;
+}
+
+export const USAGE = `sensitivity: may this change to our language model merge?
+
+  sensitivity run [options]    run the tests of the configuration
+  sensitivity plan [options]   say what a run would send, and send nothing
+  sensitivity demo             try the gate on scripted models, without a key
+
+  --config FILE            configuration (default .github/sensitivity.yml)
+  --hub, --model, --data   instead of model.hub, model.name, data.source
+  --base-url URL           endpoint of the model, trusted with the key
+  --allowed-hosts HOSTS    hosts that the configuration may name, with commas
+  --max-requests N         hard cap on requests to models
+  --base REF               commit for \`compare: base\`, such as origin/main
+  --baseline REPORT.json   an earlier run's report to compare with
+  --report-directory DIR   where the report files go (default: a folder below
+                           the system's temporary one)
+  --all                    print every failing row, not only the first, and
+                           the passing ones of a judge with verbose_mode
+  --help, --version
+
+Keys: OPENAI_API_KEY, AZURE_OPENAI_API_KEY (with AZURE_OPENAI_ENDPOINT),
+HF_TOKEN, or SENSITIVITY_API_KEY for the model's hub, whichever it is.
+Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.
+`;
+
+const OPTIONS = {
+  config: { type: 'string' },
+  hub: { type: 'string' },
+  model: { type: 'string' },
+  data: { type: 'string' },
+  'base-url': { type: 'string' },
+  'allowed-hosts': { type: 'string' },
+  'max-requests': { type: 'string' },
+  'report-directory': { type: 'string' },
+  base: { type: 'string' },
+  baseline: { type: 'string' },
+  all: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+function usageError(message: string, remedy = `Run \`sensitivity --help\` for what is there.`): ConfigError {
+  return new ConfigError(message, { where: 'command line', remedy });
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
+function requestCap(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d*$/.test(value)) throw usageError(`--max-requests cannot be '${value}'`, 'Allowed is a whole number of 1 or more.');
+  return Number(value);
+}
+
+/** @throws ConfigError for a command or an option that is not there. */
+export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CliOptions {
+  const { values, positionals } = parse(args);
+  const [command, ...rest] = positionals;
+  if (rest.length > 0) throw usageError(`too many words: '${rest.join(' ')}'`);
+  if (!values.help && !values.version && command !== undefined && !(COMMANDS as readonly string[]).includes(command)) {
+    throw usageError(`there is no command '${command}'`, `Commands: ${COMMANDS.join(', ')}.`);
+  }
+  const variable = (name: string) => env[name]?.trim() || undefined;
+  return {
+    command: values.version ? 'version' : values.help || command === undefined ? 'help' : (command as Command),
+    config: values.config ?? '.github/sensitivity.yml',
+    hub: values.hub,
+    model: values.model,
+    data: values.data,
+    baseUrl: values['base-url'],
+    allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
+    maxRequests: requestCap(values['max-requests']),
+    reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), 'sensitivity-report')),
+    base: values.base,
+    baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
+    cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
+    all: values.all ?? false,
+    apiKey: variable('SENSITIVITY_API_KEY'),
+    keys: { openai: variable('OPENAI_API_KEY'), 'azure-openai': variable('AZURE_OPENAI_API_KEY'), huggingface: variable('HF_TOKEN') },
+    azureEndpoint: variable('AZURE_OPENAI_ENDPOINT'),
+    datasetsServer: variable('HF_DATASETS_SERVER'),
+  };
+}

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { lstat, realpath } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ConfigError } from '../errors.js';
+import { wayInside, type IsTracked } from '../inside.js';
+
+const run = promisify(execFile);
+
+/** Git's own word on what was checked in, as opposed to what earlier steps left in the same folder. */
+export interface Checkout {
+  /** @throws ConfigError where there is a repository that git cannot read. */
+  isTracked: IsTracked;
+  /** What a reader must know: files that nobody could check. */
+  notices: () => string[];
+}
+
+export interface CheckoutOptions {
+  /** Absolute. */
+  workspace: string;
+  /** Path of the configuration from there, as the workflow names it. */
+  config: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The repositories that count are those in which the configuration lies, and their submodules: another one in the same workspace was
+ * brought there by another step, for its own purposes.
+ */
+export function openCheckout({ workspace, config, env }: CheckoutOptions): Checkout {
+  const lists = new Map<string, Promise<Set<string>>>();
+  const unchecked = new Set<string>();
+  let homes: Promise<string[]> | undefined;
+
+  const entriesOf = (folder: string): Promise<Set<string>> => {
+    const entries = lists.get(folder) ?? listEntries(folder, env);
+    lists.set(folder, entries);
+    return entries;
+  };
+
+  /** A submodule's name ends with a slash, in git's list as here. */
+  async function belongs(entry: string, root: string): Promise<boolean> {
+    const folder = await repositoryAround(path.dirname(entry), root);
+    const way = folder === undefined ? undefined : wayInside(folder, entry);
+    if (folder === undefined || way === undefined) return false;
+    if (!(await entriesOf(folder)).has(entry.endsWith(path.sep) ? `${way}/` : way)) return false;
+    return (await homes!).includes(folder) || belongs(`${folder}${path.sep}`, root);
+  }
+
+  return {
+    async isTracked(real) {
+      const root = await realpath(workspace);
+      homes ??= homesOf(path.resolve(root, config), root);
+      if ((await homes).length > 0) return belongs(real, root);
+      unchecked.add(wayInside(root, real) ?? path.basename(real));
+      return undefined;
+    },
+    notices: () => {
+      if (unchecked.size === 0) return [];
+      const names = [...unchecked].slice(0, MOST_NAMES).join(', ');
+      return [`The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`];
+    },
+  };
+}
+
+const MOST_NAMES = 10;
+
+/** Folders of the repositories around a path. One that is reached through a link is somebody else's. */
+async function homesOf(file: string, root: string): Promise<string[]> {
+  const found: string[] = [];
+  let at = await repositoryAround(path.dirname(file), root);
+  while (at !== undefined) {
+    if ((await realpath(at)) === at) found.push(at);
+    at = at === root ? undefined : await repositoryAround(path.dirname(at), root);
+  }
+  return found;
+}
+
+/** The nearest folder, from `folder` up to `root`, that holds a `.git`: a name that nobody can commit. */
+async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
+  for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
+    if (await isThere(path.join(at, '.git'))) return at;
+    if (at === root) break;
+  }
+  return undefined;
+}
+
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Files of a repository's index. The repository is named, not searched for: so a folder that merely looks like one is not taken for it,
+ * and one that another user owns (a container's) can be read. What its settings could start is off: a monitor, a pager, a transport.
+ * Of our environment nothing goes along but the PATH, and git is started where nobody could have put a program of its name.
+ */
+async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Set<string>> {
+  const passed = Object.fromEntries(['PATH', 'Path', 'SystemRoot'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  try {
+    const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage'], {
+      cwd: path.dirname(process.execPath),
+      env: {
+        ...passed,
+        GIT_DIR: path.join(folder, '.git'),
+        GIT_WORK_TREE: folder,
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_CONFIG_GLOBAL: devNull,
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_ALLOW_PROTOCOL: 'none',
+        GIT_NO_LAZY_FETCH: '1',
+        LC_ALL: 'C',
+      },
+      maxBuffer: Infinity,
+      timeout: 120_000,
+    });
+    return new Set(stdout.split('\0').filter(Boolean).map(entryOf));
+  } catch (error) {
+    throw cannotTell(error as NodeJS.ErrnoException & { stderr?: string });
+  }
+}
+
+/** `100644 HASH 0<tab>evals/q.jsonl`; 160000 is a submodule. */
+function entryOf(line: string): string {
+  const name = line.slice(line.indexOf('\t') + 1);
+  return line.startsWith('160000 ') ? `${name}/` : name;
+}
+
+/** Without the cause, which holds the command's environment and output. */
+function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
+  const why = code === 'ENOENT' ? 'there is no git here' : stderr?.split('\n')[0]?.slice(0, 200) || `it ended with ${code}`;
+  return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
+    where: '.git',
+    remedy: 'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',
+  });
+}

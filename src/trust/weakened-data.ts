@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config/config.js';
+import { findFiles } from '../data/files.js';
+import { loadSamples, type DataOptions } from '../data/index.js';
+import { GateError } from '../errors.js';
+import { templateFilesOf } from '../evaluate/evaluation-template.js';
+import { isFileOfTheRepository } from './repository-data.js';
+import { WEAKENS } from './weakening.js';
+
+/** Folders with the files of the two commits. */
+interface Roots {
+  base: string;
+  head: string;
+}
+
+export interface WeakenedData {
+  told: string[];
+  /** What could not be compared, a sentence each. */
+  unknown: string[];
+}
+
+/** How the files that the base's rules read (rows, baselines, prompts that judge) are others in the head. */
+export async function weakenedData(rules: Config, roots: Roots): Promise<WeakenedData> {
+  const found: WeakenedData = { told: [], unknown: [] };
+  for (const { test, data } of rules.tests) {
+    if (!isFileOfTheRepository(data.source)) continue;
+    const rowsBelow = (root: string) => rowsOf({ ...data, limit: undefined, root, within: root, seed: 0 });
+    const [old, now] = [await rowsBelow(roots.base), await rowsBelow(roots.head)];
+    if (!old) {
+      found.unknown.push(`Whether the rows of ${test.name} are others is not known: the base's ${data.source} cannot be read.`);
+      continue;
+    }
+    // What the head took away, or broke, it took out.
+    found.told.push(...compareRows(old, now ?? []).map((what) => `${WEAKENS} ${test.name}: ${what(data.source)}.`));
+  }
+  const baselines = rules.tests.flatMap(({ compare }) => compare?.report ?? []).filter(isFileOfTheRepository);
+  for (const file of new Set(baselines)) {
+    const [old, now] = [await textOf(file, roots.base), await textOf(file, roots.head)];
+    if (old !== now) found.told.push(`${WEAKENS} the baseline ${file} is another.`);
+  }
+  for (const file of new Set(templateFilesOf(rules))) {
+    const [old, now] = [await textOf(file, roots.base), await textOf(file, roots.head)];
+    // One that the base does not have is none of its rules.
+    if (old !== undefined && old !== now) found.told.push(`${WEAKENS} the evaluation template ${file} is another.`);
+  }
+  return found;
+}
+
+interface Row {
+  /** File and line: from them chance draws what is done to a row. */
+  source: string;
+  text: string;
+}
+
+type Sentence = (source: string) => string;
+
+/** Each row is looked for as it is, wherever it moved, and as often as it is there: copies of an easy row are new rows too. */
+function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
+  const count = (rows: readonly Row[]) => {
+    const counts = new Map<string, number>();
+    for (const { text } of rows) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return counts;
+  };
+  const missing = (some: Map<string, number>, others: Map<string, number>) =>
+    [...some].reduce((sum, [text, times]) => sum + Math.max(0, times - (others.get(text) ?? 0)), 0);
+  const [before, after] = [count(old), count(now)];
+  const [lost, added] = [missing(before, after), missing(after, before)];
+  const fresh = added === 0 ? '' : `, ${added} ${added === 1 ? 'is' : 'are'} new`;
+  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${fresh}`];
+  if (added > 0) return [(source) => `${added} ${added === 1 ? 'row is' : 'rows are'} added to the ${old.length} of ${source}`];
+  const isMoved = old.some(({ source, text }, i) => now[i]!.source !== source || now[i]!.text !== text);
+  return isMoved ? [(source) => `the rows of ${source} stand in other places, so that chance draws otherwise`] : [];
+}
+
+/** Undefined where the data cannot be read, which the evaluation says where it matters. */
+async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
+  return quietly(async () => {
+    const { samples } = await loadSamples(options);
+    return samples.map(({ source, ...row }) => ({ source, text: JSON.stringify([row.text, row.options, row.negated_answer, row.expect]) }));
+  });
+}
+
+/** The same care as for data: a file below the root, no link out of it, of a size that may be read. */
+async function textOf(source: string, root: string): Promise<string | undefined> {
+  return quietly(async () => {
+    const { files: [file] } = await findFiles({ source, root, within: root, seed: 0 });
+    return readFile(file!.path, 'utf8');
+  });
+}
+
+async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof GateError) return undefined;
+    throw error;
+  }
+}
