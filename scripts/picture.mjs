@@ -10,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import { chromium } from 'playwright-core';
-import { badWordFinder } from '../lib/engine/scorers/bad_words.js';
+import { foulWordsToMask } from '../lib/evaluate/foul-words.js';
 import { renderMarkdown } from '../lib/report/markdown.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +20,7 @@ const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown
 try {
   execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'demo', '--report-directory', work]);
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
-  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: badWordFinder() });
+  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: foulWordsToMask() });
   const html = marked.parse(markdown).replaceAll('<details>', '<details open>');
   const browser = await chromium.launch({
     executablePath: process.argv[2] ?? '/usr/bin/chromium',

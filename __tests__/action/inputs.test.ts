@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
-import { readInputs, readSecrets } from '../../src/action/inputs.js';
+import { readInputs } from '../../src/action/inputs.js';
+import { readSecrets } from '../../src/models/keys.js';
 import { HUBS } from '../../src/models/hubs.js';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {

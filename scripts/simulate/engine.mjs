@@ -7,17 +7,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const sources = path.join(root, 'src', 'engine');
-const ENTRIES = ['run', 'random', 'tests/index', 'scorers/index', 'words/bench'];
+const sources = path.join(root, 'src');
+const ROOMS = ['engine', 'language'];
+const ENTRIES = ['engine/run', 'engine/random', 'engine/tests/index', 'engine/scorers/index', 'language/words/bench'];
 
 /** The folder that holds run.js, and what removes it again. */
 export function findEngine() {
-  const built = path.join(root, 'lib', 'engine');
-  return isFresh(built) ? { folder: built, remove: () => undefined } : compile();
+  const built = path.join(root, 'lib');
+  return isFresh(built) ? { folder: path.join(built, 'engine'), remove: () => undefined } : compile();
 }
 
 function isFresh(folder) {
-  const files = readdirSync(sources, { recursive: true }).filter((file) => file.endsWith('.ts'));
+  const filesOf = (room) => readdirSync(path.join(sources, room), { recursive: true }).map((file) => path.join(room, file));
+  const files = ROOMS.flatMap(filesOf).filter((file) => file.endsWith('.ts'));
   return files.every((file) => timeOf(path.join(folder, file.replace(/\.ts$/, '.js'))) >= timeOf(path.join(sources, file)));
 }
 

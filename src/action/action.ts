@@ -25,7 +25,7 @@ import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { writeReportFiles } from '../evaluate/report-files.js';
-import { refuseInside } from '../safe-files.js';
+import { refuseInside } from '../evaluate/safe-files.js';
 import { redact, scrubber } from '../secrets.js';
 import { chooseRules } from '../trust/choose-rules.js';
 

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { unescape } from 'node:querystring';
 import { ConfigError } from '../errors.js';
-import { isLoopback } from '../loopback.js';
+import { keysFrom, readSecrets, type Keys } from '../models/keys.js';
+import { isLoopback } from '../models/loopback.js';
 
 const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
 const COMMENT_MODES = ['always', 'on-failure', 'never'] as const;
@@ -19,8 +19,8 @@ export interface Inputs {
   data?: string;
   /** Key of the model's hub, whichever that turns out to be; it goes before `keys`. */
   apiKey?: string;
-  /** Keys of the environment, by the hub that they belong to. */
-  keys: Partial<Record<'openai' | 'azure-openai' | 'huggingface' | 'http', string>>;
+  /** Keys of the environment. */
+  keys: Keys;
   baseUrl?: string;
   /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
   allowedHosts: string[];
@@ -52,22 +52,6 @@ export interface Inputs {
   secrets: string[];
 }
 
-/** Inputs and variables that hold a key. */
-const SECRETS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'HF_TOKEN', 'SENSITIVITY_API_KEY'];
-
-/** Addresses, in which people put a password. */
-const ADDRESSES = [
-  'INPUT_BASE-URL', 'AZURE_OPENAI_ENDPOINT', 'HF_DATASETS_SERVER',
-  'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY',
-];
-
-/** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
-export function readSecrets(env: NodeJS.ProcessEnv): string[] {
-  const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
-  const passwords = values(ADDRESSES).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
-  return [...new Set([...values(SECRETS), ...passwords, ...passwords.map(unescape)])].filter(Boolean);
-}
-
 /**
  * Reads the action's inputs from the environment, as the runner passes them. An empty value counts as left out, since
  * an expression without a value arrives as one. Throws ConfigError for a value that is not allowed.
@@ -81,11 +65,6 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
   const apiKey = input('api-key');
   const githubToken = input('github-token');
-  const keys = {
-    openai: variable('OPENAI_API_KEY'),
-    'azure-openai': variable('AZURE_OPENAI_API_KEY'),
-    huggingface: variable('HF_TOKEN'),
-  };
   return {
     config: input('config') ?? '.github/sensitivity.yml',
     configRef: oneOf('config-ref', input('config-ref') ?? 'auto', CONFIG_REFS),
@@ -93,7 +72,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     model: input('model'),
     data: input('data'),
     apiKey,
-    keys,
+    keys: keysFrom(env),
     baseUrl: optional(input('base-url'), (value) => webAddress("input 'base-url'", value)),
     allowedHosts: lines(input('allowed-hosts') ?? '').map(host),
     allowLoopback: optional(input('allow-loopback'), (value) => lines(value).map(loopback)),

@@ -5,6 +5,8 @@ import type { SensitivityTest } from '../engine/tests/test.js';
 import type { ConfigError } from '../errors.js';
 import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 
+export type { ClassifierSettings, EmbeddingSettings, ModelSettings };
+
 /** A configuration with every default filled in: what the rest of the house reads. */
 export interface Config {
   model: ModelSettings;

@@ -1,6 +1,6 @@
 import { isRowError, type Reply } from './ask.js';
 import { questionsOf } from './questions.js';
-import { refuses } from '../language/refusals/judge.js';
+import { refuses } from './toxicity/refuses.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
 import type { Arm } from './trial.js';

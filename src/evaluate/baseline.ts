@@ -3,21 +3,12 @@ import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
 import { parseConfig } from '../config/load.js';
 import { sameRules, sameSubject } from '../config/same.js';
+import type { BaseCommit } from '../config/source.js';
 import type { Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
 import { ConfigError, DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
-
-/** What is known of the commit that a change is compared with. */
-export interface BaseCommit {
-  /** How the reader knows it: `base commit 1a2b3c4`. */
-  name: string;
-  /** Its configuration; undefined where it has none. */
-  text?: string;
-  /** Whether the data files of the two commits may differ. */
-  dataChanged: boolean;
-}
 
 /** The other side of a comparison with the base. */
 export interface Base {

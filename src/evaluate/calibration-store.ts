@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Calibration } from '../engine/results.js';
-import { writeAnew } from '../safe-files.js';
+import { writeAnew } from './safe-files.js';
 
 /** A name may be served by another model some day: what was found out about a judge holds for a week. */
 const LONGEST_AGE_MS = 7 * 24 * 60 * 60 * 1000;

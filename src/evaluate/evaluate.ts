@@ -1,7 +1,8 @@
-import { findBase, type BaseCommit } from './baseline.js';
+import { findBase } from './baseline.js';
 import { calibrationStore } from './calibration-store.js';
 import { parseConfig, readConfigFile } from '../config/load.js';
 import type { Config, Overrides } from '../config/config.js';
+import type { ConfigSource } from '../config/source.js';
 import { judgeSubject } from '../config/subject.js';
 import { decide } from '../engine/gate.js';
 import type { Results } from '../engine/results.js';
@@ -11,21 +12,9 @@ import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
 import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
 import type { Hub } from '../models/hubs.js';
+import type { Keys } from '../models/keys.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
-
-/** Where the rules, and the subject that they judge, come from. */
-export interface ConfigSource {
-  path: string;
-  /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
-  ref: string;
-  /** The rules; left out, they are read from `path`. */
-  text?: string;
-  /** A configuration of which only the subject counts: model name, system prompt, prompt and parameters. */
-  subject?: string;
-  /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
-  base?: () => Promise<BaseCommit>;
-}
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -39,7 +28,7 @@ export interface EvaluateOptions {
   isTracked?: IsTracked;
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
   apiKey?: string;
-  keys: Partial<Record<Hub, string>>;
+  keys: Keys;
   azureEndpoint?: string;
   allowedHosts: string[];
   /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */

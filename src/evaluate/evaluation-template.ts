@@ -1,5 +1,4 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Config, TestConfig } from '../config/config.js';
 import { nearest } from '../config/issues.js';
 import { parseYaml } from '../config/positions.js';
 import { findFiles } from '../data/files.js';
@@ -9,17 +8,6 @@ import type { IsTracked } from '../inside.js';
 
 /** Far above any three prompts. */
 const MOST_BYTES = 100_000;
-
-/** The file that a test's `evaluation_template` names, wherever the scorer stands that reads it. */
-export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): string | undefined {
-  const options = candidates.flatMap(({ scorerOptions, parts }) => [scorerOptions, ...(parts ?? []).map((part) => part.scorerOptions)]);
-  return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
-}
-
-/** The files with a configuration's prompts for judging: they are rules, read from where the rules are. */
-export function templateFilesOf({ tests }: Config): string[] {
-  return tests.flatMap((test) => templateFileOf(test) ?? []);
-}
 
 export interface TemplateOptions {
   root: string;

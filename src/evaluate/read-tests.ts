@@ -4,9 +4,10 @@ import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
 import type { Sample } from '../engine/sample.js';
-import { readTemplate, templateFileOf } from './evaluation-template.js';
+import { templateFileOf } from '../config/template-files.js';
+import { readTemplate } from './evaluation-template.js';
 import type { IsTracked } from '../inside.js';
-import type { Hub } from '../models/hubs.js';
+import type { Keys } from '../models/keys.js';
 
 export interface ReadOptions {
   root: string;
@@ -14,7 +15,7 @@ export interface ReadOptions {
   isTracked?: IsTracked;
   overrides: Overrides;
   datasetsServer?: string;
-  keys: Partial<Record<Hub, string>>;
+  keys: Keys;
   models: ConnectedModels;
   /** There is a base to be compared with. */
   hasBase: boolean;

@@ -5,7 +5,7 @@ import { renderHtml } from '../report/html.js';
 import { jsonReport } from '../report/json.js';
 import { renderJUnit } from '../report/junit.js';
 import type { FindWords } from '../report/mask.js';
-import { makeFolder, writeAnew } from '../safe-files.js';
+import { makeFolder, writeAnew } from './safe-files.js';
 
 export interface ReportFiles {
   /** Absolute. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors.js';
-import { isLoopback } from '../loopback.js';
+import { isLoopback } from './loopback.js';
 import { HUB_FACTS } from './hubs.js';
 import type { Hub } from './hubs.js';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { BaseCommit } from '../evaluate/baseline.js';
+import type { BaseCommit } from '../config/source.js';
 import { ConfigError } from '../errors.js';
 
 const git = promisify(execFile);

@@ -2,7 +2,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../errors.js';
-import type { Hub } from '../models/hubs.js';
+import { keysFrom, type Keys } from '../models/keys.js';
 
 export const COMMANDS = ['run', 'plan', 'demo'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -28,7 +28,7 @@ export interface CliOptions {
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey?: string;
-  keys: Partial<Record<Hub, string>>;
+  keys: Keys;
   azureEndpoint?: string;
   datasetsServer?: string;
 }
@@ -115,7 +115,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
     all: values.all ?? false,
     apiKey: variable('SENSITIVITY_API_KEY'),
-    keys: { openai: variable('OPENAI_API_KEY'), 'azure-openai': variable('AZURE_OPENAI_API_KEY'), huggingface: variable('HF_TOKEN') },
+    keys: keysFrom(env),
     azureEndpoint: variable('AZURE_OPENAI_ENDPOINT'),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   };

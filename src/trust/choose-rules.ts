@@ -1,13 +1,12 @@
 import type { Octokit } from '@octokit/rest';
-import type { BaseCommit } from '../evaluate/baseline.js';
 import { readConfigFile } from '../config/load.js';
 import { ConfigError, GateError } from '../errors.js';
-import type { ConfigSource } from '../evaluate/evaluate.js';
+import type { BaseCommit, ConfigSource } from '../config/source.js';
 import type { EventContext } from '../github/event.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import type { IsTracked } from '../inside.js';
 import { findHeadSha } from '../github/pull.js';
-import type { Inputs } from '../action/inputs.js';
+import type { TrustInputs } from './trust-inputs.js';
 import { dataFilesOf, materialise, mayDiffer } from './repository-data.js';
 import { weakenedData, type WeakenedData } from './weakened-data.js';
 import { readRules, weakenings } from './weakening.js';
@@ -27,7 +26,7 @@ function isStrangers({ name, isFork, isDependabot }: EventContext): boolean {
  * there the base is at hand, and what passes is merged.
  * @throws ConfigError where the head of a stranger would judge itself.
  */
-export function chooseRef(configRef: Inputs['configRef'], event: EventContext): Ref {
+export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto') return isStrangers(event) || event.name === 'merge_group' ? 'split' : 'head';
   if (configRef === 'head' && isStrangers(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
@@ -50,7 +49,7 @@ export interface Judged {
 }
 
 export interface TrustOptions {
-  inputs: Inputs;
+  inputs: TrustInputs;
   event: EventContext;
   client: () => Promise<Octokit>;
   /** A folder of our own for the base's files. */

@@ -2,12 +2,12 @@ import { mkdtemp, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Octokit } from '@octokit/rest';
 import type { Config } from '../config/config.js';
+import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { GateError } from '../errors.js';
-import { templateFilesOf } from '../evaluate/evaluation-template.js';
 import type { EventContext } from '../github/event.js';
 import { changedFiles, MOST_CHANGED_FILES, type CommitFiles } from '../github/files.js';
-import type { Inputs } from '../action/inputs.js';
+import type { TrustInputs } from './trust-inputs.js';
 
 /** A source that names files below the checkout; a set of ours, of the Hub's or of the job itself is in no commit. */
 export function isFileOfTheRepository(source: string): boolean {
@@ -16,7 +16,7 @@ export function isFileOfTheRepository(source: string): boolean {
 }
 
 /** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts that judge are rules too. */
-export function dataFilesOf(config: Config, inputs: Inputs): string[] {
+export function dataFilesOf(config: Config, inputs: TrustInputs): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
   const reports = tests.flatMap(({ compare }) => compare?.report ?? []).filter((report) => report !== inputs.baseline);

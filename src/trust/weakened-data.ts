@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
+import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import { GateError } from '../errors.js';
-import { templateFilesOf } from '../evaluate/evaluation-template.js';
 import { isFileOfTheRepository } from './repository-data.js';
 import { WEAKENS } from './weakening.js';
 

@@ -1,9 +1,8 @@
-import type { Config, DataConfig, TestConfig } from '../config/config.js';
+import type { ClassifierSettings, EmbeddingSettings, ModelSettings, Config, DataConfig, TestConfig } from '../config/config.js';
 import { parseConfig } from '../config/load.js';
 import { isSame } from '../config/same.js';
 import { GateError } from '../errors.js';
-import type { Inputs } from '../action/inputs.js';
-import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { TrustInputs } from './trust-inputs.js';
 
 /** How a sentence about a weaker gate begins, whatever made it weaker. */
 export const WEAKENS = 'This pull request weakens its own gate:';
@@ -12,7 +11,7 @@ export const WEAKENS = 'This pull request weakens its own gate:';
  * How the head's rules differ from the base's in what can turn a fail into a pass, a sentence each. Whatever the verdict, the reader of
  * a pull request that lowers its own bar must be told. Undefined where the base's rules cannot be read, so that nobody knows.
  */
-export function weakenings({ base, head, inputs }: { base: string; head: string; inputs: Inputs }): string[] | undefined {
+export function weakenings({ base, head, inputs }: { base: string; head: string; inputs: TrustInputs }): string[] | undefined {
   const [old, now] = [readRules(base, inputs), readRules(head, inputs)];
   if (!old) return undefined;
   // One that cannot be read judges nothing; the evaluation says what is wrong with it.
@@ -20,7 +19,7 @@ export function weakenings({ base, head, inputs }: { base: string; head: string;
 }
 
 /** Undefined for a configuration that cannot be used. */
-export function readRules(text: string, inputs: Inputs): Config | undefined {
+export function readRules(text: string, inputs: TrustInputs): Config | undefined {
   try {
     return parseConfig(text, inputs.config, inputs);
   } catch (error) {

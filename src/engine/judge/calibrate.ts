@@ -1,5 +1,5 @@
 import { calibrationOf, versionOf } from '../calibration.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../language/lazy.js';
 import type { Calibration, RowError } from '../results.js';
 import { CALIBRATION_PAIRS } from './calibration-pairs.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS, readJudgement } from './judgement.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../language/lazy.js';
 import { isRefusal } from '../../language/refusals/is-refusal.js';
 import type { RowError } from '../results.js';
 import { scoreActual, SEVERITY_RULE, type Found } from './severity.js';

@@ -1,5 +1,5 @@
 import { calibrationOf, versionOf } from '../calibration.js';
-import { lazy } from '../lazy.js';
+import { lazy } from '../../language/lazy.js';
 import type { Calibration, RowError } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { CALIBRATION_ANSWERS, LABELS } from './calibration-answers.js';

@@ -1,4 +1,4 @@
-import { lazy } from '../../engine/lazy.js';
+import { lazy } from '../lazy.js';
 import { APPEALS, ASIDE, CORRECTS, DISCLAIMER, ENGLISH, HARMS, JUDGES } from './english.js';
 import { ANSWERS, CONTRAST, OTHERS, type Refusing } from './languages.js';
 import { openingSentences } from './text.js';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError } from './errors.js';
+import { ConfigError } from '../errors.js';
 
 /**
  * Makes a folder to write in. Below `checkout` no step of its path may be a link: whoever wrote the repository could have made it, and

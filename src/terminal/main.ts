@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { readCommandLine, USAGE, type CliOptions } from './options.js';
+import { demo } from './demo.js';
+import type { Outcome, Results } from '../engine/results.js';
+import { GateError } from '../errors.js';
+import { evaluate, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
+import { baseFromGit } from './git-base.js';
+import { readSecrets } from '../models/keys.js';
+import { plan } from '../evaluate/plan.js';
+import { progressBar } from './progress.js';
+import { logLine } from '../report/escape.js';
+import { renderPlan } from '../report/plan.js';
+import { renderTerminal } from '../report/terminal.js';
+import { foulWordsToMask } from '../evaluate/foul-words.js';
+import { writeReportFiles } from '../evaluate/report-files.js';
+import { useProxyFromEnvironment } from '../models/proxy.js';
+import { redact, scrubber } from '../secrets.js';
+import { VERSION } from '../version.js';
+
+const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error: 3, skipped: 3 };
+const EXIT_USAGE = 2;
+
+/** What the command touches of its process. */
+export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'>;
+
+/** The terminal's story. Returns the exit status; throws nothing but our own defects. */
+export async function main(process: Process): Promise<number> {
+  const secrets = readSecrets(process.env);
+  const scrub = scrubber(secrets);
+  const terminal: Terminal = {
+    secrets,
+    root: process.cwd(),
+    progress: process.stderr,
+    print: (text) => void process.stdout.write(scrub(text)),
+    complain: (text) => void process.stderr.write(`${logLine(scrub(text))}\n`),
+    layout: {
+      columns: Math.min(process.stdout.columns || 80, 80),
+      color: process.stdout.isTTY && process.env.NO_COLOR === undefined,
+    },
+  };
+  try {
+    const warning = useProxyFromEnvironment(process.env);
+    if (warning) process.stderr.write(`${warning}\n`);
+    return await obey(readCommandLine(process.argv.slice(2), process.env), terminal);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    terminal.complain(error.describe());
+    return EXIT_USAGE;
+  }
+}
+
+interface Terminal {
+  secrets: readonly string[];
+  /** Absolute: the folder in which the command was given. */
+  root: string;
+  progress: NodeJS.WriteStream;
+  print: (text: string) => void;
+  complain: (text: string) => void;
+  layout: { columns: number; color: boolean };
+}
+
+async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
+  const { print, layout } = terminal;
+  switch (options.command) {
+    case 'help':
+      print(USAGE);
+      return 0;
+    case 'version':
+      print(`${VERSION}\n`);
+      return 0;
+    case 'plan':
+      print(renderPlan(await plan(evaluateOptions(options, terminal)), layout));
+      return 0;
+    case 'demo': {
+      const { reportDirectory } = options;
+      return demo({ print, layout, saveReport: (name, evaluation) => saveReport(path.join(reportDirectory, name), evaluation, terminal) });
+    }
+    case 'run':
+      return run(options, terminal);
+  }
+}
+
+async function run(options: CliOptions, terminal: Terminal): Promise<number> {
+  const { print, layout, progress, secrets } = terminal;
+  const bar = progressBar(progress);
+  const evaluation = await evaluate({ ...evaluateOptions(options, terminal), onProgress: bar.update }).finally(bar.stop);
+  const results = redact(evaluation.results, secrets);
+  print(renderTerminal(results, { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all }));
+  await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
+  return exitStatus(results);
+}
+
+/** What cannot be written is said, and changes no exit status: the verdict stands above. */
+async function saveReport(directory: string, { results, config }: Evaluation, { root, print, complain }: Terminal): Promise<void> {
+  try {
+    const report = await writeReportFiles(results, { directory, checkout: root, where: '--report-directory', find: foulWordsToMask(config) });
+    print(`Report: ${report}\n`);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    complain(error.describe());
+  }
+}
+
+/** A run that met its error before any row: the configuration's, the data's or the command line's fault is 2, an endpoint's 3. */
+function exitStatus({ outcome, problem }: Results): number {
+  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+}
+
+function evaluateOptions(options: CliOptions, { root }: Terminal): EvaluateOptions {
+  const { config: file, base: ref } = options;
+  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file });
+  return { ...options, config: { path: file, ref: 'local', base }, overrides: options, root, confined: false, missingKey: 'fail' };
+}
