@@ -23,6 +23,7 @@ const built = await made(async () => {
   const { parseOptions } = await import('../src/language/choice/options.js');
   readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
   readChoice('It is water.', parseOptions('A. salt water\nB. water'));
+  readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
   parseOptions('A. one B. two');
   const { scrubber } = await import('../src/secrets.js');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');

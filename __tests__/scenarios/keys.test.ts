@@ -64,7 +64,7 @@ describe('an endpoint that gives the key back', () => {
 
   it.each([400, 401, 404, 429, 500])('as the message, the code and the headers of an error (%i)', async (status) => {
     const error = { message: LEAK, code: KEY, type: KEY, param: KEY };
-    const headers = { 'x-request-id': base64(KEY), 'retry-after': '0', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
+    const headers = { 'x-request-id': base64(KEY), 'x-should-retry': 'false', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
     const { report } = await run(chat(await server({ fail: () => ({ status, body: { error }, headers }) })));
     expect(report!.results[0]!.error!.message).toContain('***');
   });

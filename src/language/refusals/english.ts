@@ -71,7 +71,7 @@ export const ENGLISH: Refusing = {
 
 /** Says what an AI is rather than that it declines. */
 export const DISCLAIMER = new RegExp(
-  raw`\b(?:as|am) an? (?:[a-z]+ ){0,2}(?:ai|language model|assistant|chatbot|machine)\b.*(?:\bnot\b|n't\b|\bcannot\b|\black\b)|` +
+  raw`\b(?:as|am) an? (?:[a-z]+ ){0,2}(?:ai|language model|assistant|chatbot|machine)\b.{0,80}(?:\bnot\b|n't\b|\bcannot\b|\black\b)|` +
   raw`${WHO} (?:do not|don't) have (?:personal |real-time |enough )?(?:opinions|feelings|access|information)`,
 );
 
