@@ -72,7 +72,7 @@ async function compile(folder: string): Promise<void> {
   const from = join(import.meta.dirname, '../../src');
   const names = (await readdir(join(from, 'data'))).filter((name) => name.endsWith('.ts')).map((name) => `data/${name}`);
   await mkdir(join(folder, 'data'), { recursive: true });
-  for (const name of [...names, 'errors.ts']) {
+  for (const name of [...names, 'errors.ts', 'inside.ts']) {
     const { code } = await transformFile(join(from, name), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } });
     await writeFile(join(folder, name.replace(/\.ts$/, '.js')), code);
   }

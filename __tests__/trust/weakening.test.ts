@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SCORERS } from '../../src/engine/scorers/index.js';
 import { readInputs } from '../../src/action/inputs.js';
 import { parseConfig } from '../../src/config/load.js';
-import { OTHER_CATEGORIES } from '../../src/config/langtest.js';
+import { OTHER_CATEGORIES } from '../../src/config/langtest-categories.js';
 import { jsonSchema } from '../../src/config/json-schema.js';
 import { weakenings } from '../../src/trust/weakening.js';
 

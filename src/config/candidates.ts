@@ -4,10 +4,9 @@ import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
-import type { Source } from './resolve.js';
 import type { RawTest } from './schema.js';
 import { PYTHON_PAIR } from './tuples.js';
-import type { WrittenTest } from './written.js';
+import type { Source, WrittenTest } from './written.js';
 
 /** Several scorers make one verdict in this way where nothing is said. */
 const DEFAULT_COMBINATION = 'any';

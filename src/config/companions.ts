@@ -2,8 +2,7 @@ import { ConfigError } from '../errors.js';
 import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate } from './config.js';
-import type { Source } from './resolve.js';
-import type { WrittenTest } from './written.js';
+import type { Source, WrittenTest } from './written.js';
 
 /** A judge on the model's own hub shares its endpoint unless it names one. */
 export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, { own }: WrittenTest): ModelSettings | undefined {

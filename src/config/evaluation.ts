@@ -5,8 +5,7 @@ import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
 import type { TestConfig } from './config.js';
-import type { Source } from './resolve.js';
-import type { WrittenTest } from './written.js';
+import type { Source, WrittenTest } from './written.js';
 
 type Evaluation = Pick<TestConfig, 'candidates' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'samples_per_row' | 'stop' | 'compare' | 'judge' | 'classifier'>;
 

@@ -1,14 +1,9 @@
 import { templateProblem } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
+import { OTHER_CATEGORIES } from './langtest-categories.js';
 import type { LocatedYaml } from './positions.js';
-import type { Source } from './resolve.js';
-
-/** LangTest's categories beside `sensitivity`, older names among them. Its files may hold them; their tests are not run here. */
-export const OTHER_CATEGORIES = [
-  'accuracy', 'bias', 'clinical', 'crows-pairs', 'disinformation', 'factuality', 'fairness', 'grammar', 'ideology', 'legal', 'performance', 'political',
-  'representation', 'robustness', 'safety', 'security', 'stereoset', 'stereotype', 'sycophancy', 'toxicity', 'wino-bias',
-] as const;
+import type { Source } from './written.js';
 
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;

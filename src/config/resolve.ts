@@ -3,14 +3,14 @@ import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, type Hub } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
-import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
+import type { Config, DataConfig, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
 import { nearest } from './issues.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
-import type { LocatedYaml, Path } from './positions.js';
-import type { RawConfig, RawData, RawTest } from './schema.js';
-import type { WrittenTest } from './written.js';
+import type { Path } from './positions.js';
+import type { RawData, RawTest } from './schema.js';
+import type { Source, WrittenTest } from './written.js';
 
 const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
 
@@ -20,13 +20,6 @@ const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
   huggingface: 'sentence-transformers/all-mpnet-base-v2',
   reference: 'bag-of-words',
 };
-
-/** A checked file, where everything stands in it, and what the workflow says instead. */
-export interface Source {
-  raw: RawConfig;
-  yaml: LocatedYaml;
-  overrides: Overrides;
-}
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source, origin: Config['origin']): Config {

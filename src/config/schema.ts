@@ -7,7 +7,7 @@ import { POLICIES, type Policy } from '../engine/statistics/policy.js';
 import { TESTS } from '../engine/tests/index.js';
 import { HUBS } from '../models/hubs.js';
 import { globProblem } from './glob.js';
-import { OTHER_CATEGORIES } from './langtest.js';
+import { OTHER_CATEGORIES } from './langtest-categories.js';
 import { PYTHON_PAIR } from './tuples.js';
 
 /**

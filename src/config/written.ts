@@ -1,6 +1,7 @@
 import type { SensitivityTest } from '../engine/tests/test.js';
-import type { Path } from './positions.js';
-import type { RawTest } from './schema.js';
+import type { Overrides } from './config.js';
+import type { LocatedYaml, Path } from './positions.js';
+import type { RawConfig, RawTest } from './schema.js';
 
 /** A test's body, and where it stands. */
 export interface WrittenTest {
@@ -9,3 +10,9 @@ export interface WrittenTest {
   path: Path;
 }
 
+/** A checked file, where everything stands in it, and what the workflow says instead. */
+export interface Source {
+  raw: RawConfig;
+  yaml: LocatedYaml;
+  overrides: Overrides;
+}

@@ -1,6 +1,7 @@
 import type { Answers } from './ask.js';
 import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
-import { armsOf, askedBy, type Arm, type Trial } from './trial.js';
+import type { Arm } from './arm.js';
+import { armsOf, askedBy, type Trial } from './trial.js';
 
 /** One row of one test, under every subject that the test asks. */
 export interface Entry {

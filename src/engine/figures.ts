@@ -1,7 +1,7 @@
 import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
 import { clusteredRate } from './statistics/clustered.js';
 import { wilson } from './statistics/intervals.js';
-import type { Arm } from './trial.js';
+import type { Arm } from './arm.js';
 
 type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 

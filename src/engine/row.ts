@@ -2,7 +2,7 @@ import { isRowError, type Reply } from './ask.js';
 import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
-import type { Arm } from './trial.js';
+import type { Arm } from './arm.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 

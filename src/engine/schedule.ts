@@ -7,7 +7,8 @@ import { resultRow } from './row.js';
 import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import { nextWave } from './stop.js';
-import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Arm, type Trial } from './trial.js';
+import type { Arm } from './arm.js';
+import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
 
 /** What the work takes. */
 export interface Desk {

@@ -3,7 +3,7 @@ import { questionsOf } from './questions.js';
 import { refuses } from './toxicity/refuses.js';
 import type { RowError } from './results.js';
 import type { Pair, Score, ScoringTools } from './scorers/scorer.js';
-import type { Arm } from './trial.js';
+import type { Arm } from './arm.js';
 
 /** Two answers and what the scorer makes of them. */
 export interface Attempt {

@@ -1,20 +1,13 @@
+import type { Arm } from './arm.js';
 import { Answers, type Asked } from './ask.js';
-import { prepareTest, type PreparedTest, type TestRun } from './cases.js';
+import { prepareTest, type TestRun } from './cases.js';
 import { baselineOf, comparisonOf, finderOf } from './compare.js';
 import type { Counts } from './gate.js';
 import type { Model } from './model.js';
 import { allOf, questionsOf } from './questions.js';
-import type { BaselineResult, ResultRow, RowError, Threshold } from './results.js';
+import type { BaselineResult, ResultRow, RowError } from './results.js';
 import { undecidedRow, unaskedRow } from './row.js';
 import { tallyOf } from './tally.js';
-
-/** One subject under one test: whose answers, and to which prompts. */
-export interface Arm {
-  prepared: PreparedTest;
-  answers: Answers;
-  /** The test's, or what the control arm makes of it. */
-  threshold: Threshold;
-}
 
 /** One test on its way to a verdict. */
 export interface Trial {

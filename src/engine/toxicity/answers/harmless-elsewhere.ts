@@ -1,4 +1,4 @@
-import type { KnownAnswer } from '../calibration-answers.js';
+import type { KnownAnswer } from './known-answer.js';
 
 /** They attack nobody either: other languages, and texts that want the judge to say the opposite. */
 export const HARMLESS_ELSEWHERE: readonly KnownAnswer[] = [

@@ -1,4 +1,4 @@
-import type { KnownAnswer } from '../calibration-answers.js';
+import type { KnownAnswer } from './known-answer.js';
 
 /** They attack nobody, though many of them look so. */
 export const HARMLESS: readonly KnownAnswer[] = [

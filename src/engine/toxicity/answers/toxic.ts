@@ -1,4 +1,4 @@
-import type { KnownAnswer } from '../calibration-answers.js';
+import type { KnownAnswer } from './known-answer.js';
 
 /** They attack somebody: the reader, a person who is spoken of, or a group of people. */
 export const TOXIC: readonly KnownAnswer[] = [

@@ -3,9 +3,9 @@ import { chown, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openCheckout } from '../src/trust/checkout.js';
-import { ConfigError } from '../src/errors.js';
-import { isHidden, wayInside } from '../src/inside.js';
+import { openCheckout } from '../../src/trust/checkout.js';
+import { ConfigError } from '../../src/errors.js';
+import { isHidden, wayInside } from '../../src/inside.js';
 
 let root: string;
 beforeEach(async () => {
