@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
 import { judgeSubject } from '../../src/config/subject.js';
-import { HUB_FACTS, HUBS, type Hub } from '../../src/models/hubs.js';
+import { hubNamed, HUBS } from '../../src/models/hubs.js';
 
 const FILE = '.github/sensitivity.yml';
 
@@ -17,7 +17,7 @@ function configWith(model: Record<string, unknown>) {
   return parseConfig(JSON.stringify(whole), FILE);
 }
 
-const judge = (hub: Hub, parameters: Record<string, unknown>, base: Record<string, unknown> = {}) =>
+const judge = (hub: string, parameters: Record<string, unknown>, base: Record<string, unknown> = {}) =>
   judgeSubject(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
 
 /** As in YAML, where `.nan` and a key `__proto__` can be written. */
@@ -52,19 +52,19 @@ describe('a subject that is not trusted', () => {
 
   it.each(HUBS)('sets those of the list of hub %s', (hub) => {
     const values: Record<string, unknown> = { stop: ['x', 'y'], reasoning_effort: 'low', verbosity: 'low', do_sample: true };
-    for (const name of HUB_FACTS[hub].sampling) {
+    for (const name of hubNamed(hub).sampling) {
       const { model, notices } = judge(hub, { [name]: values[name] ?? 0.5 });
       expect(model.parameters).toEqual({ [name]: values[name] ?? 0.5 });
       expect(notices).toEqual([expect.stringContaining(`${name} goes from nothing to `)]);
     }
-    expect(HUB_FACTS[hub].sampling).not.toContain('logit_bias');
+    expect(hubNamed(hub).sampling).not.toContain('logit_bias');
   });
 
   it('is described in the docs as it is', async () => {
     const page = await readFile('docs/fork-pull-requests.md', 'utf8');
     for (const hub of HUBS) {
       const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
-      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({ hub, names: [...HUB_FACTS[hub].sampling].sort() });
+      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({ hub, names: [...hubNamed(hub).sampling].sort() });
     }
   });
 

@@ -33,7 +33,7 @@ describe('azure-openai', () => {
   });
 
   it('takes the endpoint of the environment', async () => {
-    const model = await createModel(settings(), connection({ azureEndpoint: await start() }), new Meter());
+    const model = await createModel(settings(), connection({ endpoints: { 'azure-openai': await start() } }), new Meter());
     await model.answer('Hello');
     expect(server.count()).toBe(1);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
 import { isLookup, isOwnHost, mayHaveKey, resolveEndpoint, type EndpointRequest } from '../../src/models/endpoint.js';
+import { hubNamed } from '../../src/models/hubs.js';
 
 function resolve(configured: string | undefined, rest: Partial<EndpointRequest> = {}): URL {
-  return resolveEndpoint({ hub: 'openai', configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
+  return resolveEndpoint({ hub: hubNamed('openai'), configured, where: 'model.base_url', trusted: [], allowedHosts: [], ...rest });
 }
 
 function refusalOf(configured: string | undefined, rest: Partial<EndpointRequest> = {}): ConfigError {
@@ -19,11 +20,11 @@ function refusalOf(configured: string | undefined, rest: Partial<EndpointRequest
 describe('resolveEndpoint', () => {
   it('takes the hub’s own endpoint where none is configured', () => {
     expect(resolve(undefined).href).toBe('https://api.openai.com/v1');
-    expect(resolve(undefined, { hub: 'huggingface' }).host).toBe('router.huggingface.co');
+    expect(resolve(undefined, { hub: hubNamed('huggingface') }).host).toBe('router.huggingface.co');
   });
 
   it.each(['azure-openai', 'http'] as const)('asks for the endpoint of %s', (hub) => {
-    expect(refusalOf(undefined, { hub }).remedy).toContain('base-url');
+    expect(refusalOf(undefined, { hub: hubNamed(hub) }).remedy).toContain('base-url');
   });
 
   it.each([
@@ -105,14 +106,14 @@ describe('resolveEndpoint', () => {
     'https://evil.huggingface.co',
     'https://api.openai.com/v1',
   ])('does not send the key of Hugging Face to %s', (address) => {
-    expect(refusalOf(address, { hub: 'huggingface' }).message).toContain('huggingface');
+    expect(refusalOf(address, { hub: hubNamed('huggingface') }).message).toContain('huggingface');
   });
 
   it('trusts no name on Azure but the one that the workflow gives', () => {
-    expect(refusalOf('https://evil.openai.azure.com', { hub: 'azure-openai' }).remedy).toContain('AZURE_OPENAI_ENDPOINT');
+    expect(refusalOf('https://evil.openai.azure.com', { hub: hubNamed('azure-openai') }).remedy).toContain('AZURE_OPENAI_ENDPOINT');
     const trusted = ['https://mine.openai.azure.com/'];
-    expect(resolve('https://mine.openai.azure.com/openai', { hub: 'azure-openai', trusted }).host).toBe('mine.openai.azure.com');
-    expect(refusalOf('https://mine2.openai.azure.com/', { hub: 'azure-openai', trusted }).message).toContain('mine2');
+    expect(resolve('https://mine.openai.azure.com/openai', { hub: hubNamed('azure-openai'), trusted }).host).toBe('mine.openai.azure.com');
+    expect(refusalOf('https://mine2.openai.azure.com/', { hub: hubNamed('azure-openai'), trusted }).message).toContain('mine2');
   });
 
   it('trusts the server of the input base-url, port included, and still wants https there', () => {
@@ -171,7 +172,7 @@ describe('resolveEndpoint', () => {
   });
 
   describe('this machine', () => {
-    const untrusted = { hub: 'openai', trusted: [], allowedHosts: [], untrusted: true } as const;
+    const untrusted = { hub: hubNamed('openai'), trusted: [], allowedHosts: [], untrusted: true } as const;
     const hasKey = (address: string, rest: object = {}) => mayHaveKey(new URL(address), { ...untrusted, ...rest });
 
     it.each(['http://127.0.0.1:8000/v1', 'http://localhost:8000', 'https://127.9.9.9', 'http://[::1]:8000', 'http://0x7f000001:8000', 'http://localhost.:8000', 'http://[::ffff:127.0.0.1]:8000'])(
@@ -214,16 +215,16 @@ describe('resolveEndpoint', () => {
   });
 
   it('lets the SDK look up models on the Hub, and nobody name the Hub as an endpoint: it does far more than answer', () => {
-    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: 'huggingface' }).message).toContain('huggingface.co');
-    expect(refusalOf('https://huggingface.co/api/models/me/mine', { hub: 'huggingface' }).message).toContain('huggingface.co');
-    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine?expand[]=x'), 'huggingface')).toBe(true);
-    expect(isLookup(new URL('https://huggingface.co/api/models/../spaces/me/mine'), 'huggingface')).toBe(false);
-    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine'), 'openai')).toBe(false);
+    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain('huggingface.co');
+    expect(refusalOf('https://huggingface.co/api/models/me/mine', { hub: hubNamed('huggingface') }).message).toContain('huggingface.co');
+    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine?expand[]=x'), hubNamed('huggingface'))).toBe(true);
+    expect(isLookup(new URL('https://huggingface.co/api/models/../spaces/me/mine'), hubNamed('huggingface'))).toBe(false);
+    expect(isLookup(new URL('https://huggingface.co/api/models/me/mine'), hubNamed('openai'))).toBe(false);
   });
 
   it('knows the hub’s own hosts', () => {
-    expect(isOwnHost(new URL('https://router.huggingface.co/v1'), 'huggingface')).toBe(true);
-    expect(isOwnHost(new URL('https://router.huggingface.co:444/v1'), 'huggingface')).toBe(false);
-    expect(isOwnHost(new URL('http://127.0.0.1'), 'huggingface')).toBe(false);
+    expect(isOwnHost(new URL('https://router.huggingface.co/v1'), hubNamed('huggingface'))).toBe(true);
+    expect(isOwnHost(new URL('https://router.huggingface.co:444/v1'), hubNamed('huggingface'))).toBe(false);
+    expect(isOwnHost(new URL('http://127.0.0.1'), hubNamed('huggingface'))).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ describe('the endpoint of a judge', () => {
   });
 
   it('of Azure is the one of the environment, too', async () => {
-    await (await judge({ hub: 'azure-openai', api_version: '2024-10-21' }, { azureEndpoint: server.url })).answer('Same?');
+    await (await judge({ hub: 'azure-openai', api_version: '2024-10-21' }, { endpoints: { 'azure-openai': server.url } })).answer('Same?');
     expect(server.requests[0]!.headers['api-key']).toBe(KEY);
   });
 
@@ -72,7 +72,7 @@ describe('the endpoint of a judge', () => {
   it.each(tricks)('is refused before a byte is sent: $name: $address', async ({ settings, host, address, allowed }) => {
     const spy = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'));
     const meter = new Meter();
-    const overrides = { allowedHosts: allowed === undefined ? [] : [allowed], azureEndpoint: 'https://mine.openai.azure.com', ...elsewhere };
+    const overrides = { allowedHosts: allowed === undefined ? [] : [allowed], endpoints: { 'azure-openai': 'https://mine.openai.azure.com' }, ...elsewhere };
     const error = await refused(async () => (await judge(settings, overrides, meter)).answer('Same?'));
     expect(error).toMatchObject({ name: 'ConfigError', where: settings.hub === 'http' ? 'judge.url' : 'judge.base_url' });
     expect(error.message).toContain(host ?? JSON.stringify(address));

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { Accounts } from '../../src/models/account.js';
 import { cleaner } from '../../src/models/clean.js';
+import { hubNamed } from '../../src/models/hubs.js';
 import { Meter } from '../../src/models/meter.js';
 import type { Clock } from '../../src/models/pace.js';
 import { createFetch, type TransportOptions } from '../../src/models/transport.js';
@@ -36,7 +37,7 @@ function jumpingClock(): Clock & { waits: number[] } {
 function transport({ clock = jumpingClock(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}): typeof fetch {
   return createFetch({
     section: 'model',
-    hub: 'openai',
+    hub: hubNamed('openai'),
     refusal: () => undefined,
     meter: new Meter(),
     timeout: 5,
@@ -92,7 +93,7 @@ describe('replies that are not repeated', () => {
   it('names the input and the variable of the hub’s key', async () => {
     const server = await failing(401);
     for (const [hub, variable] of [['openai', 'OPENAI_API_KEY'], ['azure-openai', 'AZURE_OPENAI_API_KEY'], ['huggingface', 'HF_TOKEN']] as const) {
-      const { remedy } = await rejection(transport({ hub })(server.url, withKey));
+      const { remedy } = await rejection(transport({ hub: hubNamed(hub) })(server.url, withKey));
       expect(remedy).toContain('`api-key`');
       expect(remedy).toContain(variable);
     }

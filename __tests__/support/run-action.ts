@@ -22,6 +22,8 @@ export interface ActionRun {
   event?: { name: string; payload: unknown };
   /** More variables: keys, `GITHUB_API_URL` … */
   env?: Record<string, string>;
+  /** Another build than the committed one. */
+  dist?: string;
 }
 
 export interface Finished {
@@ -100,7 +102,7 @@ function checkIn(folder: string): void {
 }
 
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
-export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {} }: ActionRun): Promise<Finished> {
+export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {}, dist = DIST }: ActionRun): Promise<Finished> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
   try {
@@ -111,7 +113,7 @@ export async function runAction({ inputs = {}, files = {}, links = {}, left = {}
     if (!withoutGit) checkIn(at('workspace'));
     await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
-    const finished = await runProcess([path.join(DIST, 'index.js')], {
+    const finished = await runProcess([path.join(dist, 'index.js')], {
       cwd: at('workspace'),
       env: {
         GITHUB_ACTIONS: 'true',
@@ -157,9 +159,11 @@ export interface CliRun {
   /** The same folder as it stands in the last commit of a git repository there. */
   committed?: Record<string, string>;
   env?: Record<string, string>;
+  /** Another build than the committed one. */
+  dist?: string;
 }
 
-export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {} }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
+export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {}, dist = DIST }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
     const inWork = (some: Record<string, string>) => put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
@@ -172,7 +176,7 @@ export async function runCli(args: readonly string[], { files = {}, links = {}, 
     }
     await inWork(files);
     await link(path.join(root, 'work'), links);
-    const finished = await runProcess([path.join(DIST, 'cli.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
+    const finished = await runProcess([path.join(dist, 'cli.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
     const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
   } finally {

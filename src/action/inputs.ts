@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { ConfigError } from '../errors.js';
-import { keysFrom, readSecrets, type Keys } from '../models/keys.js';
+import { hubNamed } from '../models/hubs.js';
+import { endpointsFrom, keysFrom, readSecrets, type Keys } from '../models/keys.js';
 import { isLoopback } from '../models/loopback.js';
+import type { ByHub } from '../models/settings.js';
 
 const CONFIG_REFS = ['head', 'base', 'split', 'auto'] as const;
 const COMMENT_MODES = ['always', 'on-failure', 'never'] as const;
@@ -26,8 +28,8 @@ export interface Inputs {
   allowedHosts: string[];
   /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
   allowLoopback?: string[];
-  /** `AZURE_OPENAI_ENDPOINT` of the environment. */
-  azureEndpoint?: string;
+  /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
+  endpoints: ByHub;
   /** `HF_DATASETS_SERVER` of the environment. */
   datasetsServer?: string;
   githubToken?: string;
@@ -76,8 +78,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     baseUrl: optional(input('base-url'), (value) => webAddress("input 'base-url'", value)),
     allowedHosts: lines(input('allowed-hosts') ?? '').map(host),
     allowLoopback: optional(input('allow-loopback'), (value) => lines(value).map(loopback)),
-    azureEndpoint: optional(variable('AZURE_OPENAI_ENDPOINT'), (value) =>
-      webAddress('environment variable AZURE_OPENAI_ENDPOINT', value)),
+    endpoints: checkedEndpoints(endpointsFrom(env)),
     datasetsServer: optional(variable('HF_DATASETS_SERVER'), (value) =>
       webAddress('environment variable HF_DATASETS_SERVER', value)),
     githubToken,
@@ -135,6 +136,11 @@ function positiveInteger(name: string, value: string): number {
     throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
   }
   return number;
+}
+
+function checkedEndpoints(endpoints: Record<string, string>): ByHub {
+  for (const [hub, address] of Object.entries(endpoints)) webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
+  return endpoints;
 }
 
 function webAddress(where: string, value: string): string {

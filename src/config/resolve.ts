@@ -1,7 +1,7 @@
 import { resolveMinPassRates } from '../engine/min_pass_rate.js';
 import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
-import { HUBS, type Hub } from '../models/hubs.js';
+import { hubNamed, HUBS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import type { Config, DataConfig, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
@@ -14,12 +14,6 @@ import type { Source, WrittenTest } from './written.js';
 
 const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
 
-/** The contract's embedding models; the other hubs have none that every account could use. */
-const DEFAULT_EMBEDDINGS: Partial<Record<Hub, string>> = {
-  openai: 'text-embedding-3-small',
-  huggingface: 'sentence-transformers/all-mpnet-base-v2',
-  reference: 'bag-of-words',
-};
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source, origin: Config['origin']): Config {
@@ -60,7 +54,7 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
   if (hub === undefined) {
     throw new ConfigError('no model hub is named', { where, remedy: `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.` });
   }
-  if (!(HUBS as readonly string[]).includes(hub)) {
+  if (!HUBS.includes(hub)) {
     const close = nearest(hub, HUBS);
     throw new ConfigError(`unknown hub '${hub}'${close ? `; did you mean '${close}'?` : ''}`, {
       where: "input 'hub'",
@@ -77,7 +71,7 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
   }
   return {
     ...given,
-    hub: hub as Hub,
+    hub,
     name,
     api: given.api ?? langTest.api ?? DEFAULTS.api,
     parameters: { ...langTest.parameters, ...given.parameters },
@@ -154,8 +148,9 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
 function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSettings): EmbeddingSettings {
   const given = raw.embeddings ?? {};
   const hub = given.hub ?? model.hub;
-  const name = given.model ?? DEFAULT_EMBEDDINGS[hub];
-  if (hub === 'http' || name === undefined) {
+  const { createEmbedder, embeddingModel } = hubNamed(hub);
+  const name = given.model ?? embeddingModel;
+  if (createEmbedder === undefined || name === undefined) {
     throw new ConfigError(`the hub ${hub} has no embedding model by default, and the scorer embedding needs one`, {
       where: yaml.where(['embeddings']),
       remedy: 'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).',

@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors.js';
-import { HUB_FACTS } from '../models/hubs.js';
+import { hubNamed } from '../models/hubs.js';
 import { kindMissed } from '../models/sampling.js';
 import type { Config } from './config.js';
 import { show } from './issues.js';
@@ -43,7 +43,7 @@ function own(parameters: Record<string, unknown>, name: string): unknown {
 }
 
 function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters } }: Config, changed: readonly string[]): void {
-  const { sampling } = HUB_FACTS[hub];
+  const { sampling } = hubNamed(hub);
   const allowed = sampling.length > 0 ? `only ${sampling.join(', ')}` : 'none';
   const refuse = (names: readonly string[], message: string) => {
     throw new ConfigError(message, {

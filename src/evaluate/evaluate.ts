@@ -11,9 +11,8 @@ import { ConfigError, GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
 import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
-import type { Hub } from '../models/hubs.js';
 import type { Keys } from '../models/keys.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
@@ -29,7 +28,8 @@ export interface EvaluateOptions {
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
   apiKey?: string;
   keys: Keys;
-  azureEndpoint?: string;
+  /** The endpoint that the environment names for each hub. */
+  endpoints?: ByHub;
   allowedHosts: string[];
   /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
   allowLoopback?: string[];
@@ -116,11 +116,11 @@ export async function readConfig({ root, confined, isTracked, config: { path, te
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, apiKey, azureEndpoint, allowedHosts, allowLoopback, overrides } = options;
+  const { keys, apiKey, endpoints, allowedHosts, allowLoopback, overrides } = options;
   return {
     keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
     baseUrl: overrides.baseUrl,
-    azureEndpoint,
+    endpoints,
     allowedHosts,
     allowLoopback,
     // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
@@ -136,14 +136,14 @@ function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | Emb
 }
 
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
-function missingKeys(config: Config, connection: Connection): Hub[] {
+function missingKeys(config: Config, connection: Connection): string[] {
   const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
   const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
   return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
 }
 
 /** The input goes to the model's own hub and to no other. */
-function missingKeyError(hubs: readonly Hub[], modelHub: Hub): ConfigError {
+function missingKeyError(hubs: readonly string[], modelHub: string): ConfigError {
   const variables = hubs.map((hub) => KEY_VARIABLES[hub]).filter((variable) => variable !== undefined);
   return new ConfigError(`there is no key for ${hubs.join(' and ')}`, {
     where: "input 'api-key'",

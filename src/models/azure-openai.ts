@@ -1,29 +1,39 @@
-import { AzureOpenAI } from 'openai';
-import type { Embedder, Model } from '../engine/model.js';
+import type { AzureOpenAI } from 'openai';
 import { ConfigError } from '../errors.js';
 import { connect, type Link } from './connect.js';
-import type { Meter } from './meter.js';
-import { clientOptions, embedderOver, modelOver } from './openai-client.js';
-import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { Hub } from './hub.js';
+import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
+import type { EmbeddingSettings, ModelSettings } from './settings.js';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
-export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const link = connect(settings, connection, meter);
-  return modelOver(clientOf(link, settings), settings, link);
-}
+export const azureOpenAi: Hub = {
+  name: 'azure-openai',
+  // Anybody can register NAME.openai.azure.com: no host there is trusted for its name.
+  hosts: [],
+  keyVariable: 'AZURE_OPENAI_API_KEY',
+  endpointVariable: 'AZURE_OPENAI_ENDPOINT',
+  alwaysNeedsKey: true,
+  sampling: SAMPLING_OF_OPENAI,
 
-export function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder {
-  const link = connect(settings, connection, meter);
-  return embedderOver(clientOf(link, settings), settings, link);
-}
+  async createModel(settings, connection, meter) {
+    const link = connect({ hub: azureOpenAi, settings, connection, meter });
+    return modelOver(await clientOf(link, settings), settings, link);
+  },
 
-function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings): AzureOpenAI {
+  async createEmbedder(settings, connection, meter) {
+    const link = connect({ hub: azureOpenAi, settings, connection, meter });
+    return embedderOver(await clientOf(link, settings), settings, link);
+  },
+};
+
+async function clientOf(link: Link, { name, api_version }: ModelSettings | EmbeddingSettings): Promise<AzureOpenAI> {
   if (!api_version) {
     throw new ConfigError('Azure OpenAI answers only requests that name a version of its interface.', {
       where: `${link.section}.api_version`,
       remedy: 'Set it, such as "2024-10-21": the version is shown beside the deployment in the Azure portal.',
     });
   }
+  const { AzureOpenAI } = await import('openai');
   return new AzureOpenAI({
     ...clientOptions(link),
     baseURL: baseUrl(link.endpoint),

@@ -2,7 +2,7 @@ import { ConfigError, ModelError } from '../errors.js';
 import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
-import { HUB_FACTS } from './hubs.js';
+import type { HubFacts } from './hub.js';
 import type { Meter } from './meter.js';
 import { sectionOf, type Section } from './section.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
@@ -28,28 +28,36 @@ export interface Link {
 
 type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
+/** Who is to be asked, and as whom. */
+export interface Line {
+  hub: HubFacts;
+  settings: Settings;
+  connection: Connection;
+  meter: Meter;
+}
+
 /**
  * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
  * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
  */
-export function connect(settings: Settings, connection: Connection, meter: Meter): Link {
-  const { configured } = addressOf(settings, connection);
-  const endpoint = endpointOf(settings, connection);
-  const trust = trustOf(settings, connection);
+export function connect({ hub, settings, connection, meter }: Line): Link {
+  const { configured } = addressOf(hub, settings, connection);
+  const endpoint = endpointOf(hub, settings, connection);
+  const trust = trustOf(hub, connection);
   const withholds = (url: URL) => !mayHaveKey(url, trust);
-  const key = withholds(endpoint) ? undefined : keyOf(settings, connection);
-  const keyIsMissing = key === undefined && needsKey(settings, connection);
-  const clean = cleaner(Object.values(connection.keys).filter(Boolean));
+  const key = withholds(endpoint) ? undefined : keyOf(hub, connection);
+  const keyIsMissing = key === undefined && needsKey(hub, settings, connection);
+  const clean = cleaner(Object.values(connection.keys).flatMap((key) => key || []));
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const section = sectionOf(settings);
-  const { hub, timeout, retries } = settings;
+  const { timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
   const send = createFetch({ section, hub, refusal: refuse, withholds, meter, accounts: meter.accounts, timeout, retries, clean });
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {
       const remedy = keyRemedy({ hub, section, url: endpoint, hasKey: false, withheld: withholds(endpoint) });
-      throw new ModelError(`The hub ${hub} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
+      throw new ModelError(`The hub ${hub.name} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
     }
     try {
       return await call();
@@ -80,46 +88,47 @@ export function connect(settings: Settings, connection: Connection, meter: Meter
  * Whether requests would fail for want of a key: on the hub's own hosts and on Azure, but not on a server of the user's
  * own. Throws ConfigError where the endpoint itself cannot be used.
  */
-export function needsKey(settings: Settings, connection: Connection): boolean {
-  if (settings.hub === 'reference') return false;
-  const endpoint = endpointOf(settings, connection);
-  return HUB_FACTS[settings.hub].alwaysNeedsKey ?? isOwnHost(endpoint, settings.hub);
+export function needsKey(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+  if (hub.isLocal) return false;
+  const endpoint = endpointOf(hub, settings, connection);
+  return hub.alwaysNeedsKey ?? isOwnHost(endpoint, hub);
 }
 
 /**
  * Whether nobody but the hub itself can answer, at the address that it has for everybody. Behind any other address, whoever named it,
  * the same settings may be answered by another model tomorrow.
  */
-export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
-  const hasAddress = settings.hub === 'reference' || HUB_FACTS[settings.hub].url !== undefined;
-  return hasAddress && addressOf(settings, connection).configured === undefined;
+export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
+  const hasAddress = hub.isLocal === true || hub.url !== undefined;
+  return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
 
-function endpointOf(settings: Settings, connection: Connection): URL {
-  return resolveEndpoint({ ...trustOf(settings, connection), ...addressOf(settings, connection) });
+function endpointOf(hub: HubFacts, settings: Settings, connection: Connection): URL {
+  return resolveEndpoint({ ...trustOf(hub, connection), ...addressOf(hub, settings, connection) });
 }
 
 /** The address that the user chose, and the name of the place where it stands. */
-function addressOf(settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
+function addressOf(hub: HubFacts, settings: Settings, connection: Connection): { configured: string | undefined; where: string } {
   const section = sectionOf(settings);
   // The input replaces the endpoint of the model under test; an embedder or a judge may be on another hub altogether.
   if (section === 'model' && connection.baseUrl !== undefined) return { configured: connection.baseUrl, where: "input 'base-url'" };
-  if ('parameters' in settings && settings.hub === 'http') {
-    return { configured: settings.url ?? settings.base_url, where: `${section}.url` };
+  if ('parameters' in settings && hub.addressKey !== undefined) {
+    return { configured: settings[hub.addressKey] ?? settings.base_url, where: `${section}.${hub.addressKey}` };
   }
-  if (settings.base_url === undefined && settings.hub === 'azure-openai' && connection.azureEndpoint !== undefined) {
-    return { configured: connection.azureEndpoint, where: 'environment variable AZURE_OPENAI_ENDPOINT' };
+  const endpoint = connection.endpoints?.[hub.name];
+  if (settings.base_url === undefined && endpoint !== undefined) {
+    return { configured: endpoint, where: `environment variable ${hub.endpointVariable}` };
   }
   return { configured: settings.base_url, where: `${section}.base_url` };
 }
 
-function trustOf({ hub }: Settings, { baseUrl, azureEndpoint, allowedHosts, allowLoopback, untrusted }: Connection): HostTrust {
-  const trusted = [baseUrl, hub === 'azure-openai' ? azureEndpoint : undefined].filter((address) => address !== undefined);
+function trustOf(hub: HubFacts, { baseUrl, endpoints, allowedHosts, allowLoopback, untrusted }: Connection): HostTrust {
+  const trusted = [baseUrl, endpoints?.[hub.name]].filter((address) => address !== undefined);
   return { hub, trusted, allowedHosts, allowLoopback, untrusted };
 }
 
-function keyOf({ hub }: Settings, { keys }: Connection): string | undefined {
-  const key = keys[hub] || undefined;
+function keyOf({ name }: HubFacts, { keys }: Connection): string | undefined {
+  const key = keys[name] || undefined;
   // Node's own message about such a header shows the header.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError('The key holds a blank, a line break or a letter that no key has.', {

@@ -1,14 +1,13 @@
 import { ConfigError } from '../errors.js';
 import { isLoopback } from './loopback.js';
-import { HUB_FACTS } from './hubs.js';
-import type { Hub } from './hubs.js';
+import type { HubFacts } from './hub.js';
 
 export { isLoopback };
 
 /** Who may receive a hub's key, beside the hub's own hosts. */
 export interface HostTrust {
-  hub: Hub;
-  /** Addresses that the workflow itself gives: the input `base-url`, `AZURE_OPENAI_ENDPOINT`. */
+  hub: HubFacts;
+  /** Addresses that the workflow itself gives: the input `base-url`, the variable of the hub's endpoint. */
   trusted: readonly string[];
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (sub-domains only). */
   allowedHosts: readonly string[];
@@ -36,9 +35,9 @@ export interface Refusal {
  * plain https address (http on this machine), or where its host may not receive the key.
  */
 export function resolveEndpoint({ configured, where, ...trust }: EndpointRequest): URL {
-  const text = configured ?? HUB_FACTS[trust.hub].url;
+  const text = configured ?? trust.hub.url;
   if (text === undefined) {
-    throw new ConfigError(`The hub ${trust.hub} has no endpoint of its own, and none is given.`, {
+    throw new ConfigError(`The hub ${trust.hub.name} has no endpoint of its own, and none is given.`, {
       where,
       remedy: `Give it in the input \`base-url\`${viaVariable(trust.hub)}, or here with its host in the input \`allowed-hosts\`.`,
     });
@@ -73,7 +72,7 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
   }
   if (isOwnHost(url, hub) || isNamed(url, trust)) return undefined;
   return {
-    message: `The host ${url.host} may not receive requests of the hub ${hub}.`,
+    message: `The host ${url.host} may not receive requests of the hub ${hub.name}.`,
     remedy:
       `If it may: add ${hostOf(url)} to the input \`allowed-hosts\`, or give the address in ` +
       `the input \`base-url\`${viaVariable(hub)}. ` +
@@ -104,13 +103,12 @@ function isNamed(url: URL, { trusted, allowedHosts, allowLoopback = [] }: HostTr
 }
 
 /** Whether `url` is served by the hub itself, on the port of https. */
-export function isOwnHost(url: URL, hub: Hub): boolean {
-  return url.protocol === 'https:' && portOf(url) === 443 && HUB_FACTS[hub].hosts.includes(hostOf(url));
+export function isOwnHost(url: URL, hub: HubFacts): boolean {
+  return url.protocol === 'https:' && portOf(url) === 443 && hub.hosts.includes(hostOf(url));
 }
 
 /** Whether `url` is one that the hub's SDK asks for by itself. */
-export function isLookup(url: URL, hub: Hub): boolean {
-  const { lookups } = HUB_FACTS[hub];
+export function isLookup(url: URL, { lookups }: HubFacts): boolean {
   return lookups !== undefined && url.href.startsWith(lookups);
 }
 
@@ -163,6 +161,6 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
-function viaVariable(hub: Hub): string {
-  return hub === 'azure-openai' ? ' or in the variable `AZURE_OPENAI_ENDPOINT`' : '';
+function viaVariable({ endpointVariable }: HubFacts): string {
+  return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }

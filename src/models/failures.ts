@@ -1,8 +1,7 @@
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import type { Clean } from './clean.js';
 import { howToName } from './endpoint.js';
-import { HUB_FACTS } from './hubs.js';
-import type { Hub } from './hubs.js';
+import type { HubFacts } from './hub.js';
 import { enumerate, keyIn, keysIn, type Section } from './section.js';
 
 /** How one attempt went wrong. */
@@ -18,7 +17,7 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
 export interface FailureContext {
   url: URL;
   section: Section;
-  hub: Hub;
+  hub: HubFacts;
   hasKey: boolean;
   /** There may be a key, but not for this address. */
   withheld?: boolean;
@@ -152,7 +151,7 @@ export function unreadable(text: string, { url, clean }: FailureContext): Failur
 /** Where a key comes from, by hub. */
 export function keyRemedy({ hub, hasKey, section, url, withheld }: Pick<FailureContext, 'hub' | 'hasKey' | 'section' | 'url' | 'withheld'>): string {
   if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
-  const variable = HUB_FACTS[hub].keyVariable;
+  const variable = hub.keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
   if (!hasKey) return `Give the key in ${places}.`;
   const model = `\`${keyIn(section, 'name')}\`: some hubs say the same of a model that is not there`;

@@ -1,6 +1,7 @@
 import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
+import type { Hub } from './hub.js';
 import type { Meter } from './meter.js';
 import type { Section } from './section.js';
 import type { Connection, ModelSettings } from './settings.js';
@@ -9,13 +10,25 @@ const DEFAULT_BODY = { prompt: '{prompt}' };
 const DEFAULT_ANSWER = '/answer';
 
 /** Any service that takes a prompt in JSON and gives an answer in JSON: a chain, an agent, a product's own endpoint. */
-export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const { hub, name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
-  const link = connect(settings, connection, meter);
+export const http: Hub = {
+  name: 'http',
+  hosts: [],
+  addressKey: 'url',
+  // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
+  sampling: [
+    'temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens', 'seed', 'stop',
+    'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
+  ],
+  createModel,
+};
+
+function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
+  const { name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
+  const link = connect({ hub: http, settings, connection, meter });
   const path = parsePointer(pointer, `${link.section}.answer`);
   refuseClash(body, parameters, link.section);
   return {
-    hub,
+    hub: http.name,
     name,
     async answer(prompt) {
       const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;

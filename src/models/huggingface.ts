@@ -1,8 +1,10 @@
-import { InferenceClient, PROVIDERS_OR_POLICIES, setLogger, type InferenceProviderOrPolicy } from '@huggingface/inference';
+import type { InferenceClient, InferenceProviderOrPolicy } from '@huggingface/inference';
+import type * as Sdk from '@huggingface/inference';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
 import { connect, type Link } from './connect.js';
+import type { Hub } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from './meter.js';
 import { withSystemPrompt } from './openai-client.js';
@@ -22,11 +24,29 @@ const ALL_LABELS = 1000;
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
 
 /** Hugging Face's inference providers, or a dedicated endpoint by its URL. */
-export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const { hub, name, api, system_prompt } = settings;
-  const link = connect(settings, connection, meter);
-  const client = clientOf(link);
-  const target = { model: name, ...routeOf(settings, link) };
+export const huggingFace: Hub = {
+  name: 'huggingface',
+  url: 'https://router.huggingface.co',
+  // Not *.endpoints.huggingface.cloud: anybody can start an endpoint there.
+  hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
+  lookups: 'https://huggingface.co/api/models/',
+  keyVariable: 'HF_TOKEN',
+  sampling: [
+    'temperature', 'top_p', 'top_k', 'typical_p', 'max_tokens', 'max_new_tokens', 'seed', 'stop', 'do_sample',
+    'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
+  ],
+  embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
+  createModel,
+  createEmbedder,
+  createClassifier,
+};
+
+async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
+  const { name, api, system_prompt } = settings;
+  const link = connect({ hub: huggingFace, settings, connection, meter });
+  const sdk = await loadSdk();
+  const client = clientOf(sdk, link);
+  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
   const parameters = parametersOf(settings, RESERVED);
   const askInFormat = formatAsker(parameters);
 
@@ -47,7 +67,7 @@ export function createModel(settings: ModelSettings, connection: Connection, met
   }
 
   return {
-    hub,
+    hub: huggingFace.name,
     name,
     answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
     async loss(prompt) {
@@ -63,13 +83,14 @@ export function createModel(settings: ModelSettings, connection: Connection, met
   };
 }
 
-export function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder {
-  const { hub, name } = settings;
-  const link = connect(settings, connection, meter);
-  const client = clientOf(link);
-  const target = { model: name, ...routeOf(settings, link) };
+async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
+  const { name } = settings;
+  const link = connect({ hub: huggingFace, settings, connection, meter });
+  const sdk = await loadSdk();
+  const client = clientOf(sdk, link);
+  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
   return {
-    hub,
+    hub: huggingFace.name,
     name,
     batchSize: BATCH_SIZE,
     async embed(texts) {
@@ -78,11 +99,12 @@ export function createEmbedder(settings: EmbeddingSettings, connection: Connecti
   };
 }
 
-export function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Classifier {
-  const { hub, name } = settings;
-  const link = connect(settings, connection, meter);
-  const client = clientOf({ ...link, fetch: withWrappedLabels(link) });
-  const target = { model: name, ...routeOf(settings, link) };
+async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
+  const { name } = settings;
+  const link = connect({ hub: huggingFace, settings, connection, meter });
+  const sdk = await loadSdk();
+  const client = clientOf(sdk, { ...link, fetch: withWrappedLabels(link) });
+  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
   const parameters = { top_k: ALL_LABELS };
 
   async function classifyOne(inputs: string): Promise<Record<string, number>> {
@@ -91,7 +113,7 @@ export function createClassifier(settings: ClassifierSettings, connection: Conne
   }
 
   return {
-    hub,
+    hub: huggingFace.name,
     name,
     // Lists are no part of the interface: to Text Embeddings Inference two texts are a pair.
     batchSize: 1,
@@ -103,26 +125,35 @@ export function createClassifier(settings: ClassifierSettings, connection: Conne
   };
 }
 
-function clientOf(link: Link): InferenceClient {
+async function loadSdk() {
+  const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } = await import('@huggingface/inference');
   // The SDK tells the console which provider it chose; the log is ours.
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  return new InferenceClient(link.key ?? '', { fetch: withLookups(link), retry_on_error: false });
+  return { InferenceClient, PROVIDERS_OR_POLICIES };
+}
+
+function clientOf(sdk: Pick<typeof Sdk, 'InferenceClient'>, link: Link): InferenceClient {
+  return new sdk.InferenceClient(link.key ?? '', { fetch: withLookups(link), retry_on_error: false });
 }
 
 type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
-function routeOf({ base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings | ClassifierSettings, link: Link): Route {
+function routeOf(
+  { base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings | ClassifierSettings,
+  link: Link,
+  providers: typeof Sdk.PROVIDERS_OR_POLICIES,
+): Route {
   const where = `${link.section}.provider`;
   if (base_url !== undefined && provider !== 'auto') {
     const remedy = 'Remove `provider` or `base_url`.';
     throw new ConfigError('A provider and an endpoint of its own exclude each other.', { where, remedy });
   }
   if (link.isDedicated) return { endpointUrl: link.endpoint.href };
-  const known = PROVIDERS_OR_POLICIES.find((name) => name === provider);
+  const known = providers.find((name) => name === provider);
   if (known !== undefined) return { provider: known };
-  const remedy = `Allowed are ${PROVIDERS_OR_POLICIES.join(', ')}.`;
+  const remedy = `Allowed are ${providers.join(', ')}.`;
   throw new ConfigError(`${JSON.stringify(provider)} is no inference provider.`, { where, remedy });
 }
 

@@ -1,23 +1,34 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
+import * as line from './connect.js';
+import { hubNamed, HUBS, REGISTRY } from './hubs.js';
 import type { Meter } from './meter.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts } from './account.js';
-export { isAskedAtHome, needsKey } from './connect.js';
 export { Meter } from './meter.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
+type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+
 /** The environment variable that holds a hub's key, where the hub has one. */
-export const KEY_VARIABLES = Object.fromEntries(
-  HUBS.map((hub) => [hub, HUB_FACTS[hub].keyVariable]),
-) as Record<Hub, string | undefined>;
+export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
+  REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
+);
+
+/** See `needsKey` of connect.ts. */
+export function needsKey(settings: Settings, connection: Connection): boolean {
+  return line.needsKey(hubNamed(settings.hub), settings, connection);
+}
+
+/** See `isAskedAtHome` of connect.ts. */
+export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
+  return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);
+}
 
 /** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
-  const hub = await HUB_FACTS[settings.hub].load();
-  return hub.createModel(settings, connection, meter);
+  return hubNamed(settings.hub).createModel(settings, connection, meter);
 }
 
 /**
@@ -25,11 +36,11 @@ export async function createModel(settings: ModelSettings, connection: Connectio
  * itself: where the embeddings share the model's endpoint, the caller says so in `base_url`.
  */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
-  const hub = await HUB_FACTS[settings.hub].load();
+  const hub = hubNamed(settings.hub);
   if (!hub.createEmbedder) {
-    throw new ConfigError(`The hub ${settings.hub} has no embeddings.`, {
+    throw new ConfigError(`The hub ${hub.name} has no embeddings.`, {
       where: 'embeddings.hub',
-      remedy: `Allowed are ${HUBS.filter((name) => name !== settings.hub).join(', ')}.`,
+      remedy: `Allowed are ${HUBS.filter((name) => name !== hub.name).join(', ')}.`,
     });
   }
   return hub.createEmbedder(settings, connection, meter);
@@ -37,18 +48,13 @@ export async function createEmbedder(settings: EmbeddingSettings, connection: Co
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
 export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
-  const hub = await HUB_FACTS[settings.hub].load();
+  const hub = hubNamed(settings.hub);
   if (!hub.createClassifier) {
-    throw new ConfigError(`The hub ${settings.hub} has no classifiers.`, {
+    const others = REGISTRY.filter(({ createClassifier }) => createClassifier !== undefined);
+    throw new ConfigError(`The hub ${hub.name} has no classifiers.`, {
       where: `${settings.section}.hub`,
-      remedy: `Allowed are ${(await hubsWithClassifiers()).join(', ')}.`,
+      remedy: `Allowed are ${others.map(({ name }) => name).join(', ')}.`,
     });
   }
   return hub.createClassifier(settings, connection, meter);
-}
-
-/** Asks the hubs' files themselves: no list that could say otherwise. */
-async function hubsWithClassifiers(): Promise<Hub[]> {
-  const modules = await Promise.all(HUBS.map((hub) => HUB_FACTS[hub].load()));
-  return HUBS.filter((_, i) => modules[i]?.createClassifier !== undefined);
 }

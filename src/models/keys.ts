@@ -1,13 +1,28 @@
 import { unescape } from 'node:querystring';
-import { HUB_FACTS, HUBS, type Hub } from './hubs.js';
+import type { HubFacts } from './hub.js';
+import { REGISTRY } from './hubs.js';
+import type { ByHub } from './settings.js';
 
 /** Keys by the hub that they belong to; a hub without one is asked without. */
-export type Keys = Partial<Record<Hub, string>>;
+export type Keys = ByHub;
 
-/** What the environment holds for each hub, in the variable that the hub's own tools read. */
-export function keysFrom(env: NodeJS.ProcessEnv): Keys {
-  const found = HUBS.map((hub) => [hub, env[HUB_FACTS[hub].keyVariable ?? '']?.trim() || undefined] as const);
-  return Object.fromEntries(found.filter(([, key]) => key !== undefined));
+/** The keys that the environment holds, each in the variable that the hub's own tools read. */
+export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
+  return byHub(env, ({ keyVariable }) => keyVariable);
+}
+
+/** The endpoints that it holds: addresses as written, which nobody has checked. */
+export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
+  return byHub(env, ({ endpointVariable }) => endpointVariable);
+}
+
+function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    REGISTRY.flatMap((hub) => {
+      const value = env[variableOf(hub) ?? '']?.trim();
+      return value ? [[hub.name, value] as const] : [];
+    }),
+  );
 }
 
 /** Variables that hold a key whatever the hub. */
@@ -15,7 +30,7 @@ const KEYS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'SENSITIVITY_API_KEY'];
 
 /** Addresses, in which people put a password. */
 const ADDRESSES = [
-  'INPUT_BASE-URL', 'AZURE_OPENAI_ENDPOINT', 'HF_DATASETS_SERVER',
+  'INPUT_BASE-URL', ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable), 'HF_DATASETS_SERVER',
   'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY',
 ];
 

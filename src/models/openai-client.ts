@@ -6,8 +6,15 @@ import type { Link } from './connect.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer, completionAnswer } from './replies.js';
+import type { SamplingParameter } from './sampling.js';
 import type { EmbeddingSettings, ModelSettings } from './settings.js';
 import { openAiVectors } from './vectors.js';
+
+/** OpenAI's own. */
+export const SAMPLING_OF_OPENAI = [
+  'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'seed', 'stop', 'frequency_penalty', 'presence_penalty',
+  'reasoning_effort', 'verbosity',
+] as const satisfies readonly SamplingParameter[];
 
 /** Far under OpenAI's limits of 2048 texts and 300,000 tokens a request, and far over what a request costs. */
 const BATCH_SIZE = 256;

@@ -1,28 +1,37 @@
-import { OpenAI } from 'openai';
-import type { Classifier, Embedder, Model } from '../engine/model.js';
+import type { OpenAI } from 'openai';
 import { connect, type Link } from './connect.js';
-import type { Meter } from './meter.js';
+import type { Hub } from './hub.js';
 import { moderationOver } from './moderation.js';
-import { clientOptions, embedderOver, modelOver } from './openai-client.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 
 /** OpenAI itself, and every server that speaks its language: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
-export function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const link = connect(settings, connection, meter);
-  return modelOver(clientOf(link), settings, link);
-}
+export const openAi: Hub = {
+  name: 'openai',
+  url: 'https://api.openai.com/v1',
+  hosts: ['api.openai.com'],
+  keyVariable: 'OPENAI_API_KEY',
+  // The last ones are those of vLLM, Ollama and llama.cpp, which speak OpenAI's language.
+  sampling: [...SAMPLING_OF_OPENAI, 'top_k', 'min_p', 'typical_p', 'repetition_penalty', 'repeat_penalty'],
+  embeddingModel: 'text-embedding-3-small',
 
-export function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder {
-  const link = connect(settings, connection, meter);
-  return embedderOver(clientOf(link), settings, link);
-}
+  async createModel(settings, connection, meter) {
+    const link = connect({ hub: openAi, settings, connection, meter });
+    return modelOver(await clientOf(link), settings, link);
+  },
 
-export function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Classifier {
-  const link = connect(settings, connection, meter);
-  return moderationOver(clientOf(link), settings, link);
-}
+  async createEmbedder(settings, connection, meter) {
+    const link = connect({ hub: openAi, settings, connection, meter });
+    return embedderOver(await clientOf(link), settings, link);
+  },
 
-function clientOf(link: Link): OpenAI {
+  async createClassifier(settings, connection, meter) {
+    const link = connect({ hub: openAi, settings, connection, meter });
+    return moderationOver(await clientOf(link), settings, link);
+  },
+};
+
+async function clientOf(link: Link): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
   return new OpenAI({
     ...clientOptions(link),
     baseURL: link.endpoint.href,

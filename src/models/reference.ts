@@ -2,6 +2,7 @@ import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { bagOfWords, hash } from './bag-of-words.js';
 import { countNegations, gist, optionsOf } from './gist.js';
+import type { Hub } from './hub.js';
 import { knownQuestion } from './known-questions.js';
 import type { Meter } from './meter.js';
 import { sectionOf } from './section.js';
@@ -11,6 +12,16 @@ import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
 /** Scripted models of known behaviour, for demonstrations and tests: no network, no key, the same answers every time. */
+export const reference: Hub = {
+  name: 'reference',
+  isLocal: true,
+  hosts: [],
+  sampling: [],
+  embeddingModel: 'bag-of-words',
+  createModel,
+  createEmbedder,
+};
+
 const SCRIPTS: Record<string, Script> = {
   /** Hears every "not" and repeats no foul word. Knows the built-in questions, and what is right once they are negated. */
   async attentive(prompt) {
@@ -33,8 +44,8 @@ const SCRIPTS: Record<string, Script> = {
   },
 };
 
-export function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter): Model {
-  const { hub, name } = settings;
+function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter): Model {
+  const { name } = settings;
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   if (!script) {
     const remedy = `Allowed are ${Object.keys(SCRIPTS).join(', ')}.`;
@@ -43,7 +54,7 @@ export function createModel(settings: ModelSettings, { seed }: Connection, meter
   // By prompt, not over all calls: the order in which parallel calls arrive must not change an answer.
   const asked = new Map<string, number>();
   return {
-    hub,
+    hub: reference.name,
     name,
     async answer(prompt) {
       meter.request();
@@ -55,9 +66,9 @@ export function createModel(settings: ModelSettings, { seed }: Connection, meter
 }
 
 /** Vectors by `bagOfWords`, whatever the name says. */
-export function createEmbedder({ hub }: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
+function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, meter: Meter): Embedder {
   return {
-    hub,
+    hub: reference.name,
     name: 'bag-of-words',
     batchSize: 256,
     async embed(texts) {

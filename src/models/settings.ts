@@ -1,11 +1,10 @@
-import type { Hub } from './hubs.js';
-
 /** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
 
 export interface ModelSettings {
   /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
   section?: 'model' | 'judge';
-  hub: Hub;
+  /** The name of one of the registry: the configuration was checked against it. */
+  hub: string;
   name: string;
   /** Endpoint; `undefined` means the hub's own. */
   base_url?: string;
@@ -29,7 +28,7 @@ export interface ModelSettings {
 }
 
 export interface EmbeddingSettings {
-  hub: Hub;
+  hub: string;
   name: string;
   base_url?: string;
   provider?: string;
@@ -42,7 +41,7 @@ export interface EmbeddingSettings {
 export interface ClassifierSettings {
   /** Which part of the configuration this is. */
   section: 'moderation' | 'classifier';
-  hub: Hub;
+  hub: string;
   name: string;
   base_url?: string;
   provider?: string;
@@ -51,14 +50,17 @@ export interface ClassifierSettings {
   retries: number;
 }
 
+/** What the environment says for a hub, by its name. */
+export type ByHub = Partial<Record<string, string>>;
+
 /** What the workflow (trusted), not the configuration, says about connections. */
 export interface Connection {
   /** Key by hub; a hub without one is asked without. */
-  keys: Partial<Record<Hub, string>>;
+  keys: ByHub;
   /** The input `base-url`: overrides `model.base_url`, no other section's, and is trusted for all. */
   baseUrl?: string;
-  /** `AZURE_OPENAI_ENDPOINT` of the environment: trusted like the input. */
-  azureEndpoint?: string;
+  /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
+  endpoints?: ByHub;
   /** The input `allowed-hosts`. */
   allowedHosts: string[];
   /** The input `allow-loopback`: left out, the configuration may name any address of this machine. */

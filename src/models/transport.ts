@@ -5,12 +5,12 @@ import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Meter } from './meter.js';
 import { backOff, retryAfter, type Clock } from './pace.js';
-import type { Hub } from './hubs.js';
+import type { HubFacts } from './hub.js';
 import { keyIn, type Section } from './section.js';
 
 export interface TransportOptions {
   section: Section;
-  hub: Hub;
+  hub: HubFacts;
   /** Says why an address may not be asked; `undefined` where it may. */
   refusal(url: URL): Refusal | undefined;
   /** Whether the key may not go to an address that may be asked. */

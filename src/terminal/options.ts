@@ -2,7 +2,9 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../errors.js';
-import { keysFrom, type Keys } from '../models/keys.js';
+import { HUBS, REGISTRY } from '../models/hubs.js';
+import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
+import type { ByHub } from '../models/settings.js';
 
 export const COMMANDS = ['run', 'plan', 'demo'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -29,9 +31,15 @@ export interface CliOptions {
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey?: string;
   keys: Keys;
-  azureEndpoint?: string;
+  endpoints: ByHub;
   datasetsServer?: string;
 }
+
+/** Lines of at most 76 letters. */
+const folded = (text: string): string => text.replace(/(.{1,76})(?: |$)/g, '$1\n').trimEnd();
+
+const KEY_NAMES = REGISTRY.flatMap(({ keyVariable = [], endpointVariable }) =>
+  endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`);
 
 export const USAGE = `sensitivity: may this change to our language model merge?
 
@@ -52,8 +60,8 @@ export const USAGE = `sensitivity: may this change to our language model merge?
                            the passing ones of a judge with verbose_mode
   --help, --version
 
-Keys: OPENAI_API_KEY, AZURE_OPENAI_API_KEY (with AZURE_OPENAI_ENDPOINT),
-HF_TOKEN, or SENSITIVITY_API_KEY for the model's hub, whichever it is.
+${folded(`Hubs: ${HUBS.join(', ')}.`)}
+${folded(`Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`)}
 Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.
 `;
 
@@ -116,7 +124,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     all: values.all ?? false,
     apiKey: variable('SENSITIVITY_API_KEY'),
     keys: keysFrom(env),
-    azureEndpoint: variable('AZURE_OPENAI_ENDPOINT'),
+    endpoints: endpointsFrom(env),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   };
 }

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
+import { USAGE } from '../../src/terminal/options.js';
+import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
+import { oblivious, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
+import { runAction, runCli } from '../support/run-action.js';
+import { CONFIG_PATH, STATEMENTS } from '../support/scenario.js';
+import { serve } from './support.js';
+
+/** The registry of hubs is the only source of what it registers: texts for people agree with it, and a hub that is added takes part in all. */
+
+describe('the registry', () => {
+  it('gives each hub a name and variables of its own', () => {
+    for (const fact of ['name', 'keyVariable', 'endpointVariable'] as const) {
+      const said = REGISTRY.flatMap((hub) => hub[fact] ?? []);
+      expect(new Set(said).size).toBe(said.length);
+    }
+    for (const hub of REGISTRY) expect(hubNamed(hub.name)).toBe(hub);
+    expect(() => hubNamed('toString')).toThrow('no hub "toString"');
+  });
+
+  it('is what action.yml and the terminal tell people', () => {
+    const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as { inputs: Record<string, { description: string }> };
+    const words = (text: string) => text.split(/[^\w-]+/);
+    for (const { name, keyVariable, endpointVariable } of REGISTRY) {
+      expect(inputs.hub!.description).toContain(`\`${name}\``);
+      expect(words(USAGE)).toContain(name);
+      if (keyVariable !== undefined) expect(words(inputs['api-key']!.description)).toContain(keyVariable);
+      if (keyVariable !== undefined) expect(words(USAGE)).toContain(keyVariable);
+      if (endpointVariable !== undefined) expect(words(USAGE)).toContain(endpointVariable);
+    }
+    expect(USAGE.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+/** All of a hub's file. It answers over OpenAI's protocol, as most that are added will. */
+const ACME = `
+import { connect } from './connect.js';
+import type { Hub } from './hub.js';
+import { clientOptions, modelOver } from './openai-client.js';
+
+export const acme: Hub = {
+  name: 'acme',
+  hosts: ['api.acme.example'],
+  keyVariable: 'ACME_API_KEY',
+  endpointVariable: 'ACME_ENDPOINT',
+  alwaysNeedsKey: true,
+  sampling: ['temperature'],
+
+  async createModel(settings, connection, meter) {
+    const { OpenAI } = await import('openai');
+    const link = connect({ hub: acme, settings, connection, meter });
+    const client = new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, apiKey: link.key ?? 'none' });
+    return modelOver(client, settings, link);
+  },
+};
+`;
+
+const ACME_KEY = 'acme-scenario-0123456789abcdefghijklmnop';
+const OTHER_KEY = 'sk-other-0123456789abcdefghijklmnop';
+
+describe('a hub that is added: one file, and one line of the registry', () => {
+  let copy: CopyOfHouse;
+  beforeAll(async () => {
+    const line: [string, string][] = [['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"], ['reference];', 'reference, acme];']];
+    copy = await buildCopy({ 'models/acme.ts': ACME }, { 'models/hubs.ts': line });
+  });
+  afterAll(() => copy.remove());
+
+  const servers: { close(): Promise<void> }[] = [];
+  afterEach(async () => void (await Promise.all(servers.splice(0).map((server) => server.close()))));
+  async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
+    const server = await startModelServer(options);
+    servers.push(server);
+    return server;
+  }
+
+  const TESTS = 'embeddings: { hub: openai, model: e, base_url: EMBEDDER }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const files = (model: string, embedder: string) => ({
+    [CONFIG_PATH]: `model: { hub: acme, name: m${model} }\n${TESTS.replace('EMBEDDER', `${embedder}/v1`)}`,
+    'evals/statements.txt': STATEMENTS.join('\n'),
+  });
+  const keysAt = (server: ModelServer) => [...new Set(server.requests.map(({ headers }) => headers.authorization))];
+  /** The line with which the runner is told of a key is taken by it, and never printed. */
+  const shown = (everything: string) => everything.replace(/^::add-mask::.*$/gm, '');
+
+  it('is taken by the configuration, and its key goes to its endpoint only', async () => {
+    const [model, embedder] = [await start({ answer: oblivious, keys: [ACME_KEY] }), await start()];
+    const env = { ACME_API_KEY: ACME_KEY, OPENAI_API_KEY: OTHER_KEY };
+    const inputs = { comment: 'never', 'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n') };
+    const named = await runAction({ dist: copy.dist, env, inputs, files: files(`, base_url: ${model.url}/v1`, embedder.url) });
+    expect(named.outputs.outcome).toBe('fail');
+    expect(named.report!.model).toEqual({ hub: 'acme', name: 'm' });
+    expect(named.stdout).toContain(`::add-mask::${ACME_KEY}`);
+    expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
+    expect(keysAt(embedder)).toEqual([`Bearer ${OTHER_KEY}`]);
+    expect(shown(named.everything)).not.toContain(ACME_KEY);
+
+    // The endpoint of its variable is trusted; in the terminal, too.
+    const inTerminal = await runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env: { ...env, ACME_ENDPOINT: `${model.url}/v1` }, files: files('', embedder.url) });
+    expect(inTerminal.report!.outcome).toBe('fail');
+    expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
+  });
+
+  it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {
+    const embedder = await start();
+    const answering = (words: string) => [200, { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] }] as const;
+    const refusing = (words: string) => [400, { error: { message: words } }] as const;
+    for (const replyOf of [answering, refusing]) {
+      const model = await serve(({ headers }, response) => {
+        const [status, body] = replyOf(`You sent ${headers.authorization}.`);
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+      servers.push(model);
+      const finished = await runAction({
+        dist: copy.dist,
+        env: { ACME_API_KEY: ACME_KEY },
+        inputs: { comment: 'never', 'base-url': `${model.url}/v1`, 'allow-loopback': new URL(embedder.url).host },
+        files: files('', embedder.url),
+      });
+      expect(model.count()).toBeGreaterThan(0);
+      expect(JSON.stringify(finished.report!.results)).toContain('You sent Bearer ');
+      expect(shown(finished.everything)).not.toContain(ACME_KEY);
+    }
+  });
+
+  it('is named in errors, with its variables', async () => {
+    const run = (model: string, env = {}) => runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env, files: files(model, 'http://127.0.0.1:9') });
+    expect((await run(', base_url: "http://127.0.0.1:9"')).report!.problem).toMatchObject({
+      message: expect.stringContaining('no key for acme'),
+      remedy: expect.stringContaining('ACME_API_KEY'),
+    });
+    const env = { ACME_API_KEY: ACME_KEY };
+    expect((await run('', env)).report!.problem).toMatchObject({ message: expect.stringContaining('hub acme'), remedy: expect.stringContaining('`ACME_ENDPOINT`') });
+    expect((await run(', base_url: "https://evil.example"', env)).report!.problem).toMatchObject({ message: expect.stringContaining('requests of the hub acme') });
+    const unknown = await runCli(['run', '--hub', 'acmee'], { dist: copy.dist, files: { ...files('', 'http://127.0.0.1:9') } });
+    expect(unknown.report!.problem).toMatchObject({ message: "unknown hub 'acmee'; did you mean 'acme'?", remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.` });
+    const { stdout } = await runCli(['--help'], { dist: copy.dist });
+    expect(stdout).toContain('ACME_API_KEY (with ACME_ENDPOINT)');
+  });
+});
