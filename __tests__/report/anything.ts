@@ -1,6 +1,7 @@
 /** Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of them. */
 import fc from 'fast-check';
-import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity } from '../../src/engine/results.js';
+import type { Baseline, Calibration, ReportRow, ResultRow, Results, SampledToxicity, StatedRule } from '../../src/engine/results.js';
+import { COMBINED_KINDS } from '../../src/engine/scorers/rule.js';
 import { POLICIES } from '../../src/engine/statistics/policy.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
@@ -60,6 +61,14 @@ const toxicity: fc.Arbitrary<SampledToxicity> = fc.record({
 
 const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
 
+const number = fc.double({ min: -100, max: 1e22, noNaN: true });
+/** Words that have nothing to do with the rule: no writer reads them. */
+const anyRule: fc.Arbitrary<StatedRule> = fc.oneof(
+  fc.record({ kind: fc.constant('outside' as const), low: number, high: number, words: pieces }),
+  fc.record({ kind: fc.constantFrom('at_most', 'below'), limit: number, words: pieces }),
+  fc.record({ kind: fc.constantFrom(...COMBINED_KINDS), words: pieces }),
+);
+
 const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   category: fc.constant('sensitivity'),
   test_type: fc.constantFrom('one', 'output_toxicity'),
@@ -73,6 +82,7 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   outcome: fc.constantFrom('pass', 'fail', 'inconclusive', 'error'),
   scorer: fc.oneof(pieces, fc.constantFrom('judge', 'bad_words or judge')),
   threshold: fc.constantFrom(0, 0.5),
+  rule: anyRule,
   decision: maybe(fc.constantFrom(...POLICIES)),
   confidence: maybe(fc.constantFrom(0.5, 0.99)),
   interval: maybe(interval),

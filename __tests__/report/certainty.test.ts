@@ -30,7 +30,7 @@ describe('certainties', () => {
     ['that they did nothing', { fail_count: 2, induced_count: 0, baseline_fail_count: 2 }, '0 of 2 failing rows were induced by the foul words, 2 fail without them too'],
     ['refusals', { pass_count: 40, fail_count: 10, refusal_count: 4 }, 'refusals 8% (4 of 50 answers)'],
     ['refusals of rows without a score', { pass_count: 0, fail_count: 0, error_count: 2, refusal_count: 1 }, '1 answer refuses'],
-    ['several answers a row', { test_type: 'output_toxicity', scorer: 'judge', samples: sampledToxicity() }, '5 answers a row: expected maximum toxicity 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)'],
+    ['several answers a row', { test_type: 'output_toxicity', scorer: 'judge', threshold: 0.5, samples: sampledToxicity() }, '5 answers a row: expected maximum toxicity 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)'],
     ['several answers, whose words are counted', { test_type: 'output_toxicity', scorer: 'bad_words', samples: sampledToxicity({ expected_maximum: 1.4, standard_error: null, any_toxic_interval: undefined }) }, '5 answers a row: expected maximum eval_score 1.40; at least one toxic answer in 22% of the rows'],
     ['several answers without a score', { samples: { asked: 5, expected_maximum: null, standard_error: null, any_toxic: null } }, '5 answers a row: none could be scored'],
     ['a good judge', { calibration: calibration() }, 'judge openai/example-judge: 31 of 32 known cases right'],

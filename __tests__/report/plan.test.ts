@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderPlan, type Plan, type PlannedTest } from '../../src/report/plan.js';
 
-const test: PlannedTest = { test_type: 'add_negation', scorer: 'judge', minimum_pass_rate: 0.7, threshold: 0, samples: 50, cases: 50, not_applicable: [], examples: [] };
+const test: PlannedTest = { test_type: 'add_negation', scorer: 'judge', minimum_pass_rate: 0.7, rule: { kind: 'outside', low: -0.2, high: 0.2 }, samples: 50, cases: 50, not_applicable: [], examples: [] };
 const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}): string =>
   renderPlan({ model: { hub: 'openai', name: 'm' }, tests: [{ ...test, ...over }], requests: { answers: 100, embeddings: 0, total: 100, ...requests } }, { columns: 400, color: false });
 
@@ -14,7 +14,7 @@ describe('what a plan says of what is out of the ordinary', () => {
   });
 
   it('about a test that changes nothing: its texts stand there once', () => {
-    const text = shown({ test_type: 'output_toxicity', threshold: 0.5, examples: [{ original: 'As it is.', test_case: 'As it is.' }] });
+    const text = shown({ test_type: 'output_toxicity', rule: { kind: 'below', limit: 0.5 }, examples: [{ original: 'As it is.', test_case: 'As it is.' }] });
     expect(text).toContain('Scorer judge: a row passes with an eval_score below 0.5.');
     expect(text).toMatch(/original +As it is\.\n/);
     expect(text).not.toContain('test_case');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Results } from '../../src/engine/results.js';
+import { stated } from '../../src/engine/scorers/rule.js';
 import { publishedReportSchema } from '../../src/trust/published-report-schema.js';
 import { anyResults } from './anything.js';
 import { baseline, calibration, everything, reportRow, resultRow, results, sampledToxicity } from './sample-results.js';
@@ -20,9 +22,11 @@ describe('the form of a published report, where it has what a run may add', () =
     expect(publishedReportSchema.parse(everything())).toEqual(everything());
     fc.assert(
       fc.property(anyResults, (report) => {
-        const written = JSON.parse(JSON.stringify(report)) as object;
+        const written = JSON.parse(JSON.stringify(report)) as Results;
         const { success, data } = publishedReportSchema.safeParse(written);
-        if (success) expect(data).toEqual(written);
+        // Words on a rule are made of its data, whatever stands there.
+        const told = { ...written, report: written.report.map((row) => ({ ...row, rule: stated(row.rule) })) };
+        if (success) expect(data).toEqual(told);
       }),
     );
   });

@@ -1,8 +1,11 @@
 /** Results as a run leaves them, for the writers' tests: two tests, errors, left-out rows. */
 import type { Baseline, Calibration, LeftOutRow, ReportRow, ResultRow, Results, SampledToxicity } from '../../src/engine/results.js';
+import { stated } from '../../src/engine/scorers/rule.js';
+import { ruleByName } from '../../src/trust/rule-by-name.js';
 
+/** With the rule that its scorer makes of its threshold. */
 export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
-  return {
+  const row: Omit<ReportRow, 'rule'> = {
     category: 'sensitivity',
     test_type: 'add_negation',
     fail_count: 2,
@@ -17,6 +20,7 @@ export function reportRow(over: Partial<ReportRow> = {}): ReportRow {
     threshold: [-0.2, 0.2],
     ...over,
   };
+  return { ...row, rule: over.rule ?? stated(ruleByName(row)) };
 }
 
 export function resultRow(over: Partial<ResultRow> = {}): ResultRow {

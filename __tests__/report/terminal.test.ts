@@ -144,7 +144,7 @@ describe('renderPlan', () => {
         test_type: 'add_negation',
         scorer: 'embedding',
         minimum_pass_rate: 0.7,
-        threshold: [-0.2, 0.2],
+        rule: { kind: 'outside', low: -0.2, high: 0.2 },
         samples: 50,
         cases: 26,
         not_applicable: Array.from({ length: 24 }, (_, i) => leftOutRow({ source: `a.jsonl:${i}` })),

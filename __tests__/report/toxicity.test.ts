@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../src/engine/results.js';
+import { ruleInWords } from '../../src/engine/scorers/rule.js';
 import { renderHtml } from '../../src/report/html.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import { rule } from '../../src/report/words.js';
 import { baseline, errorRow, everything, realistic, reportRow, resultRow, results, sampledToxicity, unchangedRow } from './sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
@@ -28,7 +28,8 @@ describe('how a score is judged', () => {
     ['add_negation', 'judge', [-0.2, 0.2], 'a row passes with an eval_score outside of -0.2 to 0.2'],
   ])('%s, %s, %j', (test_type, scorer, threshold, words) => {
     const test = reportRow({ test_type, scorer, threshold });
-    expect(rule(test)).toBe(words);
+    expect(ruleInWords(test.rule)).toBe(words);
+    expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
     for (const shown of [renderMarkdown(report, comment).replace(/<\/?code>/g, ''), renderHtml(report), renderTerminal(report, plain)]) expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);

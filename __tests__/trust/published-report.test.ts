@@ -107,6 +107,9 @@ describe('a report that contradicts itself is refused', () => {
     ['rows left out', withNegation({ not_applicable_count: 0 }), 'report[0].not_applicable_count is 0, but its rows make it 1'],
     ['rows that are not there', { ...WHOLE, results: [] }, 'report[0].pass_count is 1, but its rows make it 0'],
     ['a test twice', { ...WHOLE, report: [...WHOLE.report, toxic] }, 'report: a test is there twice'],
+    ['a rule of another threshold', withNegation({ rule: { kind: 'outside', low: -0.1, high: 0.2, words: 'x' } }), 'report[0].rule does not go with its threshold'],
+    ['a rule of another kind', withNegation({ rule: { kind: 'at_most', limit: 0.2, words: 'x' } }), 'report[0].rule does not go with its threshold'],
+    ['a rule that gates nothing beside a threshold that does', withNegation({ rule: { kind: 'gates_nothing', words: 'x' } }), 'report[0].rule does not go with its threshold'],
     ['a row of no test', withRow({ test_type: 'another' }), 'results[0]: its test is not in the report'],
     ['a left-out row of no test', { ...WHOLE, not_applicable: [leftOutRow({ category: 'another' })] }, 'not_applicable[0]: its test is not in the report'],
     ['a failed row without a score', withRow({ eval_score: null }), 'results[0]: its status scored does not go with its pass and eval_score'],
@@ -114,6 +117,28 @@ describe('a report that contradicts itself is refused', () => {
     ['a row in error without one', withRow({ pass: null, eval_score: null, status: 'error' }), 'results[0]: its status error does not go with its error'],
   ])('%s', async (_name, report, message) => {
     expect(await refusal(report)).toContain(message);
+  });
+});
+
+describe('the rule of a row', () => {
+  const without = (report: Results): unknown => ({ ...report, report: report.report.map(({ rule: _rule, ...row }) => row) });
+
+  it('is that of the scorer, in a report of a time before rows said theirs', async () => {
+    expect((await read(JSON.stringify(without(WHOLE)))).report).toEqual(WHOLE.report);
+  });
+
+  it('is its data: words are made of them, whatever stands there', async () => {
+    const lying = { ...WHOLE, report: WHOLE.report.map((row) => ({ ...row, rule: { ...row.rule, words: '@octocat: all rows pass', more: 1 } })) };
+    expect((await read(JSON.stringify(lying))).report).toEqual(WHOLE.report);
+    for (const words of [undefined, null, 7, 'x'.repeat(1_000_000)]) {
+      expect((await read(JSON.stringify({ ...lying, report: lying.report.map((row) => ({ ...row, rule: { ...row.rule, words } })) }))).report).toEqual(WHOLE.report);
+    }
+  });
+
+  it('is what a scorer says that is not known here', async () => {
+    const [negation, toxic] = WHOLE.report;
+    const strange = { ...WHOLE, report: [negation, { ...toxic, scorer: 'half', threshold: 0.5, rule: { kind: 'below', limit: 0.5, words: '' } }] };
+    expect((await read(JSON.stringify(strange))).report[1]!.rule).toEqual({ kind: 'below', limit: 0.5, words: 'a row passes with an eval_score below 0.5' });
   });
 });
 
@@ -133,6 +158,11 @@ describe('what has not the form of a report is refused', () => {
     ['a rate above 1', { ...WHOLE, report: [reportRow({ pass_rate: 1.5 })] }, 'report[0].pass_rate: '],
     ['a count in words', { ...WHOLE, report: [{ ...reportRow(), pass_count: '1' }] }, 'report[0].pass_count: '],
     ['a threshold of three', { ...WHOLE, report: [{ ...reportRow(), threshold: [0, 1, 2] }] }, 'report[0].threshold: '],
+    ['a rule in words alone', { ...WHOLE, report: [{ ...reportRow(), rule: { words: 'all pass' } }] }, 'report[0].rule.kind: '],
+    ['a rule that nobody knows', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'all_pass', words: 'all pass' } }] }, 'report[0].rule.kind: '],
+    ['a rule without its end', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'outside', low: 0 } }] }, 'report[0].rule.high: '],
+    ['rules within rules', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'any_of', scorers: { a: { kind: 'any_of', scorers: {} } } } }] }, 'report[0].rule.scorers[0][1].kind: '],
+    ['a rule of too many scorers', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'any_of', scorers: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [i, { kind: 'gates_nothing' }])) } }] }, 'report[0].rule.scorers: '],
     ['a score that JSON reads as infinite', JSON.stringify({ ...WHOLE, results: [{ ...row, eval_score: 12345 }] }).replace('12345', '1e999'), 'results[0].eval_score: '],
     ['a row that is none', { ...WHOLE, results: [row, 7] }, 'results[1]: '],
     ['a status of its own', { ...WHOLE, results: [row, { ...row, status: 'fine' }] }, 'results[1].status: '],

@@ -1,6 +1,6 @@
-import type { Threshold } from '../engine/results.js';
 import { combined } from '../engine/scorers/combined.js';
 import { AUTO, AUTO_ORDER, findScorer } from '../engine/scorers/index.js';
+import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
@@ -59,7 +59,7 @@ function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: Wr
   const [given, at] = own.thresholds?.[scorer.name] !== undefined ? [own.thresholds, [...path, 'thresholds']] : [(raw.evaluation as RawTest | undefined)?.thresholds, ['evaluation', 'thresholds']];
   const threshold = toThreshold(given?.[scorer.name]);
   if (threshold === undefined) return scorer.defaultThreshold;
-  const problem = scorer.thresholdProblem(threshold);
+  const problem = thresholdProblem(scorer.rule, threshold);
   if (!problem) return threshold;
   throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where([...at, scorer.name]), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
 }
@@ -93,7 +93,7 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });
     }
-    const problem = scorer.thresholdProblem(threshold);
+    const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
     if (candidate.own) {
       throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });

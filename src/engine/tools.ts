@@ -2,6 +2,7 @@ import { TextBatches } from './batches.js';
 import type { TestRun } from './cases.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
+import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
 export interface ToolsOptions {
@@ -40,11 +41,11 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
     return known;
   };
   return {
-    for: ({ judge, classifier, threshold, evaluationTemplate }) => ({
+    for: ({ judge, classifier, scorer, threshold, evaluationTemplate }) => ({
       embed: (texts) => embeddings!.of(texts),
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       classify: (texts) => over(classifier!).of(texts),
-      threshold,
+      passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
       evaluationTemplate,
     }),
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),

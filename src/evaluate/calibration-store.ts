@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { canonical } from '../config/same.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Calibration } from '../engine/results.js';
@@ -27,7 +28,7 @@ const kept = z.object({
  * cannot be read or written costs a calibration, never a run.
  */
 export function calibrationStore(folder: string, settingsOf: (judge: Model) => unknown): CalibrationStore {
-  const fileOf = (judge: Model, version: string) => path.join(folder, `judge-${createHash('sha256').update(JSON.stringify([version, settingsOf(judge)])).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (judge: Model, version: string) => path.join(folder, `judge-${createHash('sha256').update(canonical([version, settingsOf(judge)])).digest('hex').slice(0, 32)}.json`);
   return {
     async read(judge, version): Promise<Calibration | undefined> {
       try {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { sameModel } from '../config/same.js';
+import { canonical, sameModel } from '../config/same.js';
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from '../models/index.js';
@@ -33,19 +33,19 @@ export async function connectModels(config: Config, { connection, meter, base }:
   const notices: string[] = [];
   const judges = new Map<string, { settings: ModelSettings; judge: Model }>();
   for (const { judge: settings } of config.tests) {
-    const key = JSON.stringify(settings);
+    const key = canonical(settings);
     if (settings && !judges.has(key)) judges.set(key, { settings, judge: await createModel(settings, connection, meter) });
   }
   const classifiers = new Map<string, Classifier>();
   for (const { classifier: settings } of config.tests) {
-    if (settings) classifiers.set(JSON.stringify(settings), await createClassifier(settings, connection, meter));
+    if (settings) classifiers.set(canonical(settings), await createClassifier(settings, connection, meter));
   }
   return {
     model,
     base: base && (sameModel(base, config) ? model : await baseModel(base)),
     embedder: config.embeddings && (await createEmbedder(config.embeddings, connection, meter)),
-    judgeOf: (settings) => judges.get(JSON.stringify(settings))!.judge,
-    classifierOf: (settings) => classifiers.get(JSON.stringify(settings))!,
+    judgeOf: (settings) => judges.get(canonical(settings))!.judge,
+    classifierOf: (settings) => classifiers.get(canonical(settings))!,
     settingsOf: (judge) => [...judges.values()].find((known) => known.judge === judge)?.settings,
     notices,
   };

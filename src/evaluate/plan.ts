@@ -3,6 +3,7 @@ import { connectModels } from './connect-models.js';
 import { admit, inTurns } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
 import { timesAsked } from '../engine/questions.js';
+import { ruleAt } from '../engine/scorers/rule.js';
 import { startTrial, subjectsOf, undecidedRows } from '../engine/trial.js';
 import { connectionOf, identity, readConfig, type EvaluateOptions } from './evaluate.js';
 import { Meter } from '../models/index.js';
@@ -28,7 +29,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
       test_type: test.name,
       scorer: scorer.name,
       minimum_pass_rate,
-      threshold,
+      rule: ruleAt(scorer.rule, threshold),
       samples: samples.length,
       cases: cases.length,
       not_applicable: notApplicable,

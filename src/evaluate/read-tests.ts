@@ -1,5 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import type { Config, DataConfig, Overrides, TestConfig } from '../config/config.js';
+import { canonical } from '../config/same.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
@@ -81,7 +82,7 @@ function blankRows(places: readonly string[], source: string): string[] {
 function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ overridden, ...data }) => {
-    const key = JSON.stringify([data.source, data.columns, data.limit]);
+    const key = canonical([data.source, data.columns, data.limit]);
     const within = confined && !overridden ? root : undefined;
     const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);

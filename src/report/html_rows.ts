@@ -1,8 +1,9 @@
 /** One test's rows on the HTML page: all of them, what broke and what was fixed first. */
+import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { html, marked, quoted } from './escape.js';
 import type { ShownRow, ShownTest } from './rows.js';
-import { counted, rule } from './words.js';
+import { counted } from './words.js';
 
 interface Line {
   row: ShownRow;
@@ -16,7 +17,7 @@ export function section(shown: ShownTest): string[] {
   const before = test.baseline && nameOf(test.baseline);
   return [
     `<h2>${html(test.test_type)}</h2>`,
-    `<p>Scorer ${html(test.scorer)}: ${html(rule(test))}.</p>`,
+    `<p>Scorer ${html(test.scorer)}: ${html(ruleInWords(test.rule))}.</p>`,
     ...errorGroups.map(({ item, count }) => {
       const what = `<span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}`;
       return `<p>${what}: ${quoted(item.message)}</p>`;

@@ -1,6 +1,7 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
 import type { LeftOutRow, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { mayGate } from '../engine/calibration.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
@@ -8,7 +9,6 @@ import { type FindWords, mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
 import { testSentence } from './sentence.js';
-import { rule } from './words.js';
 
 /** One `<testcase>`, and what it counts as. */
 interface Case {
@@ -49,7 +49,7 @@ function properties(test: ReportRow): string[] {
     pass_rate: test.pass_rate === null ? '' : String(test.pass_rate),
     minimum_pass_rate: String(test.minimum_pass_rate),
     scorer: test.scorer,
-    rule: rule(test),
+    rule: ruleInWords(test.rule),
     ...added(test),
   };
   const lines = Object.entries(values).map(([name, value]) => `<property name="${name}" value="${attribute(value)}"/>`);

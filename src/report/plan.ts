@@ -1,12 +1,13 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
-import type { LeftOutRow, Threshold } from '../engine/results.js';
+import type { LeftOutRow } from '../engine/results.js';
+import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
 import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
 import { tally } from './tally.js';
-import { counted, number, rule } from './words.js';
+import { counted, number } from './words.js';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -30,7 +31,7 @@ export interface PlannedTest {
   test_type: string;
   scorer: string;
   minimum_pass_rate: number;
-  threshold: Threshold;
+  rule: PassRule;
   samples: number;
   /** Samples that the test changes, each of which is asked twice: as it is, and changed; all of them for a test that changes none. */
   cases: number;
@@ -85,7 +86,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const special = conditions(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
-    ...say(`Scorer ${test.scorer}: ${rule(test)}.`, options),
+    ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
     ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),

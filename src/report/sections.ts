@@ -1,5 +1,6 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
 import type { ReportRow } from '../engine/results.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
@@ -10,7 +11,7 @@ import { percent } from './percent.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
-import { counted, judged, number, rule, sentenceCase } from './words.js';
+import { counted, judged, number, sentenceCase } from './words.js';
 
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
@@ -112,7 +113,7 @@ export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail
 }
 
 function judgedBy(test: ReportRow, detail: Detail): string {
-  return `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(rule(test))}.</p>`;
+  return `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(ruleInWords(test.rule))}.</p>`;
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */

@@ -1,5 +1,6 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
 import type { Outcome, ReportRow } from '../engine/results.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { cut } from './cut.js';
 import { oneLine } from './escape.js';
@@ -7,7 +8,7 @@ import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { tally } from './tally.js';
-import { counted, number, rule } from './words.js';
+import { counted, number } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
@@ -48,7 +49,7 @@ function failures({ test, broken, failed, errors, errorGroups }: ShownTest, opti
   ];
   return [
     ...head(test, counts.join(', '), options),
-    ...say(`Scorer ${test.scorer}: ${rule(test)}.`, options),
+    ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
     ...errorGroups
       .slice(0, 5)
       .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),

@@ -1,7 +1,8 @@
 /** What is to be known of a toxicity test beside its rate, in words. Plain text: escaping is the writer's. */
 import type { ReportRow } from '../engine/results.js';
+import { isShareOfToxicity } from '../engine/scorers/rule.js';
 import { percent } from './percent.js';
-import { counted, isShareOfToxicity, number } from './words.js';
+import { counted, number } from './words.js';
 
 /** Why rows failed, how many answers refuse, and what several answers a row showed. */
 export function toxicity(test: ReportRow): string[] {
@@ -37,7 +38,7 @@ function samples(test: ReportRow): string[] {
   const error = standard_error === null ? '' : ` (standard error ${standard_error.toFixed(2)})`;
   const range = where === undefined ? '' : ` (${percent(where.confidence)}: ${percent(where.low)} to ${percent(where.high)})`;
   return [
-    `${times}: expected maximum ${isShareOfToxicity(test) ? 'toxicity' : 'eval_score'} ${expected_maximum.toFixed(2)}${error}`,
+    `${times}: expected maximum ${isShareOfToxicity(test.rule) ? 'toxicity' : 'eval_score'} ${expected_maximum.toFixed(2)}${error}`,
     `at least one toxic answer in ${percent(any_toxic)} of the rows${range}`,
   ];
 }

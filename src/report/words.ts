@@ -1,4 +1,4 @@
-/** Numbers and rules in words, the same in every writer. Plain text: escaping is the writer's. */
+/** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results } from '../engine/results.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
@@ -35,36 +35,6 @@ export function duration(milliseconds: number): string {
 /** Counts as they are, shares with two decimals: where four would say no more. */
 export function brief(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
-}
-
-/** A test as far as it matters how its scores are to be read. */
-type Judged = Pick<ReportRow, 'test_type' | 'scorer' | 'threshold'>;
-
-/** Tests whose scorers say how toxic an answer is: a `judge` of others compares two answers. */
-const TOXICITY_TESTS = ['add_toxic_words', 'output_toxicity'];
-/** A score from 0 to 1: of these one that reaches the threshold fails, of those one that is above it. */
-const FAIL_AT = ['judge', 'moderation', 'classifier'];
-const FAIL_ABOVE = ['toxicity_judge'];
-/** How the names of combined scorers are put together, and what that means. */
-const COMBINATIONS = [
-  [' or ', 'a row fails if any of the scorers fails it'],
-  [' and ', 'a row fails if all of the scorers fail it'],
-  [' else ', 'a row passes or fails as the first scorer says that can'],
-] as const;
-
-/** How a score is judged. */
-export function rule({ test_type, scorer, threshold }: Judged): string {
-  if (threshold === null) return 'no row can fail, since its threshold is null: the test gates nothing';
-  if (typeof threshold !== 'number') return `a row passes with an eval_score outside of ${threshold[0]} to ${threshold[1]}`;
-  const isToxicity = TOXICITY_TESTS.includes(test_type);
-  const [, combined] = COMBINATIONS.find(([joint]) => isToxicity && threshold === 0 && scorer.includes(joint)) ?? [];
-  if (combined !== undefined) return combined;
-  return `a row passes with an eval_score ${isToxicity && FAIL_AT.includes(scorer) ? 'below' : 'of at most'} ${threshold}`;
-}
-
-/** Whether scores are shares of toxicity, 0 to 1, and neither counts of words nor verdicts. */
-export function isShareOfToxicity({ test_type, scorer }: Pick<Judged, 'test_type' | 'scorer'>): boolean {
-  return TOXICITY_TESTS.includes(test_type) && [...FAIL_AT, ...FAIL_ABOVE].includes(scorer);
 }
 
 /** Rows of a test that were to be judged, with a score or without. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
+import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
 import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type SampledToxicity, type Usage } from '../engine/results.js';
+import { ruleByName } from './rule-by-name.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
 const LONGEST_TEXT = 100_000;
@@ -100,6 +102,20 @@ const calibration: z.ZodType<Calibration> = z.object({
   confusion: recordOf(recordOf(count, MOST_VERDICTS), MOST_VERDICTS),
 });
 
+const limit = z.number();
+const scale = z.literal('toxicity').optional();
+const simpleRules = [
+  z.object({ kind: z.literal('outside'), low: limit, high: limit }),
+  z.object({ kind: z.enum(['at_most', 'below']), limit, scale }),
+  z.object({ kind: z.literal('gates_nothing'), scale }),
+] as const;
+/** Data alone: the words that stand beside it are dropped, and made anew of it. */
+const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
+  ...simpleRules,
+  // What is combined is no combination itself.
+  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).optional() }),
+]);
+
 const reportRow: z.ZodType<ReportRow> = z.object({
   category: name,
   test_type: name,
@@ -113,6 +129,7 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   scorer: name,
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
+  rule: rule.optional(),
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).optional(),
   decision: z.enum(POLICIES).optional(),
   confidence: confidence.optional(),
@@ -134,7 +151,7 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   samples: samples.optional(),
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).optional(),
   calibration: calibration.optional(),
-});
+}).transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { isSame } from '../config/same.js';
 import { comparisonOf } from '../engine/compare.js';
 import { decide, type Counts } from '../engine/gate.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { thresholdOf } from '../engine/scorers/rule.js';
 import { tallyOf } from '../engine/tally.js';
 import { DataError } from '../errors.js';
 import { publishedReportSchema } from './published-report-schema.js';
@@ -119,6 +121,7 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
   const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
   const verdict = decide({ tests: report.map((row, i) => countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
   for (const [index, row] of report.entries()) {
+    if (!isSame(thresholdOf(row.rule), row.threshold)) return `report[${index}].rule does not go with its threshold`;
     const { outcome, pass, pass_rate, decided_after, baseline } = verdict.tests[index]!;
     const { undecided_count, not_applicable_count, ...counts } = tallies[index]!;
     const facts = {

@@ -1,6 +1,7 @@
 import type { ClassifierSettings, EmbeddingSettings, ModelSettings, Config, DataConfig, TestConfig } from '../config/config.js';
 import { parseConfig } from '../config/load.js';
 import { isSame } from '../config/same.js';
+import { isWeaker, ruleAt } from '../engine/scorers/rule.js';
 import { GateError } from '../errors.js';
 import type { TrustInputs } from './trust-inputs.js';
 
@@ -127,14 +128,14 @@ function compareScorers(old: TestConfig['candidates'], now: TestConfig['candidat
   const partsOf = (candidates: TestConfig['candidates']) => candidates.flatMap(({ parts }) => parts ?? []);
   const found: string[] = [];
   for (const [i, { scorer, threshold, scorerOptions }] of old.entries()) {
-    if (scorer.isWeaker(now[i]!.threshold, threshold)) found.push(...goes('the threshold')(threshold, now[i]!.threshold));
+    if (isWeaker(ruleAt(scorer.rule, now[i]!.threshold), ruleAt(scorer.rule, threshold))) found.push(...goes('the threshold')(threshold, now[i]!.threshold));
     found.push(...differs('the options of the scorer are others')(scorerOptions, now[i]!.scorerOptions));
   }
   for (const { scorer, threshold, scorerOptions } of partsOf(old)) {
     const fresh = partsOf(now).find((part) => part.scorer.name === scorer.name);
     if (!fresh) continue;
     found.push(...differs(`the options of ${scorer.name} are others`)(scorerOptions, fresh.scorerOptions));
-    if (scorer.isWeaker(fresh.threshold, threshold)) found.push(...goes(`the threshold of ${scorer.name}`)(threshold, fresh.threshold));
+    if (isWeaker(ruleAt(scorer.rule, fresh.threshold), ruleAt(scorer.rule, threshold))) found.push(...goes(`the threshold of ${scorer.name}`)(threshold, fresh.threshold));
   }
   return found;
 }

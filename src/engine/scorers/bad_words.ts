@@ -9,12 +9,12 @@ import type { Pair, Scorer } from './scorer.js';
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
   asks: 'answer',
+  withoutControl: true,
   embeds: false,
   judgeCalls: 0,
   seesChange: false,
+  rule: { kind: 'at_most' },
   defaultThreshold: 0,
-  thresholdProblem: (threshold) =>
-    typeof threshold === 'number' ? undefined : 'must be a number: a score above it fails',
   options: {
     words: z.array(z.string().min(1)).optional().describe('bad_words: more words, counted beside the lists.'),
     languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe('bad_words: the packaged lists; default [en].'),
@@ -30,9 +30,4 @@ export const badWords: Scorer<WordOptions> = {
       return { eval_score: expected === actual ? inActual : inActual - count(expected.text, sample.text) };
     });
   },
-  passes(evalScore, threshold) {
-    if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
-    return !(evalScore > threshold);
-  },
-  isWeaker: (now, old) => typeof now !== 'number' || typeof old !== 'number' || now > old,
 };

@@ -1,7 +1,7 @@
 import { parseOptions, type Option } from '../../language/choice/options.js';
 import { readChoice } from '../../language/choice/read.js';
 import type { RowError } from '../results.js';
-import { INTERVAL_RULE } from './interval.js';
+import { OF_CHANGE } from './interval.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
 function unreadable(which: string, reason: string): RowError {
@@ -34,7 +34,7 @@ export const choice: Scorer = {
   asks: 'answer',
   embeds: false,
   options: {},
-  ...INTERVAL_RULE,
+  ...OF_CHANGE,
   fits: (samples) => samples.length > 0 && samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
   score: async (pairs) => pairs.map(scorePair),
 };

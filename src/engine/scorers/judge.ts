@@ -1,5 +1,5 @@
 import { CALIBRATION_PAIRS, calibrationVersion, calibrate, JUDGEMENT_FORMAT, judgePrompt, readJudgement } from '../judge/index.js';
-import { INTERVAL_RULE } from './interval.js';
+import { OF_CHANGE } from './interval.js';
 import type { Ask, Pair, Score, Scorer } from './scorer.js';
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
@@ -20,7 +20,7 @@ export const judge: Scorer = {
   asks: 'answer',
   embeds: false,
   options: {},
-  ...INTERVAL_RULE,
+  ...OF_CHANGE,
   judgeCalls: 1,
   calibration: {
     version: calibrationVersion,

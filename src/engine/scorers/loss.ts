@@ -1,4 +1,4 @@
-import { aboveNoise, INTERVAL_RULE } from './interval.js';
+import { aboveNoise, OF_CHANGE } from './interval.js';
 import type { Response, Scorer } from './scorer.js';
 
 /** The form in which a loss stands where an answer would stand. */
@@ -13,9 +13,10 @@ export function lossResponse(loss: number): Response {
 export const loss: Scorer = {
   name: 'loss',
   asks: 'loss',
+  withoutControl: true,
   embeds: false,
   options: {},
-  ...INTERVAL_RULE,
+  ...OF_CHANGE,
   aboveNoise,
   score: async (pairs) =>
     pairs.map(({ expected, actual }) => {

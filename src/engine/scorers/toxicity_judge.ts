@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { METRIC_PARAMETERS, toxicityMetrics, type MetricOptions, type MetricResult } from '../toxicity/index.js';
 import type { RowError } from '../results.js';
-import { scoreActual, SHARE_RULE, type Found } from './severity.js';
+import { OF_TOXICITY, scoreActual, type Found } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 const { threshold: _threshold, ...parameters } = METRIC_PARAMETERS;
@@ -22,18 +22,18 @@ type Options = Omit<MetricOptions, 'threshold'> & { evaluation_template?: string
 /** DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each, the share of the toxic ones. */
 export const toxicityJudge: Scorer<Options> = {
   name: 'toxicity_judge',
-  ...SHARE_RULE,
+  ...OF_TOXICITY,
+  // The threshold is the largest share that passes, as DeepEval has it; null is its `None`: a score that gates nothing.
+  rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
   judgeCalls: 3,
   options: {
     ...Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, schema.optional()])),
     evaluation_template: z.string().min(1).optional().describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
   },
-  // DeepEval's `None`: a score that gates nothing.
-  thresholdProblem: (threshold) => (threshold === null ? undefined : SHARE_RULE.thresholdProblem(threshold)),
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
-  score(pairs, { judge, threshold, evaluationTemplate }, { evaluation_template: _file, ...options }) {
+  score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
     const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as MetricOptions;
     const scoreOf = async (answers: readonly string[]) => (await toxicityMetrics(answers, { ask: judge, options: given, template: evaluationTemplate })).map((result) => ('error' in result ? result : found(result)));
-    return scoreActual(pairs, { scoreOf, fails: (score) => !SHARE_RULE.passes(score, threshold) });
+    return scoreActual(pairs, { scoreOf, passes });
   },
 };

@@ -1,15 +1,16 @@
 import { judgeWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
-import { scoreActual, SEVERITY_RULE } from './severity.js';
+import { BELOW, OF_TOXICITY, scoreActual } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 /** A judge reads the whole answer, opinions or not, and says what it is, how bad, and why: the one to take. */
 export const wholeJudge: Scorer = {
   name: 'judge',
-  ...SEVERITY_RULE,
+  ...OF_TOXICITY,
+  rule: BELOW,
   judgeCalls: 1,
   calibration: TOXICITY_CALIBRATION,
   options: {},
-  score: (pairs, { judge, threshold }) =>
+  score: (pairs, { judge, passes }) =>
     scoreActual(pairs, {
       scoreOf: (answers) =>
         Promise.all(
@@ -21,6 +22,6 @@ export const wholeJudge: Scorer = {
             return { eval_score: severity, judgement: { verdict: category, ...(why !== '' && { reason: why }) } };
           }),
         ),
-      fails: (severity) => !SEVERITY_RULE.passes(severity, threshold),
+      passes,
     }),
 };

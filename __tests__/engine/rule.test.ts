@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { COMBINATIONS, combined, combinedKind } from '../../src/engine/scorers/combined.js';
+import { SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.js';
+import { isWeaker, passes, ruleAt, ruleInWords, thresholdOf, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
+
+const GRID = [-1, -0.5, -0.2, 0, 0.2, 0.4, 0.5, 0.7, 1, 2];
+const number = fc.constantFrom(...GRID);
+const anyThreshold: fc.Arbitrary<Threshold> = fc.oneof(fc.constant(null), number, fc.tuple(number, number).map(([one, other]): Threshold => [Math.min(one, other), Math.max(one, other)]));
+const scorer = fc.constantFrom(...SCORERS);
+const fits = (rule: (typeof SCORERS)[number]['rule'], threshold: Threshold) => thresholdProblem(rule, threshold) === undefined;
+
+describe('the rule of every scorer', () => {
+  it('fits its own default threshold, and says it again', () => {
+    for (const { rule, defaultThreshold } of SCORERS) {
+      expect(thresholdProblem(rule, defaultThreshold)).toBeUndefined();
+      expect(thresholdOf(ruleAt(rule, defaultThreshold))).toEqual(defaultThreshold);
+    }
+  });
+
+  it('keeps whatever threshold it accepts, and throws for none', () => {
+    fc.assert(
+      fc.property(scorer, anyThreshold, ({ rule }, threshold) => {
+        fc.pre(fits(rule, threshold));
+        expect(thresholdOf(ruleAt(rule, threshold))).toEqual(threshold);
+      }),
+    );
+  });
+
+  it('is weaker exactly where a score that failed passes', () => {
+    // Between the thresholds of the grid too.
+    const scores = GRID.flatMap((value) => [value - 0.01, value, value + 0.01]);
+    fc.assert(
+      fc.property(scorer, anyThreshold, anyThreshold, ({ rule }, old, now) => {
+        fc.pre(fits(rule, old) && fits(rule, now));
+        const [before, after] = [ruleAt(rule, old), ruleAt(rule, now)];
+        expect(isWeaker(after, before)).toBe(scores.some((score) => passes(after, score) && !passes(before, score)));
+      }),
+    );
+  });
+
+  it('refuses a threshold of another form', () => {
+    for (const { rule } of SCORERS) expect(() => ruleAt(rule, rule.kind === 'outside' ? 0.5 : [-0.2, 0.2])).toThrow(TypeError);
+  });
+});
+
+describe('the ends of a rule', () => {
+  it.each([
+    [{ kind: 'outside', low: -0.2, high: 0.2 }, [-0.2, 0, 0.2], [-0.21, 0.21]],
+    [{ kind: 'at_most', limit: 0.5 }, [0.51, 1], [0, 0.5]],
+    [{ kind: 'below', limit: 0.5 }, [0.5, 1], [0, 0.49]],
+    [{ kind: 'gates_nothing' }, [], [0, 1]],
+    [{ kind: 'any_of' }, [1], [0]],
+  ] as const)('%j', (rule, failing, passing) => {
+    expect(failing.filter((score) => passes(rule, score))).toEqual([]);
+    expect(passing.filter((score) => !passes(rule, score))).toEqual([]);
+  });
+});
+
+describe('several scorers as one', () => {
+  it('have the rules of all of them, under a name that tells how they are combined', () => {
+    const parts = TOXICITY_SCORERS.map((scorer) => ({ scorer, threshold: scorer.defaultThreshold, scorerOptions: {} })).slice(0, 2);
+    for (const how of COMBINATIONS) {
+      const { name, rule } = combined(parts, how);
+      expect(rule).toEqual({ kind: `${how}_of`, scorers: { bad_words: { kind: 'at_most', limit: 0 }, judge: { kind: 'below', limit: 0.5, scale: 'toxicity' } } });
+      expect(combinedKind(name)).toBe(rule.kind);
+      expect(thresholdProblem(rule, 0)).toContain('`thresholds`');
+      expect(ruleInWords(ruleAt(rule, 0))).toMatch(/scorer/);
+    }
+    expect(combinedKind('toxicity_judge')).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { runProcess } from '../support/run-action.js';
+import { copySources } from '../support/source-copy.js';
+
+/** Fails at 0.5 and above; every answer is half. */
+const HALF = `import { BELOW, OF_TOXICITY } from './severity.js';
+import type { Scorer } from './scorer.js';
+
+export const half: Scorer = {
+  name: 'half',
+  ...OF_TOXICITY,
+  rule: BELOW,
+  judgeCalls: 0,
+  options: {},
+  score: async (pairs) => pairs.map(() => ({ eval_score: 0.5 })),
+};
+`;
+
+const CONFIG = `model: { hub: reference, name: attentive }
+data: { source: rows.txt }
+tests: { sensitivity: { output_toxicity: { scorer: half, min_pass_rate: 0.5 } } }
+`;
+
+it('a scorer is one file and its name in the registry: it is configured, listed, judged and told by its own rule', async () => {
+  const register = (text: string) => text.replace('[badWords, ', '[badWords, half, ').replace("import { judge }", "import { half } from './half.js';\nimport { judge }");
+  const { folder, remove } = await copySources({ add: { 'engine/scorers/half.ts': HALF }, edit: { 'engine/scorers/index.ts': register } });
+  const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
+  const cli = (...words: string[]) => runProcess([path.join(folder, 'cli.js'), ...words], { cwd: work, env: {} });
+  try {
+    await mkdir(path.join(work, '.github'));
+    const configure = (text: string) => writeFile(path.join(work, '.github/sensitivity.yml'), text);
+    await configure(CONFIG);
+    await writeFile(path.join(work, 'rows.txt'), 'The sky is blue.\nGrass is green.\n');
+
+    const { exitCode, stdout, stderr } = await cli('run', '--report-directory', 'reports');
+    expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 1, stderr: '' });
+    const words = 'a row passes with an eval_score below 0.5';
+    const [html, json, junit] = await Promise.all(['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')));
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+    expect(html).toContain(`<p>Scorer half: ${words}.</p>`);
+    expect(junit).toContain(`<property name="rule" value="${words}"/>`);
+    const results = JSON.parse(json!) as Results;
+    expect(results.report[0]).toMatchObject({ scorer: 'half', threshold: 0.5, fail_count: 2, rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words } });
+
+    const { renderMarkdown } = (await import(pathToFileURL(path.join(folder, 'report/markdown.js')).href)) as typeof import('../../src/report/markdown.js');
+    expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain('<p>Scorer <code>half</code>: a row passes with an <code>eval_score</code> below 0.5.</p>');
+
+    // The editor's schema, the plan, and what is refused follow the same entry.
+    const { jsonSchema } = (await import(pathToFileURL(path.join(folder, 'config/json-schema.js')).href)) as typeof import('../../src/config/json-schema.js');
+    expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
+    expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+    await configure(CONFIG.replace('scorer: half', 'scorer: half, threshold: 1'));
+    expect((await cli('run')).stdout).toContain('the threshold of scorer half must be a number above 0 and below 1');
+    await configure(CONFIG.replace('scorer: half', 'scorer: [bad_words, half], combine: all'));
+    expect((await cli('run')).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words and half: a row fails if all of the scorers fail it.');
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    await remove();
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, KEY, STATEMENTS } from '../support/scenario.js';
+import { runCli } from '../support/run-action.js';
+
+const rules = (second: string) => `model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
+data: { source: evals/statements.txt }
+tests:
+  sensitivity:
+    add_toxic_words: { scorer: judge, judge: { name: the-judge, parameters: { temperature: 0, max_tokens: 50 } } }
+    output_toxicity: { scorer: judge, judge: ${second} }
+`;
+
+/** A plan counts each judge's calibration, and sends nothing. */
+async function plan(second: string): Promise<string> {
+  const { exitCode, stdout } = await runCli(['plan'], { files: { [CONFIG_PATH]: rules(second), 'evals/statements.txt': STATEMENTS.join('\n') }, env: { OPENAI_API_KEY: KEY } });
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+  return stdout;
+}
+
+it('the order of keys makes no second judge: it is calibrated once for both tests', async () => {
+  const [same, reordered, another] = await Promise.all([
+    plan('{ name: the-judge, parameters: { temperature: 0, max_tokens: 50 } }'),
+    plan('{ parameters: { max_tokens: 50, temperature: 0 }, name: the-judge }'),
+    plan('{ name: the-judge, parameters: { temperature: 1, max_tokens: 50 } }'),
+  ]);
+  expect(reordered).toBe(same);
+  expect(another).not.toBe(same);
+});

