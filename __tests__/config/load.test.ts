@@ -121,6 +121,17 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     expect(remedy).toContain(`${FILE}:2:1: unknown key 'concurency'; did you mean 'concurrency'?`);
   });
 
+  it('keys by the thousand, in time, and the last that stands twice', () => {
+    const keys = Array.from({ length: 2_000 }, (_, index) => `  k${index}: 1`).join('\n');
+    expect(fault(`model:\n${keys}\n  k1: 2\ntests: {}`)).toMatchObject({ where: `${FILE}:2002:3`, message: expect.stringContaining('unique') });
+  });
+
+  it('more than can be read in time, and deeper', () => {
+    expect(fault('a: 1\n'.repeat(10_000)).message).toContain('words and signs');
+    expect(fault(`a: ${'['.repeat(200)}${']'.repeat(200)}`).message).toContain('deeper');
+    expect(fault('? ? a').message).toContain('plain value');
+  });
+
   it('too many aliases', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`;
     expect(fault(bomb).message).toMatch(/alias/i);

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { transformFile } from '@swc/core';
-import { Reservoir } from '../../src/data/reservoir.js';
+import { drawnFrom, Reservoir } from '../../src/data/reservoir.js';
 import { fault, load, project } from './support.js';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');
@@ -51,6 +51,17 @@ describe('a limit', () => {
     for (let seed = 0; seed < 10; seed += 1) {
       expect(await fault(load('q.jsonl', rows.join('\n'), { limit: 1, seed }))).toMatchObject({ where: 'q.jsonl:31' });
     }
+  });
+
+  it('draws from a billion rows what it draws from few: in order, none twice, each as often as any other', () => {
+    const drawn = drawnFrom(1_000_000_000, 1000, 7);
+    expect(drawn).toEqual([...new Set(drawn)].sort((a, b) => a - b));
+    expect(drawn).toHaveLength(1000);
+    expect(drawn).toEqual(drawnFrom(1_000_000_000, 1000, 7));
+    expect(drawnFrom(5, 5, 1)).toEqual([0, 1, 2, 3, 4]);
+    const counts = new Array<number>(10).fill(0);
+    for (let seed = 0; seed < 20_000; seed += 1) for (const index of drawnFrom(10, 3, seed)) counts[index]! += 1;
+    for (const count of counts) expect(Math.abs(count - 6_000)).toBeLessThan(330);
   });
 
   it('draws every row equally often', () => {

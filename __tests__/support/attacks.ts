@@ -9,7 +9,10 @@ import type { Pattern } from './patterns.js';
 /** What no pattern asks for, so that a match fails where it was about to succeed; and nothing, for patterns that end in `$`. */
 const ENDS = ['\u0000', 'x', ''];
 /** Of everything that is often repeated, whatever the pattern. */
-const ANYWAY = [' ', '\t', '\n', '\r', 'a', 'é', '是', '0', '.', ',', ':', '-', '"', "'", '`', '*', '_', '<', '(', '[', '{', '=', '|', '\\"', ' a', 'a ', '\n\n', '``` ', '> ', '<a ', 'A. ', "I can't ", 'only '];
+const ANYWAY = [
+  ' ', '\t', '\n', '\r', 'a', 'é', '是', '0', '.', ',', ':', '-', '"', "'", '`', '*', '_', '<', '(', '[', '{', '=', '|',
+  '\\"', ' a', 'a ', '\n\n', '``` ', '> ', '<a ', 'A. ', "I can't ", 'only ',
+];
 const MOST_WAYS = 6;
 
 /** A text of about the given length. */
@@ -70,7 +73,8 @@ function samples(node: AST.Node): string[] {
       const parts = node.elements.map(samples);
       const first = parts.map((part) => part[0] ?? '').join('');
       // One part varied at a time: all against all would be too many.
-      return distinct([first, ...parts.flatMap((part, index) => part.slice(1, MOST_WAYS).map((other) => parts.map((own, at) => (at === index ? other : (own[0] ?? ''))).join('')))]);
+      const varied = (index: number, other: string) => parts.map((own, at) => (at === index ? other : (own[0] ?? ''))).join('');
+      return distinct([first, ...parts.flatMap((part, index) => part.slice(1, MOST_WAYS).map((other) => varied(index, other)))]);
     }
     case 'Quantifier': {
       const ways = samples(node.element).slice(0, MOST_WAYS);
@@ -87,7 +91,10 @@ function samples(node: AST.Node): string[] {
   }
 }
 
-const CANDIDATES = [' ', 'a', '0', 'e', '\n', '\t', '.', ',', '-', '"', "'", '*', '`', '(', ')', '[', '{', 'Z', 'é', '是', '\u200b', '\u0000', '|', '<', '/', '=', '~', '!', '?', ':', ';', '_', '\\', '#', '%'];
+const CANDIDATES = [
+  ' ', 'a', '0', 'e', '\n', '\t', '.', ',', '-', '"', "'", '*', '`', '(', ')', '[', '{', 'Z', 'é', '是', '\u200b', '\u0000',
+  '|', '<', '/', '=', '~', '!', '?', ':', ';', '_', '\\', '#', '%',
+];
 
 function ofClass(node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string[] {
   const own = new RegExp(`^(?:${node.raw})$`, /\\p|[^\u0000-\uffff]/u.test(node.raw) ? 'u' : '');

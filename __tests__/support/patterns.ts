@@ -14,7 +14,9 @@ export interface Pattern {
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export const sourceFiles = (): string[] =>
-  readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => path.posix.join('src', file));
+  readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.posix.join('src', file));
 
 /** `makes`: files with the number of places where they call `RegExp`. */
 export function written(): { literals: Pattern[]; makes: Map<string, number> } {
@@ -27,7 +29,9 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
         const [, source, flags] = /^\/([^]*)\/(\w*)$/.exec(node.text)!;
         literals.push({ at: `${file}:${parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, source: source!, flags: flags! });
       }
-      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') makes.set(file, (makes.get(file) ?? 0) + 1);
+      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+        makes.set(file, (makes.get(file) ?? 0) + 1);
+      }
       ts.forEachChild(node, visit);
     };
     visit(parsed);

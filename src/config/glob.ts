@@ -4,11 +4,17 @@ const MOST = { characters: 500, alternatives: 100, starsInOneName: 3, folders: 3
 /** Why a path or glob would take too long to match, in words; undefined for one that does not. */
 export function globProblem(pattern: string): string | undefined {
   if (pattern.length > MOST.characters) return `has ${pattern.length} characters; at most ${MOST.characters} are read`;
-  if (alternatives(pattern) > MOST.alternatives) return `stands for more than ${MOST.alternatives} paths by its braces; write fewer of them, or *`;
+  if (alternatives(pattern) > MOST.alternatives) {
+    return `stands for more than ${MOST.alternatives} paths by its braces; write fewer of them, or *`;
+  }
   if (/[?*+@!]\(/.test(pattern)) return 'has a group such as +(…); write braces such as {a,b}, or *';
   const names = pattern.split('/');
-  if (names.filter((name) => name.includes('**')).length > MOST.folders) return `has ** more than ${MOST.folders} times; write fewer of them`;
-  if (names.some((name) => name.split('*').length - 1 > MOST.starsInOneName)) return `has more than ${MOST.starsInOneName} stars in one name; write fewer of them`;
+  if (names.filter((name) => name.includes('**')).length > MOST.folders) {
+    return `has ** more than ${MOST.folders} times; write fewer of them`;
+  }
+  if (names.some((name) => name.split('*').length - 1 > MOST.starsInOneName)) {
+    return `has more than ${MOST.starsInOneName} stars in one name; write fewer of them`;
+  }
   if (pattern.split('[').length - 1 > MOST.classes) return `has more than ${MOST.classes} brackets; write ? or *`;
   return undefined;
 }

@@ -50,7 +50,10 @@ const MOST_OFFERED = 10_000_000;
 function drawIndices(total: number, { limit, seed, where }: DataOptions): number[] {
   const wanted = Math.min(limit ?? total, total);
   if (wanted > MOST_DRAWN) {
-    throw new DataError(`The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`, { where, remedy: 'Set data.limit to as many as the model is to be asked about.' });
+    throw new DataError(`The data set has ${total} rows, of which ${wanted} are wanted; at most ${MOST_DRAWN} are read.`, {
+      where,
+      remedy: 'Set data.limit to as many as the model is to be asked about.',
+    });
   }
   if (total > MOST_OFFERED) return drawnFrom(total, wanted, seed);
   const drawn = new Reservoir<number>(limit, seed);
