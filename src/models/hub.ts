@@ -37,9 +37,9 @@ export interface HubFacts {
  * needs it: only the hub that is used is paid for.
  */
 export interface Hub extends HubFacts {
-  createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model | Promise<Model>;
+  createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   /** Absent where the hub has no embeddings. */
-  createEmbedder?(settings: EmbeddingSettings, connection: Connection, meter: Meter): Embedder | Promise<Embedder>;
+  createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;
   /** Absent where the hub has no classifiers. */
-  createClassifier?(settings: ClassifierSettings, connection: Connection, meter: Meter): Classifier | Promise<Classifier>;
+  createClassifier?: (settings: ClassifierSettings, connection: Connection, meter: Meter) => Classifier | Promise<Classifier>;
 }

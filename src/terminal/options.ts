@@ -38,8 +38,10 @@ export interface CliOptions {
 /** Lines of at most 76 letters. */
 const folded = (text: string): string => text.replace(/(.{1,76})(?: |$)/g, '$1\n').trimEnd();
 
-const KEY_NAMES = REGISTRY.flatMap(({ keyVariable = [], endpointVariable }) =>
-  endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`);
+const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
+  if (keyVariable === undefined) return [];
+  return endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`;
+});
 
 export const USAGE = `sensitivity: may this change to our language model merge?
 
