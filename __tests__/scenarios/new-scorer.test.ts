@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
+import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { Results } from '../../src/engine/results.js';
+import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
 import { runProcess } from '../support/run-action.js';
 import { copySources } from '../support/source-copy.js';
 
@@ -28,16 +30,18 @@ tests: { sensitivity: { output_toxicity: { scorer: half, min_pass_rate: 0.5 } } 
 
 it('a scorer is one file and its name in the registry: it is configured, listed, judged and told by its own rule', async () => {
   const register = (text: string) => text.replace('[badWords, ', '[badWords, half, ').replace("import { judge }", "import { half } from './half.js';\nimport { judge }");
-  const { folder, remove } = await copySources({ add: { 'engine/scorers/half.ts': HALF }, edit: { 'engine/scorers/index.ts': register } });
+  const copy = await copySources({ add: { 'engine/scorers/half.ts': HALF }, edit: { 'engine/scorers/index.ts': register } });
   const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
+  const { folder } = copy;
   const cli = (...words: string[]) => runProcess([path.join(folder, 'cli.js'), ...words], { cwd: work, env: {} });
+  const run = () => cli('run', '--report-directory', 'reports');
   try {
     await mkdir(path.join(work, '.github'));
     const configure = (text: string) => writeFile(path.join(work, '.github/sensitivity.yml'), text);
     await configure(CONFIG);
     await writeFile(path.join(work, 'rows.txt'), 'The sky is blue.\nGrass is green.\n');
 
-    const { exitCode, stdout, stderr } = await cli('run', '--report-directory', 'reports');
+    const { exitCode, stdout, stderr } = await run();
     expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 1, stderr: '' });
     const words = 'a row passes with an eval_score below 0.5';
     const [html, json, junit] = await Promise.all(['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')));
@@ -47,19 +51,19 @@ it('a scorer is one file and its name in the registry: it is configured, listed,
     const results = JSON.parse(json!) as Results;
     expect(results.report[0]).toMatchObject({ scorer: 'half', threshold: 0.5, fail_count: 2, rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words } });
 
-    const { renderMarkdown } = (await import(pathToFileURL(path.join(folder, 'report/markdown.js')).href)) as typeof import('../../src/report/markdown.js');
+    const { renderMarkdown } = (await import(pathToFileURL(path.join(folder, 'report/markdown.js')).href)) as { renderMarkdown: typeof Markdown };
     expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain('<p>Scorer <code>half</code>: a row passes with an <code>eval_score</code> below 0.5.</p>');
 
     // The editor's schema, the plan, and what is refused follow the same entry.
-    const { jsonSchema } = (await import(pathToFileURL(path.join(folder, 'config/json-schema.js')).href)) as typeof import('../../src/config/json-schema.js');
+    const { jsonSchema } = (await import(pathToFileURL(path.join(folder, 'config/json-schema.js')).href)) as { jsonSchema: typeof Schema };
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
     expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
     await configure(CONFIG.replace('scorer: half', 'scorer: half, threshold: 1'));
-    expect((await cli('run')).stdout).toContain('the threshold of scorer half must be a number above 0 and below 1');
+    expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('the threshold of scorer half must be a number above 0 and below 1');
     await configure(CONFIG.replace('scorer: half', 'scorer: [bad_words, half], combine: all'));
-    expect((await cli('run')).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words and half: a row fails if all of the scorers fail it.');
+    expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words and half: a row fails if all of the scorers fail it.');
   } finally {
     await rm(work, { recursive: true, force: true });
-    await remove();
+    await copy.remove();
   }
 });
