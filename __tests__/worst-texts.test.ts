@@ -1,0 +1,62 @@
+import { expect, it } from '@jest/globals';
+import { readChoice } from '../src/language/choice/read.js';
+import { parseOptions } from '../src/language/choice/options.js';
+import { isRefusal } from '../src/language/refusals/is-refusal.js';
+import { readJudgement } from '../src/engine/judge/judgement.js';
+import { readJson, trimAndLoad } from '../src/engine/toxicity/json.js';
+import { readWhole } from '../src/engine/toxicity/whole.js';
+import { wordFinder } from '../src/language/words/index.js';
+import { globProblem } from '../src/config/glob.js';
+import { oneLine as dataLine } from '../src/data/wording.js';
+import { cleaner } from '../src/models/clean.js';
+import { gist } from '../src/models/gist.js';
+import { code, logLine, marked, oneLine, prose, quoted } from '../src/report/escape.js';
+import { scrubber } from '../src/secrets.js';
+
+/** Patterns that are linear each may be run anew at every place of a text: the functions around them, on near misses without end. */
+
+const LENGTH = 200_000;
+/** Of the thread's own time, on a slow machine; what is run anew at each place takes minutes. */
+const MOST_MS = 10_000;
+
+const SIGNS = [
+  ...'* ` " \' < ( [ { ; , . : - _ = | é 是 a 0'.split(' '), ' ', '\n', '\r', '\t', '\u200b', '\u202e', '\u0000', '\ud83d', '***,', 'sk-', 'sk-aaaaaaaaa', 'aaaaaaaa', '%73%6b', 'c2st',
+  'only ', 'wait, ', 'the answer is ', 'The answer of ', 'answer is not (A). ', '(A) ', 'A or B, ', 'A. ', 'if ', 'unlike a', 'water ', 'salt ', '<answer>', '**A', '\\boxed{', '```{', '\nQ', '| ', 'A\n', 'not A but ', 'als ',
+  "I can't ", 'as an ai ', 'ich kann ', 'sorry, ', '\n\n', '“', '‘', '> ', 'f u c k ', 'f.', 'fu', '{"a":', '"\\"', '[', ',]', '::', '##[', '@a', 'a-', '5,5', 'is is ', ' or', '```json ',
+];
+const KEY = 'sk-aaaaaaaaaaaaaaaa';
+const options = parseOptions('A. salt water\nB. water\nC. the moon');
+const clean = cleaner([KEY]);
+const scrub = scrubber([KEY, 'aaaaaaaaaaaaaaaaaaaaaaab']);
+const words = wordFinder();
+const disguised = wordFinder({ obfuscation: true, quotes: 'ignore' });
+
+const READERS: Record<string, (text: string) => unknown> = {
+  cleaner: (text) => clean(text),
+  scrubber: (text) => scrub(text),
+  readChoice: (text) => readChoice(text, options),
+  'readChoice, as long as is read': (text) => readChoice(`It is ${text.slice(0, 19_900)}`, options),
+  parseOptions: (text) => parseOptions(text),
+  isRefusal: (text) => isRefusal(text),
+  readJudgement: (text) => readJudgement(text),
+  readJson: (text) => readJson(`{${text}`),
+  trimAndLoad: (text) => trimAndLoad(`{${text}}`),
+  readWhole: (text) => readWhole(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
+  words: (text) => words.find(text),
+  'words in disguise': (text) => disguised.find(text),
+  globProblem: (text) => globProblem(text.slice(0, 500)),
+  dataLine: (text) => dataLine(text),
+  gist: (text) => gist(text),
+  escapes: (text) => [code(text), quoted(text), prose(text), logLine(text), oneLine(text, 300), marked([{ text, inserted: true }])],
+};
+
+it.each(Object.entries(READERS))('%s ends soon on whatever is repeated', (_name, read) => {
+  const slow = SIGNS.flatMap((sign) => {
+    const text = `x${sign.repeat(LENGTH / sign.length)}y`;
+    const start = process.cpuUsage().user;
+    read(text);
+    const took = (process.cpuUsage().user - start) / 1000;
+    return took > MOST_MS ? [`${JSON.stringify(sign)}: ${Math.round(took)} ms`] : [];
+  });
+  expect(slow).toEqual([]);
+}, 900_000);
