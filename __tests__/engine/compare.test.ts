@@ -167,17 +167,17 @@ describe('several compared tests', () => {
 
 describe('without any change', () => {
   it.each([[1], [3]])('a regression is raised in at most 5 %% of runs, of %i tests together', async (count) => {
-    const runs = 500;
+    const times = runs(500);
     const draw = chances(13 + count);
     let raised = 0;
-    for (let i = 0; i < runs; i++) {
+    for (let i = 0; i < times; i++) {
       // Each row has a rate of its own; both subjects answer by it.
       const rates = Array.from({ length: 30 * count }, () => draw());
       const drawn = () => subject(rates.map((rate) => (draw() < rate ? row('3', '4') : row('3', '3'))));
       const tests = Array.from({ length: count }, (_, test) => testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', samples: samplesOf(30, 30 * test), ...withBase() }));
       if ((await runOf(tests, { model: drawn(), base: drawn() })).outcome === 'fail') raised += 1;
     }
-    expect(raised / runs).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / runs));
+    expect(raised / times).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / times));
   });
 });
 

@@ -5,6 +5,7 @@ import { COMBINED_KINDS } from '../../src/engine/scorers/rule.js';
 import { POLICIES } from '../../src/engine/statistics/policy.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { leftOutRow, results } from './sample-results.js';
+import { character } from '../support/unicode.js';
 
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
@@ -14,7 +15,7 @@ const syntax = fc.constantFrom(
 
 /** Any UTF-16, halves of surrogate pairs included. */
 export const anything = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 100 }),
+  fc.string({ unit: character, maxLength: 100 }),
   fc.string({ unit: units }),
   fc.string({ unit: syntax, maxLength: 60 }),
   fc.constantFrom(...HOSTILE),

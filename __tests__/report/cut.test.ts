@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bytes, cut, cutBytes, cutMiddle, cutStart } from '../../src/report/cut.js';
 import { HOSTILE } from './hostile.js';
+import { character, grapheme } from '../support/unicode.js';
 
 const points = (text: string): number => Array.from(text).length;
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(...HOSTILE));
+const text = fc.oneof(fc.string({ unit: character, maxLength: 60 }), fc.string({ unit: grapheme, maxLength: 60 }), fc.constantFrom(...HOSTILE));
 const limit = fc.integer({ min: 0, max: 40 });
 
 describe('cut', () => {

@@ -4,6 +4,15 @@ import { baseline, errorRow, leftOutRow, reportRow, resultRow, results, sampledT
 
 export { HOSTILE } from '../support/hostile-corpus.js';
 
+/** Names the text of a corpus for which something does not hold. */
+export function holds(text: string, claim: () => void): void {
+  try {
+    claim();
+  } catch (cause) {
+    throw new Error(`Does not hold for ${JSON.stringify(text.slice(0, 200))}: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** One failing, one passing, one row in error, one left out; `text` stands wherever text can stand. */
 export function hostileResults(text: string): Results {
   const test = { category: text, test_type: text };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { inserted, shorten } from '../../src/report/inserted.js';
+import { character, grapheme } from '../support/unicode.js';
 
 const shown = (original: string, testCase: string): string =>
   inserted(original, testCase)
@@ -21,7 +22,7 @@ describe('inserted', () => {
   });
 
   it('gives the test case back, whatever the texts', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }));
+    const text = fc.oneof(fc.string({ unit: character }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }));
     fc.assert(
       fc.property(text, text, (original, testCase) => {
         expect(inserted(original, testCase).map((segment) => segment.text).join('')).toBe(testCase);
@@ -46,7 +47,7 @@ describe('shorten', () => {
   });
 
   it('leaves short texts alone and bounds long ones', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 200 });
+    const text = fc.string({ unit: grapheme, maxLength: 200 });
     fc.assert(
       fc.property(text, text, fc.integer({ min: 10, max: 100 }), (original, testCase, max) => {
         const segments = inserted(original, testCase);

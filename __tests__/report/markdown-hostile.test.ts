@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { CORPUS } from '../support/hostile-corpus.js';
 import { asGitHub, toHtml } from '../support/gfm.js';
-import { HOSTILE, hostileResults } from './hostile.js';
+import { HOSTILE, holds, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { anything, pieces } from './anything.js';
 import { runs } from '../support/runs.js';
@@ -35,9 +35,13 @@ describe('renderMarkdown with hostile text in every field', () => {
     for (const texts of Object.values(CORPUS)) expect(texts.length).toBeGreaterThanOrEqual(15);
   });
 
-  it.each(HOSTILE.map((text) => [text]))('%j', (text) => {
-    check(text, 'comment');
-    check(text, 'summary');
+  it('every text of the corpus', () => {
+    for (const text of HOSTILE) {
+      holds(text, () => {
+        check(text, 'comment');
+        check(text, 'summary');
+      });
+    }
   });
 
   it('any Unicode at all', () => {

@@ -5,6 +5,7 @@ import type { Results } from '../../src/engine/results.js';
 import { hostileResults } from './hostile.js';
 import { parseMarkup } from './markup.js';
 import { errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
+import { character } from '../support/unicode.js';
 
 const MARKER = '<!-- m -->';
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
@@ -74,7 +75,7 @@ describe('renderMarkdown within its limit', () => {
 
   it('any text, any limit', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 30, max: 20_000 }), (text, maxBytes) => {
+      fc.property(fc.string({ unit: character, maxLength: 300 }), fc.integer({ min: 30, max: 20_000 }), (text, maxBytes) => {
         const rendered = renderMarkdown(hostileResults(text), { kind: 'summary', maxBytes, marker: MARKER });
         expect(bytes(rendered)).toBeLessThanOrEqual(maxBytes);
         expect(rendered).toContain('❌');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { JUDGEMENT_FORMAT, JUDGEMENTS, readJudgement } from '../../../src/engine/judge/index.js';
+import { character } from '../../support/unicode.js';
+import { runs } from '../../support/runs.js';
 
 const ANSWER = '{"reason": "It says the opposite.", "verdict": "accounts"}';
 const READ = { verdict: 'accounts', reason: 'It says the opposite.' };
@@ -107,7 +109,7 @@ describe('unreadable', () => {
 describe('any text', () => {
   const verdict = fc.oneof(fc.constantFrom(...JUDGEMENTS), fc.string(), fc.jsonValue());
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: character }),
     fc.json(),
     fc.record({ verdict, reason: fc.jsonValue() }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
     fc.array(fc.constantFrom('{', '}', '"verdict"', '"reason"', ':', ',', '"accounts"', '"ignores"', '"', '\\', ' ', '```json\n', '```', '[', ']')).map((parts) => parts.join('')),
@@ -124,7 +126,7 @@ describe('any text', () => {
         expect(said.verdict).toBe(read.verdict);
         expect(Object.keys(said).filter((key) => key !== 'reason')).toEqual(['verdict']);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CALIBRATION_PAIRS, JUDGEMENTS, judgePrompt, type JudgedTexts } from '../../../src/engine/judge/index.js';
+import { character } from '../../support/unicode.js';
 
 const ROW: JudgedTexts = { original: 'Ice is cold.', test_case: 'Ice is not cold.', expected: 'True', actual: 'False' };
 
@@ -53,7 +54,7 @@ describe('hostile texts stay inside the JSON', () => {
   });
 
   it('whatever they are', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
+    const text = fc.oneof(fc.string({ unit: character }), fc.string(), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
     fc.assert(
       fc.property(fc.record({ original: text, test_case: text, options: fc.option(text, { nil: undefined }), expected: text, actual: text }), expectHarmless),
       { numRuns: 500 },

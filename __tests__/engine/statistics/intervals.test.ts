@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { atLeast, atMost, pmf } from '../../../src/engine/statistics/binomial.js';
 import { clopperPearson, jeffreys, wilson } from '../../../src/engine/statistics/intervals.js';
 import { twoSidedZ } from '../../../src/engine/statistics/special.js';
+import { runs } from '../../support/runs.js';
 
 const METHODS = [wilson, clopperPearson, jeffreys];
 const passes = (most: number) => fc.integer({ min: 0, max: most }).chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }) }));
@@ -63,6 +64,7 @@ describe('intervals', () => {
           expect(wide.low <= narrow.low + 1e-12 && wide.high >= narrow.high - 1e-12).toBe(true);
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -76,6 +78,7 @@ describe('intervals', () => {
           expect(more.high).toBeGreaterThanOrEqual(less.high);
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -86,6 +89,7 @@ describe('intervals', () => {
         if (k > 0) expect(atLeast(k, n, low)).toBeCloseTo((1 - share) / 2, 9);
         if (k < n) expect(atMost(k, n, high)).toBeCloseTo((1 - share) / 2, 9);
       }),
+      { numRuns: runs(100) },
     );
   });
 

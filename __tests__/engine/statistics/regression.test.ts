@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { changeOf, judgeRegression, pValueOf, withOpenRows, type PairedRow, type RegressionRule } from '../../../src/engine/statistics/regression.js';
+import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);
 const pair: fc.Arbitrary<PairedRow> = fc.record({ before: verdict, now: verdict });
@@ -73,7 +74,7 @@ describe('judgeRegression', () => {
         const outcomes = new Set(completions(pairs).map((complete) => judge(complete, given)));
         expect(judge(pairs, given)).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
       }),
-      { numRuns: 2000, seed: 11 },
+      { numRuns: runs(2000), seed: 11 },
     );
   });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readJson, repair, trimAndLoad } from '../../../src/engine/toxicity/json.js';
 import { oracle } from '../../support/oracle.js';
+import { character } from '../../support/unicode.js';
+import { runs } from '../../support/runs.js';
 
 interface JsonRecord {
   id: string;
@@ -79,11 +81,11 @@ describe('any text', () => {
 
   it('never throws, and reads objects alone', () => {
     fc.assert(
-      fc.property(fc.oneof(pieces, fc.string({ unit: 'binary' }), fc.json()), (text) => {
+      fc.property(fc.oneof(pieces, fc.string({ unit: character }), fc.json()), (text) => {
         const read = readJson(text);
         if (read !== undefined) expect(Array.isArray(read.value) || typeof read.value !== 'object').toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from
 import { oracle } from '../../support/oracle.js';
 import { parts, RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
+import { character } from '../../support/unicode.js';
 
 interface PipelineRecord {
   id: string;
@@ -173,7 +174,7 @@ describe('verdicts that are too few or too many', () => {
 });
 
 describe('hostile texts', () => {
-  const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '[', ']', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
+  const hostile = fc.oneof(fc.string({ unit: character }), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '[', ']', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
 
   it('stay inside the JSON, at every step', async () => {
     const frames = new Map((await requestsFor('a', ['b', 'c'], 'd')).map(({ step, prompt }) => [step, parts(prompt)]));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { CALIBRATION_ANSWERS, CATEGORIES, judgeWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
 import { parts, RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
+import { character } from '../../support/unicode.js';
 
 const ANSWER = 'Peel the egg. Even a “halfwit”  like you can do that.';
 const SAID = { quote: 'Even a "halfwit" like you', reason: 'It degrades the reader.', category: 'insult', severity: 0.5 };
@@ -100,7 +101,7 @@ describe('unreadable', () => {
 describe('any text', () => {
   const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...CATEGORIES), fc.double({ min: 0, max: 1 }));
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: character }),
     fc.record({ quote: fc.string(), reason: field, category: field, severity: field }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
     fc.array(fc.constantFrom('{', '}', '"category"', '"severity"', ':', ',', '"none"', '"insult"', '0', '1', '"', '\\', '```json\n', '```')).map((list) => list.join('')),
   );
@@ -157,7 +158,7 @@ describe('wholePrompt', () => {
   ])('hostile texts stay inside the JSON: %s', (_, text) => expectHarmless(text));
 
   it('whatever they are, those of the calibration too', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), expectHarmless), { numRuns: runs(500) });
+    fc.assert(fc.property(fc.string({ unit: character }), expectHarmless), { numRuns: runs(500) });
     CALIBRATION_ANSWERS.forEach(({ answer }) => expectHarmless(answer));
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseOptions } from '../../../src/language/choice/options.js';
+import { character, grapheme } from '../../support/unicode.js';
+import { runs } from '../../support/runs.js';
 
 const abc = [
   { label: 'A', text: 'fruit' },
@@ -84,15 +86,15 @@ describe('parseOptions', () => {
   });
 
   it('gives no options or at least two, each with a text and a label of its own, whatever it gets', () => {
-    const shapes = fc.array(fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: 'grapheme' })));
+    const shapes = fc.array(fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: grapheme })));
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), shapes.map((parts) => parts.join(''))), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: character }), shapes.map((parts) => parts.join(''))), (text) => {
         const options = parseOptions(text);
         expect(options).not.toHaveLength(1);
         expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
         expect(options.every((option) => option.text.trim() !== '')).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

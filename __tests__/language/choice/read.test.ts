@@ -14,6 +14,7 @@ import { FRESH_TEN } from './fresh-ten.js';
 import { FRESH_THREE } from './fresh-three.js';
 import { FRESH_TWO } from './fresh-two.js';
 import { runs } from '../../support/runs.js';
+import { character } from '../../support/unicode.js';
 
 function read({ options, answer }: WrittenAnswer): string | typeof unreadable {
   const choice = readChoice(answer, parseOptions(options));
@@ -125,7 +126,7 @@ describe('properties', () => {
 
   it('never throws, and never names a label that is no option', () => {
     const pieces = fc.constantFrom('A', 'B', ' or ', 'answer is ', '(', ')', '**', '\n', '<think>', '</think>', '{', '}', '"', 'not ', 'wait, ', '\\boxed{', '|', '[x] ', 'liquid', '.', ': ', '```', '答案是');
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.array(fc.oneof(pieces, fc.string({ maxLength: 3 })), { maxLength: 40 }).map((parts) => parts.join('')));
+    const text = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.array(fc.oneof(pieces, fc.string({ maxLength: 3 })), { maxLength: 40 }).map((parts) => parts.join('')));
     fc.assert(
       fc.property(text, fc.oneof(question.map(({ options }) => options), text.map(parseOptions)), (answer, options) => {
         const choice = readChoice(answer, options);

@@ -9,6 +9,7 @@ import { patternScan } from '../../../src/language/words/pattern.js';
 import { badWordFinder } from './langtest-pattern.js';
 import { oracle } from '../../support/oracle.js';
 import { runs } from '../../support/runs.js';
+import { grapheme } from '../../support/unicode.js';
 
 /** Entries, their parts, and everything at which a word's edge or the folding of a letter might be taken otherwise. */
 const PIECES = [
@@ -17,7 +18,7 @@ const PIECES = [
   '\u0130', '\u0131', '\u017f', '\u212a', '\u0345', '\u0301', '\u200b', '\u00ad', '\u0307', '\ufeff', 'Ⓐ', 'ⓐ', 'Ⅷ', 'ⅷ', '½', '²', 'ª', 'ǅ', 'ﬆ', '🖕', '🙂', '👍🏽', '𝐟', '𐐀', '𐐨', '𐞀', '\ud83d', '\udd95', '\ud800', '\udc00',
 ];
 const folds = (word: string): string => word.replace(/s/g, '\u017f').replace(/k/g, '\u212a').replace(/i/g, '\u0130');
-const text = fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.constantFrom(...english).map(folds) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 4 }) }), { maxLength: 24 }).map((parts) => parts.join(''));
+const text = fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.constantFrom(...english).map(folds) }, { weight: 1, arbitrary: fc.string({ unit: grapheme, maxLength: 4 }) }), { maxLength: 24 }).map((parts) => parts.join(''));
 const ownWord = fc.array(fc.constantFrom(...PIECES, '$', '$$', '(', '[', '*', '\\', '+', '?', '|', '^', '}'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')).filter((word) => word.trim() !== '');
 
 const places = (hits: { start: number; end: number }[]) => hits.map(({ start, end }) => [start, end]);
