@@ -60,8 +60,8 @@ it('a scorer is one file and its name in the registry: it is configured, listed,
     expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
     await configure(CONFIG.replace('scorer: half', 'scorer: half, threshold: 1'));
     expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('the threshold of scorer half must be a number above 0 and below 1');
-    await configure(CONFIG.replace('scorer: half', 'scorer: [bad_words, half], combine: all'));
-    expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words and half: a row fails if all of the scorers fail it.');
+    await configure(CONFIG.replace('scorer: half', 'scorer: [bad_words, half], combine: any'));
+    expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words or half: a row fails if any of the scorers fails it.');
   } finally {
     await rm(work, { recursive: true, force: true });
     await copy.remove();

@@ -1,6 +1,6 @@
 /** Which scores pass. A scorer says its rule; with a threshold it becomes data, which a report holds and every writer reads. */
 
-/** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails: the test gates nothing. */
+/** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails. */
 export type Threshold = readonly [low: number, high: number] | number | null;
 
 /** `toxicity`: scores are a degree or share of it, from 0 to 1, and neither counts nor verdicts. */
@@ -102,7 +102,8 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
 
 /** At an end of a scale everything would fail, or nothing; a count that was meant for another scorer is no threshold there either. */
 function rangeOf({ kind, scale }: { kind: 'at_most' | 'below'; scale?: Scale }): { isAllowed: (value: number) => boolean; range: string } {
-  if (scale === undefined) return { isAllowed: () => true, range: kind === 'at_most' ? ': a score above it fails' : ': a score that reaches it fails' };
+  const failing = kind === 'at_most' ? 'a score above it fails' : 'a score that reaches it fails';
+  if (scale === undefined) return { isAllowed: () => true, range: `: ${failing}` };
   if (kind === 'at_most') return { isAllowed: (value) => value >= 0 && value < 1, range: ' of at least 0 and below 1' };
   return { isAllowed: (value) => value > 0 && value < 1, range: ' above 0 and below 1' };
 }
