@@ -172,7 +172,7 @@ describe('what git does not track', () => {
     for (const source of ['evals/left.txt', 'evals/l*.txt']) {
       expect(await fault(load(source, within, { within, isTracked }))).toEqual({ where, message: 'git does not track "evals/left.txt", so it is not read.', remedy });
     }
-    expect((await load('evals/*.txt', within, { within, isTracked: tracking('q.txt', 'left.txt', 'more.txt') })).notices).toBeUndefined();
+    expect((await load('evals/*.txt', within, { within, isTracked: tracking('q.txt', 'left.txt', 'more.txt') })).notices).toEqual([]);
   });
 
   it('counts for a link as what it leads to', async () => {
@@ -189,7 +189,7 @@ describe('what git does not track', () => {
 
   it('does not matter where the workflow names the file', async () => {
     const root = await project({ 'q.txt': 'One.' });
-    expect(await load('q.txt', root, { isTracked: tracking() })).toEqual({ samples: [{ source: 'q.txt:1', text: 'One.' }], total: 1 });
+    expect(await load('q.txt', root, { isTracked: tracking() })).toEqual({ samples: [{ source: 'q.txt:1', text: 'One.' }], total: 1, blank: [], notices: [] });
   });
 });
 
