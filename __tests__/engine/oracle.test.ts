@@ -141,7 +141,7 @@ describe('agrees with the reference implementations', () => {
       const { template } = parseConfig(file, 'c.yml', { hub: 'reference', model: 'attentive', data: 'builtin:statements' });
       expect(buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template })).toBe(r.prompt_original);
     }
-    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(1);
   });
 
   it('options of one character count as none, beyond U+FFFF too', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 
 /** Records that this repository holds; its README.md says where they come from. */
 const COMMITTED = path.resolve('__tests__', 'oracle');
@@ -27,5 +27,6 @@ export function describeOracle(name: string, body: () => void): void {
     return;
   }
   process.stderr.write(`skipped: ${name}: ../shared/oracle is not here\n`);
-  describe.skip(name, body);
+  // Not the body: jest runs it to collect the tests, and it would read what is not there.
+  describe.skip(name, () => it('needs ../shared/oracle', body));
 }
