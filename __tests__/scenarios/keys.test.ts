@@ -184,7 +184,7 @@ it('no other program is started but git, which is given no key', async () => {
       if (start[promisify.custom]) child[name][promisify.custom] = told(start[promisify.custom]);
     }
     syncBuiltinESMExports();`;
-  const { outputs, stderr } = await run(chat(await server({})), { env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
+  const { outputs, stderr } = await run(chat(await server({})), { fresh: true, env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
   expect(outputs.outcome).toBe('pass');
   // `run` has looked for the keys in all of it.
   const started = stderr.trim().split('\n').map((line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]]);

@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { Results } from '../../src/engine/results.js';
 import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
-import { runProcess } from '../support/run-action.js';
+import { runProcess } from '../support/run-process.js';
 import { copySources } from '../support/source-copy.js';
 
 /** Fails at 0.5 and above; every answer is half. */

@@ -4,7 +4,7 @@ import { attentive } from '../support/model-server.js';
 
 it('an attentive model passes: exit status, outputs, summary, comment and report agree', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  const { exitCode, outputs, summary, report, stdout } = await scenario({ model, github });
+  const { exitCode, outputs, summary, report, stdout } = await scenario({ model, github, fresh: true });
 
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ outcome: 'pass', passed: 'true', 'pass-rates': '{"add_negation":1}', requests: '11', 'comment-url': github.comments[0]!.html_url });

@@ -10,13 +10,13 @@ const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...
 
 it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured in a pipe', async () => {
   const model = await modelServer({ answer: attentive });
-  const passed = await runCli(['run'], { files: filesFor(model), env });
+  const passed = await runCli(['run'], { files: filesFor(model), env, fresh: true });
   expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
   expect(passed.stdout).toContain('add_negation');
   expect(passed.report!.config.ref).toBe('local');
 
   model.options.answer = oblivious;
-  const failed = await runCli(['run'], { files: filesFor(model), env });
+  const failed = await runCli(['run'], { files: filesFor(model), env, fresh: true });
   expect(failed.exitCode).toBe(1);
   for (const { stdout } of [passed, failed]) {
     expect(widest(stdout.replace(/^Report: .*$/m, ''))).toBeLessThanOrEqual(80);
@@ -63,7 +63,7 @@ it('plan needs no key', async () => {
 });
 
 it('demo: one model passes, two fail, as they should', async () => {
-  const { exitCode, stdout } = await runCli(['demo']);
+  const { exitCode, stdout } = await runCli(['demo'], { fresh: true });
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/);
   expect(stdout).toContain('As it should be');
@@ -71,5 +71,5 @@ it('demo: one model passes, two fail, as they should', async () => {
 
 it('--version and --help', async () => {
   expect((await runCli(['--version'])).stdout.trim()).toBe(VERSION);
-  expect(await runCli(['--help'])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit status: 0 pass, 1 fail') });
+  expect(await runCli(['--help'], { fresh: true })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit status: 0 pass, 1 fail') });
 });

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
+import { runDoor, type Ended } from './run-process.js';
 
 export interface ActionRun {
   /** Action inputs by name, as `with:` has them. */
@@ -24,12 +25,11 @@ export interface ActionRun {
   env?: Record<string, string>;
   /** Another build than the committed one. */
   dist?: string;
+  /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
+  fresh?: boolean;
 }
 
-export interface Finished {
-  exitCode: number | null;
-  stdout: string;
-  stderr: string;
+export interface Finished extends Ended {
   /** What was written to GITHUB_OUTPUT. */
   outputs: Record<string, string>;
   summary: string;
@@ -40,23 +40,6 @@ export interface Finished {
 }
 
 const DIST = path.resolve('dist');
-
-/** Runs a program with only the variables given: a test must not depend on the machine's own. */
-export async function runProcess(
-  args: readonly string[],
-  { env, cwd }: { env: Record<string, string>; cwd: string },
-): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'>> {
-  const child = spawn(process.execPath, [...args], { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  const exitCode = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  return { exitCode, stdout, stderr };
-}
 
 /** `name<<delimiter`, lines, delimiter: what @actions/core writes. */
 function parseOutputs(text: string): Record<string, string> {
@@ -102,7 +85,7 @@ function checkIn(folder: string): void {
 }
 
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
-export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {}, dist = DIST }: ActionRun): Promise<Finished> {
+export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {}, dist = DIST, fresh }: ActionRun): Promise<Finished> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
   try {
@@ -113,7 +96,10 @@ export async function runAction({ inputs = {}, files = {}, links = {}, left = {}
     if (!withoutGit) checkIn(at('workspace'));
     await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
-    const finished = await runProcess([path.join(dist, 'index.js')], {
+    const finished = await runDoor({
+      door: 'index',
+      dist,
+      fresh,
       cwd: at('workspace'),
       env: {
         GITHUB_ACTIONS: 'true',
@@ -161,9 +147,11 @@ export interface CliRun {
   env?: Record<string, string>;
   /** Another build than the committed one. */
   dist?: string;
+  /** In a process of its own, not in one that has run others: for what Node itself does when it starts or ends. */
+  fresh?: boolean;
 }
 
-export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {}, dist = DIST }: CliRun = {}): Promise<Pick<Finished, 'exitCode' | 'stdout' | 'stderr'> & { report: Results | undefined }> {
+export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {}, dist = DIST, fresh }: CliRun = {}): Promise<Ended & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
     const inWork = (some: Record<string, string>) => put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
@@ -176,7 +164,7 @@ export async function runCli(args: readonly string[], { files = {}, links = {}, 
     }
     await inWork(files);
     await link(path.join(root, 'work'), links);
-    const finished = await runProcess([path.join(dist, 'cli.js'), ...args], { cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
+    const finished = await runDoor({ door: 'cli', words: args, dist, fresh, cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
     const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
   } finally {

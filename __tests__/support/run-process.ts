@@ -1,0 +1,96 @@
+/** Runs dist: in a process that has read it already, or in one of its own. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Ended {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface DoorRun {
+  door: 'index' | 'cli';
+  words?: readonly string[];
+  /** All variables but PATH: a test must not depend on the machine's own. */
+  env: Record<string, string>;
+  cwd: string;
+  dist: string;
+  /** In a process of its own. */
+  fresh?: boolean;
+}
+
+/** Node reads them when it starts: runs that differ in one share no process. */
+const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
+/** They stay with a process: where one is named, each run has its own. */
+const PROXIES = /^(?:https?|no|all)_proxy$|^NODE_USE_ENV_PROXY$/i;
+/** Longer than a test may take; whoever waits longer waits for ever, and nobody else should. */
+const HANGS_MS = 180_000;
+
+export async function runDoor({ door, words = [], env, cwd, dist, fresh = false }: DoorRun): Promise<Ended> {
+  if (fresh || Object.keys(env).some((name) => PROXIES.test(name))) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
+  const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
+  const run = JSON.stringify({ door, words, env: withPath(env), cwd });
+  return askHost(dist, atStart, run);
+}
+
+/** Runs a program with only the variables given. */
+export async function runProcess(args: readonly string[], { env, cwd }: { env: Record<string, string>; cwd: string }): Promise<Ended> {
+  const child = spawn(process.execPath, [...args], { cwd, env: withPath(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { exitCode, stdout, stderr };
+}
+
+const withPath = (env: Record<string, string>): Record<string, string> => ({ PATH: process.env.PATH ?? '', ...env });
+
+const starting = new Map<string, Promise<void>>();
+
+/** Of the test files that a worker of jest runs one after the other, all use the same hosts. */
+async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
+  const name = createHash('sha256').update(JSON.stringify([dist, atStart])).digest('hex').slice(0, 12);
+  const socket = path.join(tmpdir(), `sensitivity-host-${process.pid}-${name}`);
+  for (;;) {
+    const answer = await ask(socket, run);
+    if (answer !== undefined) return JSON.parse(answer) as Ended;
+    if (!starting.has(socket)) starting.set(socket, startHost(socket, dist, atStart).finally(() => starting.delete(socket)));
+    await starting.get(socket);
+  }
+}
+
+async function startHost(socket: string, dist: string, atStart: Record<string, string>): Promise<void> {
+  rmSync(socket, { force: true });
+  const host = path.resolve('__tests__', 'support', 'warm-host.ts');
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', host, socket, dist], { env: withPath(atStart), stdio: ['ignore', 'ignore', 'inherit'] });
+  child.unref();
+  while (child.exitCode === null && (await ask(socket)) === undefined) await sleep(20);
+  if (child.exitCode !== null) throw new Error(`${host} ended with ${child.exitCode}`);
+}
+
+/** Undefined where nobody listens; without a run it asks just that. */
+async function ask(at: string, run?: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    let connected = false;
+    const socket = connect({ path: at, allowHalfOpen: true });
+    socket.on('error', (error) => (connected ? reject(error) : resolve(undefined)));
+    socket.on('connect', () => {
+      connected = true;
+      if (run === undefined) {
+        socket.destroy();
+        resolve('');
+        return;
+      }
+      socket.setTimeout(HANGS_MS, () => socket.destroy(new Error(`A run of dist has not ended in ${HANGS_MS / 1000} s`)));
+      socket.end(run);
+      text(socket).then((answer) => (answer === '' ? reject(new Error('The process that ran dist is gone')) : resolve(answer)), reject);
+    });
+  });
+}

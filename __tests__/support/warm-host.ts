@@ -1,0 +1,106 @@
+/**
+ * A process that has read dist once and runs it many times: starting Node and compiling the bundle is nearly all that a run of a
+ * scenario costs. Each run has modules of its own (their state, that is; compiled they are already), and its own arguments,
+ * variables, folder and streams; one after the other. `run-process.ts` starts it and says which runs need a process of their own.
+ *
+ *   node warm-host.ts SOCKET DIST
+ */
+import { existsSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+interface Run {
+  door: 'index' | 'cli';
+  words: string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+interface Agent {
+  constructor: new () => Agent;
+  destroy(): Promise<void>;
+}
+
+/** What a run leaves behind is not given back whole: a process that has grown so much makes room for a new one. */
+const MOST_BYTES = 600 * 1024 * 1024;
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+const [socketPath = '', dist = ''] = process.argv.slice(2);
+const home = process.cwd();
+const parent = process.ppid;
+const said = { stdout: '', stderr: '' };
+let nth = 0;
+
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].write = (chunk: string | Uint8Array, ...more: unknown[]) => {
+    said[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    (more.find((one) => typeof one === 'function') as (() => void) | undefined)?.();
+    return true;
+  };
+}
+
+async function openDoor(door: Run['door']): Promise<void> {
+  const bundle = path.join(dist, 'doors.js');
+  const file = existsSync(bundle) ? bundle : path.join(dist, `${door}.js`);
+  // Under another address it is evaluated anew.
+  const doors = (await import(`${pathToFileURL(file).href}?${++nth}`)) as Partial<Record<'action' | 'terminal', () => Promise<void>>>;
+  if (file === bundle) await doors[door === 'index' ? 'action' : 'terminal']!();
+}
+
+/** A connection that is kept open would be a request that nobody sees begin. */
+async function hangUp(): Promise<void> {
+  http.globalAgent.destroy();
+  https.globalAgent.destroy();
+  const world = globalThis as unknown as Record<symbol, Agent | undefined>;
+  const dispatcher = world[DISPATCHER];
+  if (!dispatcher) return;
+  world[DISPATCHER] = new dispatcher.constructor();
+  await dispatcher.destroy();
+}
+
+async function serve({ door, words, env, cwd }: Run): Promise<object> {
+  Object.assign(said, { stdout: '', stderr: '' });
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.argv = [process.execPath, path.join(dist, `${door}.js`), ...words];
+  process.exitCode = undefined;
+  process.chdir(cwd);
+  try {
+    await openDoor(door);
+  } catch (error) {
+    // As Node itself does with what nobody catches.
+    said.stderr += `${String((error as Error).stack)}\n`;
+    process.exitCode = 1;
+  }
+  process.chdir(home);
+  await hangUp();
+  return { exitCode: process.exitCode ?? 0, ...said };
+}
+
+let current: Socket | undefined;
+process.on('uncaughtException', (error) => {
+  if (!current) throw error;
+  current.end(JSON.stringify({ exitCode: 1, stdout: said.stdout, stderr: `${said.stderr}${error.stack}\n` }), () => process.exit());
+});
+
+let queue = Promise.resolve();
+const server = createServer({ allowHalfOpen: true }, (socket) => {
+  socket.on('error', () => undefined); // Whoever asked waits no more.
+  queue = queue.then(async () => {
+    const run = await text(socket).catch(() => '');
+    if (run === '') return void socket.end(); // Only whether somebody is here.
+    current = socket;
+    socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
+    current = undefined;
+    if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
+  });
+});
+server.listen(socketPath);
+// Whoever started it and is gone cannot say so.
+setInterval(() => {
+  if (process.ppid !== parent) process.exit();
+}, 1_000).unref();
