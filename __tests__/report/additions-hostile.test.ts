@@ -38,10 +38,9 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
   expect(page.elements.filter(({ name, attributes }) => name !== 'meta' && !/^(?:| lang="en"| class="[a-z_ ]*"(?: dir="auto")?)$/.test(attributes))).toEqual([]);
   const junit = renderJUnit(report);
   expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
-  for (const shown of [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)]) {
-    expect(shown).not.toMatch(UNSEEN);
-    expect(workflowCommands(shown)).toEqual([]);
-  }
+  const shown = [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)];
+  expect(shown.filter((text) => UNSEEN.test(text))).toEqual([]);
+  expect(shown.flatMap((text) => workflowCommands(text))).toEqual([]);
   return { comment: markdown('comment'), summary: markdown('summary'), page: count(page, 'tr'), cases: count(parseMarkup(junit.slice(XML.length)), 'testcase') };
 }
 
@@ -96,8 +95,8 @@ describe('all of it within a limit', () => {
   const textOf = (index: number) => (index % 12 === 0 ? long : long.slice(0, 350));
   const scorers = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${long}`, { pass_count: 1, fail_count: 1, error_count: 1 }]));
   const large = results({
-    report: [reportRow({ scorers, samples: sampledToxicity(), induced_count: 1, baseline_fail_count: 1, refusal_count: 1, not_applicable_count: 60, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
-    results: Array.from({ length: 60 }, (_, i) => textOf(i)).flatMap((text, i) => [row('broken', text), ...(i % 4 === 0 ? [row('failed', text), row('fixed', text), row('passed', text), setAsideRow(text, { original: text })] : [])]),
+    report: [reportRow({ scorers, samples: sampledToxicity(), induced_count: 1, baseline_fail_count: 1, refusal_count: 1, not_applicable_count: 30, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
+    results: Array.from({ length: 30 }, (_, i) => textOf(i)).flatMap((text, i) => [row('broken', text), ...(i % 4 === 0 ? [row('failed', text), row('fixed', text), row('passed', text), setAsideRow(text, { original: text })] : [])]),
   });
 
   it.each([1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {
@@ -112,7 +111,7 @@ describe('all of it within a limit', () => {
   });
 
   it('keeps broken rows in a comment that has to be short', () => {
-    expect(renderMarkdown(large, { kind: 'comment', maxBytes: 60_000 })).toContain('60 rows broken');
+    expect(renderMarkdown(large, { kind: 'comment', maxBytes: 60_000 })).toContain('30 rows broken');
   });
 
   it('any report, any limit', () => {
@@ -122,6 +121,7 @@ describe('all of it within a limit', () => {
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
         parseMarkup(text);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

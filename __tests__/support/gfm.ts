@@ -42,6 +42,16 @@ const FILTERS = {
   math: /\$[^$\n]+\$|\$\$/g,
 } as const;
 
+/** What was read is not read again, as long as there is room to keep it. */
+function remembering<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (known.size > 10_000) known.clear();
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text)!;
+  };
+}
+
 export function asGitHub(markdown: string): GitHubView {
   const blocks = marked.lexer(markdown, { gfm: true }).map(({ type }) => type).filter((type) => type !== 'html' && type !== 'space');
   return { blocks, ...readHtml(toHtml(markdown)) };
@@ -78,13 +88,18 @@ function readElement(element: Element, view: Omit<GitHubView, 'blocks'>): void {
   }
 }
 
+type Found = Record<keyof typeof FILTERS, string[]>;
+const filters = Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>;
+
+/** A report says the same in many places, and so do a thousand reports. */
+const filtered = remembering((text) => Object.fromEntries(filters.map(([what, pattern]) => [what, Array.from(text.matchAll(pattern), ([found]) => found)])) as Found);
+
 function readText(source: string, open: readonly string[], view: Omit<GitHubView, 'blocks'>): void {
   const text = decoded(source);
   view.text += text;
   if (open.some((name) => LEFT_ALONE.has(name))) return;
-  for (const [what, pattern] of Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>) {
-    view[what].push(...Array.from(text.matchAll(pattern), ([found]) => found));
-  }
+  const found = filtered(text);
+  for (const [what] of filters) view[what].push(...found[what]);
 }
 
 const TOKEN = new RegExp(
@@ -108,15 +123,16 @@ function* tokens(html: string): Generator<Token> {
   }
 }
 
-function attributesOf(source: string): Record<string, string> {
+const attributesOf = remembering((source): Record<string, string> => {
   const found = source.matchAll(/([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g);
   return Object.fromEntries(Array.from(found, ([, name = '', double, single, bare]) => [name.toLowerCase(), decoded(double ?? single ?? bare ?? '')]));
-}
+});
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0', commat: '@', num: '#', colon: ':', sol: '/', dollar: '$', period: '.' };
 
 /** Once, as a browser does: `&amp;lt;` is the text `&lt;`. */
 export function decoded(text: string): string {
+  if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return NAMED[name] ?? entity;
     const point = parseInt(hex ?? decimal ?? '', hex === undefined ? 10 : 16);
