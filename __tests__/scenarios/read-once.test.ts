@@ -1,6 +1,7 @@
 /** Each side's configuration is read once, and what is wrong with it is said wherever it was wanted. */
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import type { ChangedFile } from '../support/github-server.js';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
@@ -8,9 +9,9 @@ const COMPARE = 'evaluation: { compare: base }\n';
 const BROKEN = 'model: { hub: reference, nam: attentive }\n';
 
 /** A pull request of the repository itself, whose base has this configuration; what GitHub was asked for, how often. */
-async function change({ base, head, ...over }: { base: string; head: string } & Partial<Parameters<typeof scenario>[0]>) {
+async function change({ base, head, changed = [], ...over }: { base: string; head: string; changed?: ChangedFile[] } & Partial<Parameters<typeof scenario>[0]>) {
   const github = await gitHub();
-  Object.assign(github.pulls[0]!, { base: { ...github.pulls[0]!.base, sha: BASE }, head: { ...github.pulls[0]!.head, sha: HEAD } });
+  Object.assign(github.pulls[0]!, { base: { ...github.pulls[0]!.base, sha: BASE }, head: { ...github.pulls[0]!.head, sha: HEAD }, files: changed });
   for (const [sha, text] of [[BASE, base], [HEAD, head]] as const) {
     github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
   }
@@ -35,7 +36,7 @@ it('where the checkout is not the head\'s, that is looked up and read once', asy
   const { repository, pull_request } = pullRequest().payload as Record<string, object>;
   const event = { name: 'issue_comment', payload: { action: 'created', issue: { number: 7, pull_request: {} }, comment: { id: 1 }, repository, pull_request } };
   const text = config(model);
-  const { asked, report } = await change({ base: text, head: text.replace('0.70', '0.60'), event });
+  const { asked, report } = await change({ base: text, head: text.replace('0.70', '0.60'), event, changed: [{ filename: 'evals/statements.txt', status: 'modified' }] });
   expect(report!.config.ref).toBe('split');
   expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at b`]: 1, 'GET pulls/7': 1 });
 });
