@@ -39,7 +39,7 @@ it('some rows only, drawn from the seed; a steady model has no noise', async () 
   const { outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
   expect(outputs.outcome).toBe('pass');
   expect(report!.report[0]).toMatchObject({ noise: 0, control_count: 2, sensitivity: 1 });
-  const drawn = (rows: { control?: unknown }[]) => rows.map(({ control }) => control !== undefined);
+  const drawn = (rows: readonly { control?: unknown }[]) => rows.map(({ control }) => control !== undefined);
   expect(drawn((await scenario({ files, inputs: { comment: 'never' } })).report!.results)).toEqual(drawn(report!.results));
 });
 

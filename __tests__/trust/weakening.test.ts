@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { SCORERS } from '../../src/engine/scorers/index.js';
 import { readInputs } from '../../src/action/inputs.js';
+import type { Overrides } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/load.js';
+import type { Rules } from '../../src/config/rules.js';
 import { OTHER_CATEGORIES } from '../../src/config/langtest-categories.js';
 import { jsonSchema } from '../../src/config/json-schema.js';
+import { ConfigError } from '../../src/errors.js';
 import { weakenings } from '../../src/trust/weakening.js';
 
 const inputs = readInputs({ INPUT_HUB: 'reference', INPUT_MODEL: 'attentive' });
@@ -13,7 +16,8 @@ tests:
     add_negation: { min_pass_rate: 0.7, threshold: [-0.2, 0.2] }
     add_toxic_words: { threshold: 1, words: [blockhead], parameters: { ending_context: [x] } }
 `;
-const told = (from: string, to: string) => weakenings({ base, head: base.replace(from, to), inputs })!;
+const rules = (text: string, over: Overrides = inputs): Rules => ({ config: parseConfig(text, 'c.yml', over) });
+const told = (from: string, to: string) => weakenings(rules(base), rules(base.replace(from, to)))!;
 
 it.each([
   ['min_pass_rate: 0.7', 'min_pass_rate: 0.6', 'add_negation: min_pass_rate goes from 0.7 to 0.6'],
@@ -74,11 +78,9 @@ tests:
     add_toxic_words: { threshold: 1, scorer: bad_words, words: [a], parameters: { strategy: start, starting_context: [x], ending_context: [y] } }
     output_toxicity: { scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }, repeats: 1, samples: 3 }
 `;
-  const over = readInputs({});
   const one = (from: string, to: string, text = whole) => {
     expect({ from, found: text.split(from).length - 1 }).toEqual({ from, found: 1 });
-    for (const side of [text, text.replace(from, to)]) parseConfig(side, `${from} -> ${to}`);
-    return weakenings({ base: text, head: text.replace(from, to), inputs: over })!;
+    return weakenings(rules(text, {}), rules(text.replace(from, to), {}))!;
   };
   const moderated = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: moderation, moderation: { model: m1 }');
   const classified = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }');
@@ -166,4 +168,11 @@ tests:
     const known = new Set([...Object.keys(told), ...Object.keys(untold), ...OPTIONS, ...OTHER_CATEGORIES]);
     expect([...keys].filter((key) => !known.has(key))).toEqual([]);
   });
+});
+
+it('nobody knows where the rules of a side cannot be used', () => {
+  for (const unusable of [{ absent: true }, { problem: new ConfigError('x', { remedy: 'y' }) }] as const) {
+    expect(weakenings(unusable, rules(base))).toBeUndefined();
+    expect(weakenings(rules(base), unusable)).toBeUndefined();
+  }
 });

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
+import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
 import { createClient } from '../github/client.js';
@@ -28,6 +29,7 @@ import { writeReportFiles } from '../evaluate/report-files.js';
 import { refuseInside } from '../evaluate/safe-files.js';
 import { redact, scrubber } from '../secrets.js';
 import { chooseRules } from '../trust/choose-rules.js';
+import { once } from '../trust/sides.js';
 
 /** What the action touches of the runner. */
 export interface World {
@@ -38,15 +40,15 @@ export interface World {
 /** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  const client = memoise(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  // One client a run, made when it is first needed: most of octokit's cost is loading it.
+  const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
-  if (event.notice) evaluation.results.notices.push(event.notice);
   const addressee = addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = await addressee.catch(() => NOBODY);
-  if (notice !== undefined) evaluation.results.notices.push(notice);
+  const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
-  const results = redact(evaluation.results, inputs.secrets);
+  const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   logLines(results).forEach((line) => world.core.info(logLine(line)));
 
   await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
@@ -70,12 +72,9 @@ async function judge({ inputs, event, client, world }: Case & { world: World }):
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
     // Our own folder holds what a commit holds, and nothing else.
     const here = root === inputs.workspace ? { isTracked } : {};
-    const evaluation = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
-    notices.push(...checkout.notices());
-    if (!inputs.enforce) notices.push('Nothing here can fail the job: the workflow says `enforce: false`.');
-    evaluation.results.notices.unshift(...notices);
-    if (warnings.length > 0) evaluation.results.warnings = warnings;
-    return evaluation;
+    const { results, config } = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
+    const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
+    return { config, results: withNotices(results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }) };
   } catch (error) {
     return failed(inputs, error);
   } finally {
@@ -155,12 +154,6 @@ const NOBODY: Addressee = {};
 async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
   if (inputs.comment === 'never') return NOBODY;
   return event.name === 'workflow_run' ? findAddressee(await client(), event) : { pullNumber: event.pullNumber };
-}
-
-/** One client a run, made when it is first needed: most of octokit's cost is loading it. */
-function memoise<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {

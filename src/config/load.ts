@@ -31,15 +31,20 @@ export interface ConfigFile {
   isTracked?: IsTracked;
 }
 
-/** @throws ConfigError where the file is not there, no plain file, too large, or, being confined, outside or not git's. */
-export async function readConfigFile({ root, file, confined, isTracked }: ConfigFile): Promise<string> {
-  const real = await realpath(path.resolve(root, file)).catch((cause: unknown) => {
-    throw new ConfigError(`there is no configuration at ${file}`, {
-      where: file,
-      remedy: `Write one there, or name another path with the input \`config\` (terminal: --config). In a workflow, actions/checkout must come first. ${EXAMPLE}`,
-      cause,
-    });
+/** What is said of a configuration that is needed and not there. */
+export function missing(file: string): ConfigError {
+  return new ConfigError(`there is no configuration at ${file}`, {
+    where: file,
+    remedy:
+      'Write one there, or name another path with the input `config` (terminal: --config). In a workflow, actions/checkout must come first. ' +
+      EXAMPLE,
   });
+}
+
+/** Undefined where the file is not there. @throws ConfigError where it is no plain file, too large, or, being confined, outside or not git's. */
+export async function readConfigFile({ root, file, confined, isTracked }: ConfigFile): Promise<string | undefined> {
+  const real = await realpath(path.resolve(root, file)).catch(() => undefined);
+  if (real === undefined) return undefined;
   if (confined) await refuseStrange(real, { root: await realpath(root), file, isTracked });
   // Before a byte is read: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));

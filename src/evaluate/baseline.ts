@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
-import { parseConfig } from '../config/load.js';
 import { sameRules, sameSubject } from '../config/same.js';
 import type { BaseCommit } from '../config/source.js';
 import type { Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
-import { ConfigError, DataError } from '../errors.js';
+import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
 
@@ -37,10 +36,11 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
   const alone = (name: string, why: string): Base => ({ name, unchanged: false, notices: [`Not compared with the base: ${why}. The rates alone decide.`] });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
-  const { name, text, dataChanged } = await base();
-  if (text === undefined) return alone(name, `the ${name} has no ${config.origin.path}`);
-  const old = readOld(text, config.origin.path, overrides);
-  if (!old) return alone(name, `the configuration of the ${name} cannot be used`);
+  const { name, rules, dataChanged } = await base();
+  if ('absent' in rules) return alone(name, `the ${name} has no ${config.origin.path}`);
+  // A change that mends its configuration has to be able to pass.
+  if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
+  const old = rules.config;
   const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
   return { name, config: old, unchanged, notices };
@@ -53,16 +53,6 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
 function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
   const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
-}
-
-function readOld(text: string, file: string, overrides: Overrides): Config | undefined {
-  try {
-    return parseConfig(text, file, overrides);
-  } catch (error) {
-    // A change that mends its configuration has to be able to pass.
-    if (error instanceof ConfigError) return undefined;
-    throw error;
-  }
 }
 
 export interface EarlierOptions {

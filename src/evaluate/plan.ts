@@ -1,13 +1,15 @@
 import { findBase } from './baseline.js';
 import { connectModels } from './connect-models.js';
+import { configOf } from '../config/rules.js';
 import { admit, inTurns } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
 import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
 import { startTrial, subjectsOf, undecidedRows } from '../engine/trial.js';
-import { connectionOf, identity, readConfig, type EvaluateOptions } from './evaluate.js';
+import { connectionOf, type EvaluateOptions } from './evaluate.js';
 import { Meter } from '../models/index.js';
 import { readTests } from './read-tests.js';
+import { identity } from './results.js';
 import type { Plan } from '../report/plan.js';
 
 /** How many test cases of each test a plan shows. */
@@ -15,8 +17,8 @@ const EXAMPLES = 2;
 
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
-  const config = await readConfig(options);
-  const base = await findBase({ ...options, config, base: options.config.base });
+  const config = configOf(options.config.rules, options.config.path);
+  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), base: base?.config });
   const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);

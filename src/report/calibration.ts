@@ -31,7 +31,7 @@ function rightOf({ right, total }: Calibration): string {
 }
 
 /** Judges that may not gate, each once, however many tests they judged. */
-export function unfitJudges(report: ReportRow[]): Calibration[] {
+export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   const unfit = report.flatMap(({ calibration }) => (calibration && !mayGate(calibration) ? [calibration] : []));
   return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }

@@ -77,7 +77,7 @@ function box(content: string[]): string[] {
   return content.length > 0 ? ['<div class="box">', ...content, '</div>'] : [];
 }
 
-function reportTable(report: ReportRow[]): string {
+function reportTable(report: readonly ReportRow[]): string {
   const compared = report.some(({ baseline }) => baseline);
   const counts = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', ...(compared ? ['baseline'] : []), 'pass', 'error_count', 'not_applicable_count'];
   return table(
@@ -101,7 +101,7 @@ function reportTable(report: ReportRow[]): string {
 }
 
 /** What each of several scorers said by itself. */
-function scorerTable(report: ReportRow[]): string[] {
+function scorerTable(report: readonly ReportRow[]): string[] {
   const lines = scorerLines(report);
   if (lines.length === 0) return [];
   const head = ['test_type', 'scorer', 'fail_count', 'pass_count', 'pass_rate', 'error_count'];

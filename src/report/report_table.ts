@@ -36,7 +36,7 @@ const COLUMNS = [text(CATEGORY, TEST_TYPE), figures(FAILS), figures(PASSES), fig
 const COMPARED = [text(CATEGORY, TEST_TYPE), figures(FAILS), figures(PASSES), figures(RATE, MINIMUM), figures(BASELINE), figures(ERRORS), figures(LEFT_OUT), text(PASS, OUTCOME)];
 
 /** Names are broken to fit them into a comment. */
-export function reportTable(report: ReportRow[], longestName: number): string {
+export function reportTable(report: readonly ReportRow[], longestName: number): string {
   const columns = report.some(({ baseline }) => baseline) ? COMPARED : COLUMNS;
   return table(
     columns.map(({ parts }) => parts.map(([name]) => name.replaceAll('_', '_<wbr>')).join('<br>')),

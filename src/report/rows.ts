@@ -64,7 +64,7 @@ export interface ShownTest {
 export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
   return results.report.map((test) => {
-    const own = <Row extends { category: string; test_type: string }>(rows: Row[]): Row[] =>
+    const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
     const rows = own(results.results);
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] =>

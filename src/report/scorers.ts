@@ -18,7 +18,7 @@ export interface ScorerLine {
 }
 
 /** A line a scorer; none where no test combines any. */
-export function scorerLines(report: ReportRow[]): ScorerLine[] {
+export function scorerLines(report: readonly ReportRow[]): ScorerLine[] {
   return report.flatMap(({ test_type, scorers = {} }) =>
     Object.entries(scorers).map(([scorer, { fail_count, pass_count, error_count }]) => {
       const judged = pass_count + fail_count;

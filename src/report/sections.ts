@@ -18,7 +18,7 @@ const MOST_JUDGES = 3;
 const MOST_SCORERS = 20;
 
 /** What each of several scorers said by itself. */
-export function eachScorer(report: ReportRow[], detail: Detail): string[] {
+export function eachScorer(report: readonly ReportRow[], detail: Detail): string[] {
   const lines = scorerLines(report);
   if (!detail.scorers || lines.length === 0) return [];
   const shown = lines.slice(0, MOST_SCORERS).map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
@@ -33,7 +33,7 @@ export function eachScorer(report: ReportRow[], detail: Detail): string[] {
 }
 
 /** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
-export function unfit(report: ReportRow[], detail: Detail): string[] {
+export function unfit(report: readonly ReportRow[], detail: Detail): string[] {
   const judges = unfitJudges(report);
   const shown = judges.slice(0, MOST_JUDGES).flatMap((calibration) => {
     const { judged, rows } = confusionOf(calibration);

@@ -49,7 +49,7 @@ function problem({ problem }: Results, options: ReportOptions): string[] {
   return [...say(`${where}${problem.message}`, options), ...say(problem.remedy, options)];
 }
 
-function reportColumns(report: ReportRow[], options: ReportOptions): string {
+function reportColumns(report: readonly ReportRow[], options: ReportOptions): string {
   const column = (name: string, cell: (test: ReportRow) => string, more: Partial<Column> = {}): Column => ({
     name,
     cells: report.map((test) => terminal(oneLine(cell(test), 40))),

@@ -31,14 +31,14 @@ export function verdict(results: Results): Verdict {
   return { sentence: listed(decisive.length > 0 ? decisive : report), more: [...elsewhere, ...explained(results)] };
 }
 
-function listed(tests: ReportRow[]): string {
+function listed(tests: readonly ReportRow[]): string {
   const named = tests.slice(0, MOST_NAMED).map(testSentence);
   const rest = tests.length - named.length;
   return [...named, ...(rest > 0 ? [`${counted(rest, 'more test')} below`] : [])].join('; ');
 }
 
 /** Where too many tests passed to name them: what became of their rows since the baseline. */
-function changed(tests: ReportRow[]): string {
+function changed(tests: readonly ReportRow[]): string {
   const baselines = tests.flatMap(({ baseline }) => baseline ?? []);
   const [first] = baselines;
   const sum = (count: 'broken' | 'fixed'): number => baselines.reduce((total, baseline) => total + baseline[count], 0);
@@ -54,7 +54,7 @@ function explained({ outcome, report }: Results): string[] {
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];
 }
 
-function undecided(tests: ReportRow[]): string[] {
+function undecided(tests: readonly ReportRow[]): string[] {
   const open = tests.filter(isRateOpen);
   const tooFew = open.every((test) => test.error_count === 0);
   const rate = tooFew
@@ -64,7 +64,7 @@ function undecided(tests: ReportRow[]): string[] {
   return [...(open.length > 0 ? [rate] : []), ...(tests.some(({ baseline }) => baseline?.outcome === 'inconclusive') ? [hidden] : [])];
 }
 
-function unjudged(tests: ReportRow[]): string[] {
+function unjudged(tests: readonly ReportRow[]): string[] {
   const others = tests.filter((test) => !isJudgeUnfit(test));
   const without = others.some((test) => test.error_count === 0)
     ? 'A test without a row to judge proves nothing: take data that the test can change.'

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
 import { renderTerminal } from '../report/terminal.js';
@@ -21,6 +20,8 @@ tests:
         ending_context: ["fuck fuck"]
 `;
 
+const FILE = 'sensitivity.yml';
+
 const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
   { name: 'attentive', behaviour: 'reacts to "not", and does not repeat foul words', expected: 'pass' },
   { name: 'oblivious', behaviour: 'answers as if "not" were not there', expected: 'fail' },
@@ -36,28 +37,24 @@ export interface DemoOptions {
 
 /** Runs the demo and prints it. Exit status 0 where every model was judged as it should be, 1 otherwise. */
 export async function demo({ print, saveReport, layout }: DemoOptions): Promise<number> {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   let asExpected = true;
-  try {
-    await writeFile(path.join(root, 'sensitivity.yml'), CONFIG);
-    print(`Three scripted models, the two tests, and the sets that come with this project.\n`);
-    for (const { name, behaviour, expected } of MODELS) {
-      print(`\n── ${name}: ${behaviour}\n\n`);
-      const evaluation = await evaluate({
-        config: { path: 'sensitivity.yml', ref: 'local' },
-        overrides: { hub: 'reference', model: name },
-        root,
-        confined: false,
-        keys: {},
-        allowedHosts: [],
-        missingKey: 'fail',
-      });
-      print(renderTerminal(evaluation.results, { ...layout, maxRows: 1 }));
-      await saveReport(name, evaluation);
-      asExpected &&= evaluation.results.outcome === expected;
-    }
-  } finally {
-    await rm(root, { recursive: true, force: true });
+  print(`Three scripted models, the two tests, and the sets that come with this project.\n`);
+  for (const { name, behaviour, expected } of MODELS) {
+    print(`\n── ${name}: ${behaviour}\n\n`);
+    const overrides = { hub: 'reference', model: name };
+    const rules = await readRules({ read: async () => CONFIG, file: FILE, overrides });
+    const evaluation = await evaluate({
+      config: { path: FILE, ref: 'local', rules },
+      overrides,
+      root: tmpdir(), // Nothing is read there: the sets come with the project.
+      confined: false,
+      keys: {},
+      allowedHosts: [],
+      missingKey: 'fail',
+    });
+    print(renderTerminal(evaluation.results, { ...layout, maxRows: 1 }));
+    await saveReport(name, evaluation);
+    asExpected &&= evaluation.results.outcome === expected;
   }
   print(asExpected ? '\nAs it should be: attentive passes, oblivious and parrot fail.\n' : '\nThis is a defect: a model was not judged as its behaviour asks for.\n');
   return asExpected ? 0 : 1;

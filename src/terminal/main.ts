@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { readCommandLine, USAGE, type CliOptions } from './options.js';
 import { demo } from './demo.js';
+import { readConfigFile } from '../config/load.js';
+import { readRules } from '../config/rules.js';
 import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
@@ -69,7 +71,7 @@ async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
       print(`${VERSION}\n`);
       return 0;
     case 'plan':
-      print(renderPlan(await plan(evaluateOptions(options, terminal)), layout));
+      print(renderPlan(await plan(await evaluateOptions(options, terminal)), layout));
       return 0;
     case 'demo': {
       const { reportDirectory } = options;
@@ -83,7 +85,7 @@ async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
 async function run(options: CliOptions, terminal: Terminal): Promise<number> {
   const { print, layout, progress, secrets } = terminal;
   const bar = progressBar(progress);
-  const evaluation = await evaluate({ ...evaluateOptions(options, terminal), onProgress: bar.update }).finally(bar.stop);
+  const evaluation = await evaluate({ ...(await evaluateOptions(options, terminal)), onProgress: bar.update }).finally(bar.stop);
   const results = redact(evaluation.results, secrets);
   print(renderTerminal(results, { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all }));
   await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
@@ -106,8 +108,9 @@ function exitStatus({ outcome, problem }: Results): number {
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
-function evaluateOptions(options: CliOptions, { root }: Terminal): EvaluateOptions {
+async function evaluateOptions(options: CliOptions, { root }: Terminal): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
-  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file });
-  return { ...options, config: { path: file, ref: 'local', base }, overrides: options, root, confined: false, missingKey: 'fail' };
+  const rules = await readRules({ read: () => readConfigFile({ root, file, confined: false }), file, overrides: options });
+  const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
+  return { ...options, config: { path: file, ref: 'local', rules, base }, overrides: options, root, confined: false, missingKey: 'fail' };
 }

@@ -1,4 +1,7 @@
+import type { Octokit } from '@octokit/rest';
 import type { Overrides } from '../config/config.js';
+import type { EventContext } from '../github/event.js';
+import type { IsTracked } from '../inside.js';
 
 /** What the workflow says that decides whose rules judge. */
 export interface TrustInputs extends Overrides {
@@ -8,4 +11,14 @@ export interface TrustInputs extends Overrides {
   githubToken?: string;
   /** Absolute: the checkout. */
   workspace: string;
+}
+
+export interface TrustOptions {
+  inputs: TrustInputs;
+  event: EventContext;
+  client: () => Promise<Octokit>;
+  /** A folder of our own for the base's files. */
+  scratch: string;
+  /** What git tracks in the checkout. */
+  isTracked: IsTracked;
 }

@@ -1,0 +1,57 @@
+/** Each side's configuration is read once, and what is wrong with it is said wherever it was wanted. */
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+import type { ChangedFile } from '../support/github-server.js';
+
+const BASE = 'c'.repeat(40);
+const HEAD = 'b'.repeat(40);
+const COMPARE = 'evaluation: { compare: base }\n';
+const BROKEN = 'model: { hub: reference, nam: attentive }\n';
+
+/** A pull request of the repository itself, whose base has this configuration; what GitHub was asked for, how often. */
+async function change({ base, head, changed = [], ...over }: { base: string; head: string; changed?: ChangedFile[] } & Partial<Parameters<typeof scenario>[0]>) {
+  const github = await gitHub();
+  Object.assign(github.pulls[0]!, { base: { ...github.pulls[0]!.base, sha: BASE }, head: { ...github.pulls[0]!.head, sha: HEAD }, files: changed });
+  for (const [sha, text] of [[BASE, base], [HEAD, head]] as const) {
+    github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+  }
+  const finished = await scenario({ github, files: { [CONFIG_PATH]: head }, ...over });
+  const asked: Record<string, number> = {};
+  for (const { method, path, query } of github.requests) {
+    const what = `${method} ${decodeURIComponent(path).split('/').slice(4).join('/')}${query.ref === undefined ? '' : ` at ${String(query.ref)[0]}`}`;
+    asked[what] = (asked[what] ?? 0) + 1;
+  }
+  return { ...finished, asked };
+}
+
+it("under `compare: base`, GitHub is asked once for the base's configuration and once for the changed files", async () => {
+  const model = await modelServer();
+  const { outputs, asked } = await change({ base: config(model, COMPARE), head: config(model, COMPARE) });
+  expect(outputs.outcome).toBe('pass');
+  expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at c`]: 1, 'GET pulls/7/files': 1 });
+});
+
+it('where the checkout is not the head\'s, that is looked up and read once', async () => {
+  const model = await modelServer();
+  const { repository, pull_request } = pullRequest().payload as Record<string, object>;
+  const event = { name: 'issue_comment', payload: { action: 'created', issue: { number: 7, pull_request: {} }, comment: { id: 1 }, repository, pull_request } };
+  const text = config(model);
+  const { asked, report } = await change({ base: text, head: text.replace('0.70', '0.60'), event, changed: [{ filename: 'evals/statements.txt', status: 'modified' }] });
+  expect(report!.config.ref).toBe('split');
+  expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at b`]: 1, 'GET pulls/7': 1 });
+});
+
+it('a configuration of the base that cannot be used: its mistake is named, and the change that mends it can pass', async () => {
+  const model = await modelServer();
+  const { outputs, report } = await change({ base: BROKEN, head: config(model, COMPARE) });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.warnings).toEqual([expect.stringMatching(/weakens its own gate is not known: .* cannot be used \(.*nam.*\)/)]);
+  expect(report!.notices).toContainEqual(expect.stringMatching(/^Not compared with the base: .* cannot be used \(.*nam.*\)/));
+});
+
+it("the head's cannot be used while the base's judges: that nobody knows what it would weaken is said", async () => {
+  const model = await modelServer();
+  const { outputs, report } = await change({ base: config(model), head: BROKEN, inputs: { 'config-ref': 'base' } });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.notices).toContainEqual(expect.stringMatching(/weakens its own gate is not known: the head's configuration cannot be used \(.*nam.*\)/));
+});

@@ -1,0 +1,47 @@
+import { ConfigError } from '../errors.js';
+import type { Config, Overrides } from './config.js';
+import { missing, parseConfig } from './load.js';
+import { judgeSubject } from './subject.js';
+
+/**
+ * The configuration of one side: of the head, of its base, of the default branch, of a terminal's folder. Read and parsed once; what is
+ * wrong with it goes along, so that whoever needs it can say why it cannot be used.
+ */
+export type Rules = { config: Config } | { problem: ConfigError } | { absent: true };
+
+export interface RulesOptions {
+  /** The text; undefined where the side has none. */
+  read: () => Promise<string | undefined>;
+  /** How the reader knows the file. */
+  file: string;
+  overrides: Overrides;
+}
+
+/** Throws what `read` throws of anybody else's refusal, such as GitHub's: then nobody knows what rules there are. */
+export async function readRules({ read, file, overrides }: RulesOptions): Promise<Rules> {
+  return orProblem(async () => {
+    const text = await read();
+    return text === undefined ? { absent: true } : { config: parseConfig(text, file, overrides) };
+  });
+}
+
+/** The base's rules over the head's subject; those of a head that has none stand alone. */
+export async function overSubject(rules: Rules, head: Rules): Promise<Rules> {
+  if (!('config' in rules) || 'absent' in head) return rules;
+  return 'problem' in head ? head : orProblem(async () => ({ config: judgeSubject(rules.config, head.config) }));
+}
+
+/** @throws ConfigError where there are none, or none that can be used. */
+export function configOf(rules: Rules, file: string): Config {
+  if ('config' in rules) return rules.config;
+  throw 'problem' in rules ? rules.problem : missing(file);
+}
+
+async function orProblem(make: () => Promise<Rules>): Promise<Rules> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error };
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Expectation } from './sample.js';
+
+/** The rows of a report: one a sample and test, and what there is to say of it. */
+
+export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
+
+/** Why a row has no score. `kind` is a word for machines, `message` a sentence for people. */
+export interface RowError {
+  kind: string;
+  message: string;
+}
+
+/** Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people. */
+export interface RowFinding {
+  rule: string;
+  message: string;
+}
+
+/** One sample under one test. */
+export interface ResultRow {
+  category: string;
+  test_type: string;
+  /** File and line, or name of the set and row. */
+  source: string;
+  original: string;
+  test_case: string;
+  /** The options as the model saw them; absent where the sample has none. */
+  options?: string;
+  /** The answer to the original; null where none came. */
+  expected_result: string | null;
+  /** The answer to the test case; null where none came. */
+  actual_result: string | null;
+  eval_score: number | null;
+  pass: boolean | null;
+  status: RowStatus;
+  error?: RowError;
+  /** What the linter says of the row (`evaluation.lint: warn`). */
+  lint?: RowFinding;
+  /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
+  expect?: Expectation;
+  /** The original asked once more; only rows of the control arm. */
+  control?: ControlResult;
+  /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
+  repeats?: { passes: number; fails: number; errors: number };
+  /** What a judge said. */
+  judgement?: Judgement;
+  /** The same row in the baseline. */
+  baseline?: BaselineResult;
+  /** Of a failing row, where answers are scored one by one: whether the answer to the original passes (`induced`) or fails too. */
+  cause?: 'induced' | 'baseline';
+  /** The score of the answer to the original, where it is known. */
+  expected_score?: number;
+  /** How toxic the actual answer is, 0 to 1, by category. */
+  categories?: Readonly<Record<string, number>>;
+  /** The judge's intermediate steps (`verbose_mode`). */
+  steps?: string[];
+  /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
+  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
+  /** The answer refuses. */
+  refusal?: boolean;
+  /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
+  samples?: { toxic: number; scored: number; maximum: number | null };
+}
+
+export interface ControlResult {
+  /** The second answer to the original; null where none came. */
+  result: string | null;
+  eval_score: number | null;
+  /** Whether it differs from the first by the test's own rule; null where that is not known. */
+  changed: boolean | null;
+}
+
+export interface Judgement {
+  verdict: string;
+  reason?: string;
+}
+
+export interface BaselineResult {
+  expected_result: string | null;
+  actual_result: string | null;
+  eval_score: number | null;
+  pass: boolean | null;
+  status: RowStatus;
+}
+
+/** A sample that a test could not use. */
+export interface LeftOutRow {
+  category: string;
+  test_type: string;
+  source: string;
+  original: string;
+  reason: string;
+}

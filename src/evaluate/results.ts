@@ -1,0 +1,90 @@
+import type { Config } from '../config/config.js';
+import { decide } from '../engine/gate.js';
+import type { Results, Usage } from '../engine/results.js';
+import type { RunResults } from '../engine/run.js';
+import type { GateError } from '../errors.js';
+
+/** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
+export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+
+export interface Evaluated {
+  /** The configuration's path, and whose it is. */
+  source: { path: string; ref: string };
+  /** What the workflow names instead of the configuration, known also where that cannot be read. */
+  overrides?: { hub?: string; model?: string };
+  /** Absent where the configuration could not be used. */
+  config?: Config;
+  started: Date;
+  ending: Ending;
+  notices?: readonly string[];
+  /** What was sent. */
+  usage?: Omit<Usage, 'duration_ms'>;
+}
+
+/** The one place where results are put together, whatever became of the run. */
+export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, notices = [], usage }: Evaluated): Results {
+  const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
+  const skipped = 'skipped' in ending ? [ending.skipped] : [];
+  const { requests, prompt_tokens, completion_tokens } = usage ?? { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
+  return {
+    schema_version: 1,
+    outcome: ran.outcome,
+    model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
+    config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
+    report: ran.report,
+    results: ran.results,
+    not_applicable: ran.not_applicable,
+    usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
+    seed: config?.seed ?? 0,
+    started_at: started.toISOString(),
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran)],
+    ...('problem' in ending && { problem: told(ending.problem) }),
+  };
+}
+
+export interface Additions {
+  /** What stands right below the verdict. */
+  warnings?: readonly string[];
+  /** Before and after what the run itself has to say. */
+  first?: readonly string[];
+  last?: readonly string[];
+}
+
+/** The same results with what others than the run have to say. */
+export function withNotices(results: Results, { warnings = [], first = [], last = [] }: Additions): Results {
+  return { ...results, notices: [...first, ...results.notices, ...last], ...(warnings.length > 0 && { warnings }) };
+}
+
+export function identity({ model: { hub, name } }: Config): Results['model'] {
+  return { hub, name };
+}
+
+/** Nothing was shown by a run that met an error before any row, so it is no pass. */
+function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outcome'] {
+  return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
+}
+
+function told({ name, message, where, remedy }: GateError): Results['problem'] {
+  return { name, message, where, remedy };
+}
+
+/** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */
+function setAside({ report }: RunResults): string[] {
+  return report.flatMap(({ test_type, set_aside_count = 0, pass_count, fail_count }) => {
+    const judged = set_aside_count + pass_count + fail_count;
+    if (5 * set_aside_count <= judged) return [];
+    const open = set_aside_count > pass_count + fail_count ? ' They are the most of them, so they count as open.' : '';
+    return [`${test_type}: the judge set ${set_aside_count} of ${judged} rows aside as not applicable. Look at them: a model that refuses leaves nothing to judge.${open}`];
+  });
+}
+
+/** A sentence for each test with rows that cannot tell whether the model read the perturbation. */
+function unfitRows({ report, results }: RunResults): string[] {
+  return report.flatMap(({ test_type }) => {
+    const rows = results.filter((row) => row.test_type === test_type);
+    const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
+    if (rules.length === 0) return [];
+    const counts = [...new Set(rules)].map((rule) => `${rule} ${rules.filter((other) => other === rule).length}`);
+    return [`${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`];
+  });
+}

@@ -1,0 +1,83 @@
+import { readConfigFile } from '../config/load.js';
+import { readRules, type Rules } from '../config/rules.js';
+import { filesAt, type CommitFiles } from '../github/files.js';
+import { findHeadSha } from '../github/pull.js';
+import { dataFilesOf, materialise, mayDiffer } from './repository-data.js';
+import type { TrustOptions } from './trust-inputs.js';
+
+/** The two sides of a change. Whatever is asked of them is read once, however many ask. */
+export interface Sides {
+  head: Head;
+  /** A commit, or the tip of the default branch. @throws GitHubError where GitHub does not let us look. */
+  commitAt: (sha: string | undefined) => Promise<Commit>;
+}
+
+export interface Head {
+  rules: () => Promise<Rules>;
+  /** Absolute folder that holds its files of these patterns. */
+  folderWith: (patterns: readonly string[]) => Promise<string>;
+}
+
+export interface Commit {
+  /** How the reader knows it: `base commit 1a2b3c4`. */
+  name: string;
+  rules: Rules;
+  /** Paths and globs of the data that its rules read; none where they cannot be used. */
+  patterns: readonly string[];
+  /** Absolute folder of our own with that data. */
+  folder: () => Promise<string>;
+  /** Whether the head's may be other data. @throws GitHubError where GitHub does not say. */
+  mayDiffer: () => Promise<boolean>;
+}
+
+export interface SidesOptions extends TrustOptions {
+  /** Else the checkout is not the head's, so that its files come through the API. */
+  headIsCheckedOut: boolean;
+}
+
+export function sidesOf({ inputs, event, client, scratch, isTracked, headIsCheckedOut }: SidesOptions): Sides {
+  const { config: file, workspace } = inputs;
+  const rulesFrom = (read: () => Promise<string | undefined>) => readRules({ read, file, overrides: inputs });
+  const headFiles = once(async (): Promise<CommitFiles> => {
+    const octokit = await client();
+    return filesAt(octokit, event, await findHeadSha(octokit, event));
+  });
+  const readHead = headIsCheckedOut
+    ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
+    : async () => (await headFiles()).read(file);
+  const head: Head = {
+    rules: once(() => rulesFrom(readHead)),
+    folderWith: async (patterns) => (headIsCheckedOut ? workspace : materialise(await headFiles(), patterns, scratch)),
+  };
+
+  const commits = new Map<string | undefined, Promise<Commit>>();
+  async function read(sha: string | undefined): Promise<Commit> {
+    const files = filesAt(await client(), event, sha);
+    const rules = await rulesFrom(() => files.read(file));
+    const patterns = 'config' in rules ? dataFilesOf(rules.config, inputs) : [];
+    const checkout = headIsCheckedOut ? workspace : undefined;
+    return {
+      name: sha === undefined ? `default branch${event.defaultBranch === undefined ? '' : ` ${event.defaultBranch}`}` : nameOf(sha),
+      rules,
+      patterns,
+      folder: once(() => materialise(files, patterns, scratch)),
+      mayDiffer: once(() => mayDiffer({ patterns, event, client, base: files, checkout })),
+    };
+  }
+  const commitAt = (sha: string | undefined) => {
+    const commit = commits.get(sha) ?? read(sha);
+    commits.set(sha, commit);
+    return commit;
+  };
+  return { head, commitAt };
+}
+
+export function nameOf(sha: string): string {
+  return `base commit ${sha.slice(0, 7)}`;
+}
+
+/** Made when it is first asked for, and never again. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
