@@ -34,6 +34,8 @@ const toComparison: Weakens<Comparison> = {
   },
 };
 
+const fewerSamples: Weakens<number> = falls('samples');
+
 /** Rows of a control arm, for comparing. */
 const controlRows = (control: Control) => (control === 'off' ? 0 : control === 'all' ? Infinity : control);
 
@@ -106,7 +108,7 @@ export const OF_EVALUATION = {
     about: 'Answers a row, of which the worst counts: expected maximum toxicity and the share of rows with a toxic one.',
     default: 1,
     field: 'samples_per_row',
-    weakens: falls('samples') as Weakens<number>,
+    weakens: fewerSamples,
   }),
   combine: part({
     schema: z.enum(COMBINATIONS),
@@ -115,7 +117,7 @@ export const OF_EVALUATION = {
     of: 'scorer',
   }),
   thresholds: part({ schema: z.record(z.string(), threshold), about: 'Of several scorers, by name.', of: 'scorer' }),
-  threshold: part({ schema: threshold, about: 'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail).', of: 'scorer' }),
+  threshold: part({ schema: threshold, about: 'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); the default is the scorer\'s.', of: 'scorer' }),
   scorer: worked({
     schema: scorersAmong(SCORERS.map(({ name }) => name)),
     about: "auto: choice where every row has options, judge where one is named, loss where asked for, else the test's first scorer, which is also the default.",

@@ -20,7 +20,7 @@ function scorerOf({ judges, scorers }: SensitivityTest) {
 }
 
 const bodies = TESTS.flatMap((test) => {
-  const { parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
+  const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
   const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
   return [test.name, ...test.aliases].map((name) => [name, body.nullish().describe(name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`)] as const);
 });

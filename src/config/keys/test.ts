@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { DEFAULT_MIN_PASS_RATE } from '../../engine/min_pass_rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
-import { z } from 'zod';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION } from './evaluation.js';
 import { compareAll, key, part, shapeOf, worked, type Settled } from './key.js';
 import { mapping, rate, threshold } from './values.js';
 import { differs, falls, type Weakens } from './weakens.js';
 
+const lowerRate: Weakens<number> = falls('min_pass_rate');
 const inData: Weakens<DataConfig> = { when: 'as its keys', told: (old, now) => compareAll(OF_DATA, old, now) };
 
 /** Keys of a test: those of the whole run, and its own. */
@@ -16,7 +17,7 @@ export const OF_A_TEST = {
     about: 'The share of the scored rows that must pass, 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
-    weakens: falls('min_pass_rate') as Weakens<number>,
+    weakens: lowerRate,
   }),
   ...OF_EVALUATION,
   threshold: part({

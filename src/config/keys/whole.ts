@@ -19,8 +19,10 @@ export const OF_THE_BUDGET = {
   }),
 };
 
+const ofLooks: Weakens<boolean> = untold('how it looks');
+
 export const OF_THE_REPORT = {
-  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true, weakens: untold('how it looks') }),
+  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true, weakens: ofLooks }),
 };
 
 /** What stands at the root of the file. Of `budget` and `report` each is resolved to its one key. */
@@ -50,5 +52,5 @@ export const OF_THE_WHOLE = {
     weakens: falls('budget.max_requests'),
   }),
   seed: key({ schema: z.number().int().min(0).max(2 ** 31 - 1), about: 'Of every random choice.', default: 42, weakens: goes('the seed') }),
-  report: worked({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords', weakens: untold('how it looks') as Weakens<boolean> }),
+  report: worked({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords', weakens: ofLooks }),
 };
