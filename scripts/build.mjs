@@ -23,6 +23,7 @@ rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 run('tsc', '-p', 'tsconfig.json');
 await import('./write-schema.mjs');
+await import('./write-reference.mjs');
 await import('./write-mentions.mjs');
 // The bundler takes one entry: it opens either door.
 writeFileSync(path.join(root, 'lib', 'doors.js'), "export const action = () => import('./index.js');\nexport const terminal = () => import('./cli.js');\n");

@@ -1,4 +1,4 @@
-// Is the committed dist/ what the sources build? Builds beside it and compares byte for byte.
+// Are the committed dist/, schema/ and docs/configuration.md what the sources build? Builds dist beside it and compares byte for byte.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const LARGEST = 2.5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
+/** What a build writes beside dist. */
+const WRITTEN = ['schema/sensitivity.schema.json', 'docs/configuration.md'];
 const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));
 
 const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -15,8 +17,14 @@ const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes
   .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
   .sort();
 
+const textsOf = (names) => names.map((name) => readFileSync(path.join(root, name), 'utf8'));
+
 try {
+  const before = textsOf(WRITTEN);
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--out', built], { stdio: 'inherit' });
+  const after = textsOf(WRITTEN);
+  const stale = WRITTEN.filter((_, i) => before[i] !== after[i]);
+  if (stale.length > 0) throw new Error(`${stale.join(', ')}: not what the sources say. Commit what \`npm run build\` has written there.`);
   const names = [...new Set([...filesIn(committed), ...filesIn(built)])];
   const differ = names.filter((name) => {
     try {

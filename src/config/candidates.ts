@@ -4,12 +4,10 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
+import { OF_A_TEST } from './keys/test.js';
 import type { RawTest } from './schema.js';
 import { PYTHON_PAIR } from './tuples.js';
 import type { Source, WrittenTest } from './written.js';
-
-/** Several scorers make one verdict in this way where nothing is said. */
-const DEFAULT_COMBINATION = 'any';
 
 /** The scorer as written, `auto` and lists included; one named for the whole run holds for the tests that it fits. */
 export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string | readonly string[] {
@@ -30,7 +28,7 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   refuseUnused(source, written, named);
   if (typeof named !== 'string') {
     const parts = named.map((name) => findScorer(name, test.scorers)!).map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
-    return [{ scorer: combined(parts, own.combine ?? run.combine ?? DEFAULT_COMBINATION), threshold: 0, scorerOptions: {}, parts }];
+    return [{ scorer: combined(parts, own.combine ?? run.combine ?? OF_A_TEST.combine.default), threshold: 0, scorerOptions: {}, parts }];
   }
   const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
   const automatic = AUTO_ORDER.flatMap((name) => test.scorers.filter((scorer) => scorer.name === name && isWanted(scorer)));

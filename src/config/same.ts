@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import { isSame } from './equality.js';
 
 /** Whether two configurations put the same model, asked the same way, to the test. */
 export function sameModel(one: Config, other: Config): boolean {
@@ -27,16 +28,4 @@ function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
     seed,
     maxRequests,
   };
-}
-
-/** The one equality of configured values: the order of a mapping's keys says nothing, and a key without a value is no key. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-/** A value as a text that equal values share, and no others: whoever looks settings up has it for a key. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 }

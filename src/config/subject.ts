@@ -3,7 +3,7 @@ import { hubNamed } from '../models/hubs.js';
 import { kindMissed } from '../models/sampling.js';
 import type { Config } from './config.js';
 import { show } from './issues.js';
-import { isSame } from './same.js';
+import { isSame } from './equality.js';
 
 /**
  * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that

@@ -58,11 +58,7 @@ export type Stop = (typeof STOPS)[number];
 
 export type Control = 'off' | 'all' | number;
 
-/** Rows of the control arm where nothing else is said. */
-export const DEFAULT_CONTROL = 20;
-
 export const COMPARISONS = ['off', 'base'] as const;
-export const DEFAULT_MAX_REGRESSION = 0.05;
 
 /** A sample and its test case, ready to be asked. */
 export interface TestCase {

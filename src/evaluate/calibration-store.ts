@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { canonical } from '../config/same.js';
+import { canonical } from '../config/equality.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Calibration } from '../engine/results.js';

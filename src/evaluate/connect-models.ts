@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
-import { canonical, sameModel } from '../config/same.js';
+import { canonical } from '../config/equality.js';
+import { sameModel } from '../config/same.js';
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from '../models/index.js';

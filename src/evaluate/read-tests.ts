@@ -1,6 +1,6 @@
 import { earlierReports, earlierRows } from './baseline.js';
 import type { Config, DataConfig, Overrides, TestConfig } from '../config/config.js';
-import { canonical } from '../config/same.js';
+import { canonical } from '../config/equality.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';

@@ -1,9 +1,18 @@
 import type { AzureOpenAI } from 'openai';
+import { z } from 'zod';
 import { ConfigError } from '../errors.js';
 import { connect, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 import type { EmbeddingSettings, ModelSettings } from './settings.js';
+
+const API_VERSION = { schema: z.string().min(1), about: 'the api-version of every request.' };
+
+declare module './settings.js' {
+  interface OwnEndpointKeys {
+    api_version?: string;
+  }
+}
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
 export const azureOpenAi: Hub = {
@@ -14,6 +23,7 @@ export const azureOpenAi: Hub = {
   endpointVariable: 'AZURE_OPENAI_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,
+  endpointKeys: { api_version: API_VERSION },
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: azureOpenAi, settings, connection, meter });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
@@ -6,13 +7,29 @@ import type { Meter } from './meter.js';
 import type { Section } from './section.js';
 import type { Connection, ModelSettings } from './settings.js';
 
-const DEFAULT_BODY = { prompt: '{prompt}' };
-const DEFAULT_ANSWER = '/answer';
+const KEYS = {
+  url: { schema: z.string().min(1), about: 'where to post.' },
+  body: {
+    schema: z.record(z.string(), z.unknown()),
+    about: 'what to post; {prompt}, {system_prompt} and {name} are filled in.',
+    default: { prompt: '{prompt}' },
+  },
+  answer: { schema: z.string().startsWith('/'), about: 'JSON Pointer (RFC 6901) to the answer in the reply.', default: '/answer' },
+};
+
+declare module './settings.js' {
+  interface OwnModelKeys {
+    url?: string;
+    body?: Record<string, unknown>;
+    answer?: string;
+  }
+}
 
 /** Any service that takes a prompt in JSON and gives an answer in JSON: a chain, an agent, a product's own endpoint. */
 export const http: Hub = {
   name: 'http',
   hosts: [],
+  modelKeys: KEYS,
   addressKey: 'url',
   // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
   sampling: [
@@ -23,7 +40,7 @@ export const http: Hub = {
 };
 
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
-  const { name, body = DEFAULT_BODY, answer: pointer = DEFAULT_ANSWER, parameters, system_prompt = '' } = settings;
+  const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
   const link = connect({ hub: http, settings, connection, meter });
   const path = parsePointer(pointer, `${link.section}.answer`);
   refuseClash(body, parameters, link.section);

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import type { Meter } from './meter.js';
 import type { SamplingParameter } from './sampling.js';
@@ -26,10 +27,20 @@ export interface HubFacts {
   isLocal?: boolean;
   /** The key of the configuration that names a model's endpoint, before `base_url`. */
   addressKey?: 'url';
+  /** That of `endpointKeys` which names the way to a model: nothing else shares it, nor what is asked by another way. */
+  routeKey?: string;
   /** Of what its interface takes beside the question, all that a pull request which is not trusted may change. */
   sampling: readonly SamplingParameter[];
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
+}
+
+/** A key of the configuration that only one hub reads. Its type goes into `OwnModelKeys` or `OwnEndpointKeys` (settings.ts) by the hub's file. */
+export interface HubKey {
+  schema: z.ZodType;
+  /** What it is, in the words of the reference and of editors. */
+  about: string;
+  default?: unknown;
 }
 
 /**
@@ -37,6 +48,10 @@ export interface HubFacts {
  * needs it: only the hub that is used is paid for.
  */
 export interface Hub extends HubFacts {
+  /** Keys of its own under `model` and `judge`. */
+  modelKeys?: Readonly<Record<string, HubKey>>;
+  /** Keys of its own there, and wherever an endpoint is asked about texts: embeddings, moderation, classifier. */
+  endpointKeys?: Readonly<Record<string, HubKey>>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   /** Absent where the hub has no embeddings. */
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;

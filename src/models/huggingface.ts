@@ -1,5 +1,6 @@
 import type { InferenceClient, InferenceProviderOrPolicy } from '@huggingface/inference';
 import type * as Sdk from '@huggingface/inference';
+import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
@@ -23,6 +24,14 @@ const ALL_LABELS = 1000;
 /** Names that the SDK would take for its own options, beside those that `model` has keys for. */
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
 
+const PROVIDER = { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' };
+
+declare module './settings.js' {
+  interface OwnEndpointKeys {
+    provider?: string;
+  }
+}
+
 /** Hugging Face's inference providers, or a dedicated endpoint by its URL. */
 export const huggingFace: Hub = {
   name: 'huggingface',
@@ -35,6 +44,8 @@ export const huggingFace: Hub = {
     'temperature', 'top_p', 'top_k', 'typical_p', 'max_tokens', 'max_new_tokens', 'seed', 'stop', 'do_sample',
     'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
   ],
+  endpointKeys: { provider: PROVIDER },
+  routeKey: 'provider',
   embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
   createModel,
   createEmbedder,
@@ -141,12 +152,12 @@ type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
 function routeOf(
-  { base_url, provider = 'auto' }: ModelSettings | EmbeddingSettings | ClassifierSettings,
+  { base_url, provider = PROVIDER.default }: ModelSettings | EmbeddingSettings | ClassifierSettings,
   link: Link,
   providers: typeof Sdk.PROVIDERS_OR_POLICIES,
 ): Route {
   const where = `${link.section}.provider`;
-  if (base_url !== undefined && provider !== 'auto') {
+  if (base_url !== undefined && provider !== PROVIDER.default) {
     const remedy = 'Remove `provider` or `base_url`.';
     throw new ConfigError('A provider and an endpoint of its own exclude each other.', { where, remedy });
   }

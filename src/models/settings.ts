@@ -1,6 +1,13 @@
 /** What a hub needs to build a client. The configuration has this shape once its defaults are filled in. */
 
-export interface ModelSettings {
+/** Keys that one hub alone reads, for whoever is asked on it: the hub's file adds them, with their types. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface OwnEndpointKeys {}
+/** Those of models and judges alone. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface OwnModelKeys {}
+
+export interface ModelSettings extends OwnEndpointKeys, OwnModelKeys {
   /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
   section?: 'model' | 'judge';
   /** The name of one of the registry: the configuration was checked against it. */
@@ -13,39 +20,27 @@ export interface ModelSettings {
   system_prompt?: string;
   /** Sent as written; nothing is sent that is not here. */
   parameters: Record<string, unknown>;
-  /** Hugging Face: the inference provider (`auto`, `hf-inference`, `together` …). */
-  provider?: string;
-  /** Azure: the `api-version` of every request. */
-  api_version?: string;
-  /** Hub `http`: where to post, what to post, and a JSON Pointer (RFC 6901) to the answer in the reply. */
-  url?: string;
-  body?: Record<string, unknown>;
-  answer?: string;
   /** Seconds that one request may take. */
   timeout: number;
   /** How often a failed request is repeated. */
   retries: number;
 }
 
-export interface EmbeddingSettings {
+export interface EmbeddingSettings extends OwnEndpointKeys {
   hub: string;
   name: string;
   base_url?: string;
-  provider?: string;
-  api_version?: string;
   timeout: number;
   retries: number;
 }
 
 /** A hosted classifier of texts: a moderation endpoint, or a model for text classification. */
-export interface ClassifierSettings {
+export interface ClassifierSettings extends OwnEndpointKeys {
   /** Which part of the configuration this is. */
   section: 'moderation' | 'classifier';
   hub: string;
   name: string;
   base_url?: string;
-  provider?: string;
-  api_version?: string;
   timeout: number;
   retries: number;
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { isSame } from '../config/same.js';
+import { isSame } from '../config/equality.js';
 import { comparisonOf } from '../engine/compare.js';
 import { decide, type Counts } from '../engine/gate.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';

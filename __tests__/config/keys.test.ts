@@ -1,0 +1,61 @@
+import { expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { compareAll, key, part, settle, shapeOf, worked } from '../../src/config/keys/key.js';
+import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
+import { OF_THE_MODEL } from '../../src/config/keys/model.js';
+import { OF_A_TEST } from '../../src/config/keys/test.js';
+import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
+import { falls, goes, type Weakens } from '../../src/config/keys/weakens.js';
+import { parseConfig } from '../../src/config/load.js';
+import { canonical } from '../../src/config/equality.js';
+
+const facts = { schema: z.number(), about: 'A number.' };
+
+it('a key without a word on weakening does not compile, nor one whose default or comparison is of another kind', () => {
+  // @ts-expect-error -- it does not say whether a change weakens
+  key(facts);
+  // @ts-expect-error -- nor does one that the resolver works on
+  worked({ ...facts, field: 'number' });
+  // @ts-expect-error -- and a part says of what
+  part(facts);
+  // @ts-expect-error -- a default that could not be written
+  key({ ...facts, default: 'one', weakens: goes('it') });
+  const ofTexts: Weakens<string> = { when: 'it changes', told: (old, now) => [old.trim(), now.trim()] };
+  // @ts-expect-error -- a comparison of other values
+  key({ ...facts, weakens: ofTexts });
+  expect(key({ ...facts, weakens: goes('it') })).toMatchObject({ kind: 'plain', default: undefined });
+});
+
+it('one entry is the type, the schema, the default and the comparison', () => {
+  const keys = {
+    margin: key({ schema: z.number().max(1), about: 'How far.', default: 0.5, weakens: falls('margin') }),
+    note: key({ schema: z.string(), about: 'A remark.', weakens: goes('note') }),
+  };
+  const settled = settle(keys, {}, { note: 'run' });
+  const margin: number = settled.margin;
+  expect({ ...settled, margin }).toEqual({ margin: 0.5, note: 'run' });
+  expect(settle(keys, { margin: 0, note: null }, { margin: 1 })).toEqual({ margin: 0, note: undefined });
+  const schema = z.strictObject(shapeOf(keys));
+  expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ properties: { margin: { default: 0.5, description: 'How far.', maximum: 1 } } });
+  expect(schema.parse({})).toEqual({});
+  // Below another of the same name a key has no default of its own: what stands above counts.
+  expect(JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true }))))).not.toContain('default');
+  expect(compareAll(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' })).toEqual(['margin goes from 0.5 to 0.4', 'note goes from a to b']);
+  expect(compareAll(keys, { margin: 0.5 }, { margin: 0.6 })).toEqual([]);
+});
+
+it('a configuration that says nothing is one that says every default', () => {
+  const small = { model: { hub: 'reference', name: 'attentive' }, data: { source: 'a.txt' }, tests: { sensitivity: { add_negation: { scorer: 'choice' } } } };
+  const defaultsOf = (keys: object) => Object.fromEntries(Object.entries(keys as Record<string, { kind: string; default: unknown }>).filter(([, entry]) => entry.kind === 'plain' && entry.default !== undefined).map(([name, entry]) => [name, entry.default]));
+  const ofHubs = ['provider', 'body', 'answer'];
+  const ofModels = Object.fromEntries(Object.entries(defaultsOf(OF_THE_MODEL)).filter(([name]) => !ofHubs.includes(name)));
+  const full = { ...small, ...defaultsOf(OF_THE_WHOLE), model: { ...small.model, ...ofModels }, evaluation: defaultsOf(OF_EVALUATION) };
+  const { combine, compare, max_regression, samples, min_pass_rate } = OF_A_TEST;
+  const written = { ...full, evaluation: { ...full.evaluation, compare: compare.default, max_regression: max_regression.default, samples: samples.default }, tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } } };
+  expect(combine.default).toBe('any');
+  const rules = (value: object) => {
+    const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
+    return canonical({ ...rest, tests: tests.map(({ line: _line, data, ...test }) => ({ ...test, data: data.source, test: test.test.name })) });
+  };
+  expect(rules(written)).toBe(rules(small));
+});

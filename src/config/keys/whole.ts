@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
+import { OF_DATA } from './data.js';
+import { compareAll, key, part, shapeOf, worked } from './key.js';
+import { asked, endpoint, judge, OF_THE_MODEL } from './model.js';
+import { evaluation, tests } from './sections.js';
+import { compareTests } from './test.js';
+import { mapping } from './values.js';
+import { falls, goes, untold, type Weakens } from './weakens.js';
+
+const inTheModel: Weakens<ModelSettings> = { when: 'as its keys', told: (old, now) => compareAll(OF_THE_MODEL, old, now) };
+
+export const OF_THE_BUDGET = {
+  max_requests: key({
+    schema: z.number().int().positive(),
+    about: 'Hard cap on all that is sent, refused and repeated requests too.',
+    // Rows past the cap are left without a verdict.
+    weakens: falls('budget.max_requests'),
+  }),
+};
+
+const ofLooks: Weakens<boolean> = untold('how it looks');
+
+export const OF_THE_REPORT = {
+  mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true, weakens: ofLooks }),
+};
+
+/** What stands at the root of the file. Of `budget` and `report` each is resolved to its one key. */
+export const OF_THE_WHOLE = {
+  model: worked({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model', weakens: inTheModel }),
+  data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
+  tests: worked({ schema: tests, about: 'What is asked, and how much of it must pass.', field: 'tests', weakens: compareTests }),
+  evaluation: part({ schema: evaluation.nullable(), about: 'For every test: how its answers are judged.', of: 'tests' }),
+  judge: part({ schema: judge, about: 'As evaluation.judge.', of: 'tests' }),
+  embeddings: worked({
+    schema: endpoint,
+    about: 'Who embeds answers for scorer embedding; left out, the hub of the model, with a model by hub.',
+    field: 'embeddings',
+    weakens: asked<EmbeddingSettings>('the embeddings are others', 'embeddings'),
+  }),
+  model_parameters: part({ schema: mapping.nullable(), about: "LangTest's name for model.parameters; its user_prompt is the prompt template.", of: 'model' }),
+  concurrency: key({
+    schema: z.number().int().min(1).max(256),
+    about: 'Requests at the same time, at most. Halved while an endpoint refuses some for their rate.',
+    default: 8,
+    weakens: untold('as many requests, at other times'),
+  }),
+  budget: worked({
+    schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
+    about: 'What a run may cost.',
+    field: 'maxRequests',
+    weakens: falls('budget.max_requests'),
+  }),
+  seed: key({ schema: z.number().int().min(0).max(2 ** 31 - 1), about: 'Of every random choice.', default: 42, weakens: goes('the seed') }),
+  report: worked({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords', weakens: ofLooks }),
+};
