@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Core from '@actions/core';
-import type { Octokit } from '@octokit/rest';
 import { openCheckout } from '../trust/checkout.js';
 import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
@@ -10,9 +9,10 @@ import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
-import { createClient } from '../github/client.js';
+import { createClient, type Client } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
 import type { EventContext } from '../github/event.js';
+import { kindOf } from '../github/event-kinds.js';
 import { setCommentUrl, setOutputs } from '../github/outputs.js';
 import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
@@ -57,7 +57,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
 interface Case {
   inputs: Inputs;
   event: EventContext;
-  client: () => Promise<Octokit>;
+  client: () => Promise<Client>;
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
@@ -154,7 +154,7 @@ const NOBODY: Addressee = {};
 /** The pull request that gets the comment. Only the end of another run leaves it to be found. */
 async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
   if (inputs.comment === 'never') return NOBODY;
-  return event.name === 'workflow_run' ? findAddressee(await client(), event) : { pullNumber: event.pullNumber };
+  return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }
 
 /** One client a run, made when it is first needed: most of octokit's cost is loading it. */

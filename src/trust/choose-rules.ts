@@ -1,8 +1,9 @@
-import type { Octokit } from '@octokit/rest';
 import { readConfigFile } from '../config/load.js';
 import { ConfigError, GateError } from '../errors.js';
 import type { BaseCommit, ConfigSource } from '../config/source.js';
+import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
+import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import type { IsTracked } from '../inside.js';
 import { findHeadSha } from '../github/pull.js';
@@ -13,21 +14,13 @@ import { readRules, weakenings } from './weakening.js';
 
 type Ref = 'head' | 'base' | 'split';
 
-/** What a stranger can start, and what runs with the base's rights: the checkout is the base's, secrets are there. */
-const PRIVILEGED = ['pull_request_target', 'workflow_run', 'issue_comment'];
-
-/** Whether anybody at all may have written the head. */
-function isStrangers({ name, isFork, isDependabot }: EventContext): boolean {
-  return PRIVILEGED.includes(name) || isFork || isDependabot;
-}
-
 /**
  * Whose configuration decides. `auto` trusts the head only where whoever wrote it may push to the repository, and not in a merge queue:
  * there the base is at hand, and what passes is merged.
  * @throws ConfigError where the head of a stranger would judge itself.
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
-  if (configRef === 'auto') return isStrangers(event) || event.name === 'merge_group' ? 'split' : 'head';
+  if (configRef === 'auto') return isStrangers(event) || kindOf(event.name).merges ? 'split' : 'head';
   if (configRef === 'head' && isStrangers(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
@@ -51,7 +44,7 @@ export interface Judged {
 export interface TrustOptions {
   inputs: TrustInputs;
   event: EventContext;
-  client: () => Promise<Octokit>;
+  client: () => Promise<Client>;
   /** A folder of our own for the base's files. */
   scratch: string;
   /** What git tracks in the checkout. */
@@ -112,7 +105,7 @@ interface Reviewed {
 async function reviewedRules({ inputs, event, client }: TrustOptions): Promise<Reviewed | undefined> {
   const octokit = await client();
   // A push is compared with what its author pushed before, which nobody may have reviewed.
-  const baseSha = event.name === 'push' && isStrangers(event) ? undefined : event.baseSha;
+  const baseSha = kindOf(event.name).base === 'pushed' && isStrangers(event) ? undefined : event.baseSha;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const files = filesAt(octokit, event, sha);
     const text = await files.read(inputs.config);
@@ -147,11 +140,6 @@ function byItself({ inputs, event }: TrustOptions): Judged {
   return { source: { path: inputs.config, ref: 'head', base }, root: inputs.workspace, warnings: [warning], notices: [] };
 }
 
-/** Whether the event is about a change that somebody wants to have merged. */
-function proposes({ name, pullNumber }: EventContext): boolean {
-  return pullNumber !== undefined || name === 'merge_group';
-}
-
 /** The base as the head is compared with it: both are asked the head's rows, so its data counts only where it might be other data. */
 async function baseCommit({ inputs, event, client }: TrustOptions, sha: string): Promise<BaseCommit> {
   if (inputs.githubToken === undefined) {
@@ -181,7 +169,7 @@ interface Head {
 }
 
 function headOf({ inputs, event, client, isTracked }: TrustOptions): Head {
-  if (PRIVILEGED.includes(event.name)) {
+  if (kindOf(event.name).checkout === 'base') {
     const files = async () => {
       const octokit = await client();
       return filesAt(octokit, event, await findHeadSha(octokit, event));
