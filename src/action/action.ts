@@ -132,10 +132,10 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const find = foulWordsToMask(config);
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
 
-  const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
+  const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => setOutputs(results, { reportJson, requests }, core));
+  await attempt(() => setOutputs(results, { reports, requests }, core));
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
   await attempt(async () => {
