@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readInputs } from '../src/action/inputs.js';
+import { INPUTS as TABLE } from '../src/action/input-table.js';
+import { FORMATS } from '../src/report/formats.js';
 import { HUBS } from '../src/models/hubs.js';
 
 interface Action {
@@ -65,6 +67,17 @@ describe('action.yml', () => {
     for (const { description } of described) expect(description).toMatch(/^\S.{15,}\S$/s);
     expect(action.name).toBeTruthy();
     expect(action.branding).toEqual({ icon: 'shield', color: 'purple' });
+  });
+
+  it('has what the registries of inputs and of report formats hold, as the README has', () => {
+    expect(Object.keys(TABLE)).toEqual(Object.keys(action.inputs));
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const name of Object.keys(TABLE)) expect(readme).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
+    for (const { file, output } of FORMATS) {
+      if (output !== undefined) expect(Object.keys(action.outputs)).toContain(output);
+      expect(readme).toContain(output === undefined ? `\`${file}\`` : `\`${output}\``);
+    }
+    expect(new Set(FORMATS.map(({ file }) => file)).size).toBe(FORMATS.length);
   });
 
   it('names every value that an input is limited to', () => {

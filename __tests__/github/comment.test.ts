@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Octokit } from '@octokit/rest';
-import { createClient } from '../../src/github/client.js';
+import { createClient, type Client } from '../../src/github/client.js';
 import { publishComment, type CommentRequest } from '../../src/github/comment.js';
 import { failures, startGitHub, type FailurePredicate, type GitHubServer } from '../support/github-server.js';
 import { pullRequestEvent } from './fixtures.js';
@@ -10,13 +9,13 @@ const markerFor = (key: string) => `<!-- sensitivity-action: ${key} -->`;
 const marker = markerFor('key');
 
 let github: GitHubServer;
-let client: Octokit;
+let client: Client;
 /** What the next requests get instead of an answer. */
 let trouble: FailurePredicate;
 
 async function start(login = BOT): Promise<void> {
   github = await startGitHub({ login, forbid: (method, path) => trouble(method, path) });
-  client = await createClient({ token: 'token', apiUrl: github.url, sleep: () => Promise.resolve() });
+  client = await createClient({ token: 'token', apiUrl: github.url, second: 1 });
 }
 
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEvent } from '../../src/github/event.js';
-import { BASE, HEAD } from './fixtures.js';
+import { BASE, eventIn, HEAD } from './fixtures.js';
 
 const SHA = 'c'.repeat(40);
 const HOME = { id: 1, full_name: 'octo-org/octo-repo' };
@@ -44,7 +43,7 @@ function runPayload(changes: object = {}) {
 
 describe('readEvent', () => {
   it.each(['pull_request', 'pull_request_target', 'pull_request_review'])('reads %s', (name) => {
-    expect(readEvent(environment(name), pullPayload())).toEqual({
+    expect(eventIn(environment(name), pullPayload())).toEqual({
       name,
       repository: { owner: 'octo-org', repo: 'octo-repo' },
       pullNumber: 12,
@@ -62,41 +61,41 @@ describe('readEvent', () => {
   });
 
   it('tells a fork, also where both repositories are forks of a third', () => {
-    expect(readEvent(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
-    expect(readEvent(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);
+    expect(eventIn(environment('pull_request'), pullPayload(FORK)).isFork).toBe(true);
+    expect(eventIn(environment('pull_request'), pullPayload({ ...HOME, fork: true })).isFork).toBe(false);
   });
 
   it('takes a deleted fork for a fork', () => {
-    const event = readEvent(environment('pull_request'), pullPayload(null));
+    const event = eventIn(environment('pull_request'), pullPayload(null));
     expect(event).toMatchObject({ isFork: true, pullNumber: 12, headSha: HEAD });
   });
 
   it('compares names where a payload has no ids, and ids where it has', () => {
     const named = pullPayload({ full_name: HOME.full_name });
-    expect(readEvent(environment('pull_request'), named).isFork).toBe(false);
-    expect(readEvent(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork).toBe(true);
-    expect(readEvent(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name })).isFork).toBe(true);
+    expect(eventIn(environment('pull_request'), named).isFork).toBe(false);
+    expect(eventIn(environment('pull_request'), pullPayload({ full_name: FORK.full_name })).isFork).toBe(true);
+    expect(eventIn(environment('pull_request'), pullPayload({ id: 2, full_name: HOME.full_name })).isFork).toBe(true);
   });
 
   it('tells Dependabot by the actor, by who started a new attempt, and by the author of the pull request', () => {
     const bot = 'dependabot[bot]';
-    const push = (changes: NodeJS.ProcessEnv) => readEvent(environment('push', changes), {}).isDependabot;
+    const push = (changes: NodeJS.ProcessEnv) => eventIn(environment('push', changes), {}).isDependabot;
     expect(push({})).toBe(false);
     expect(push({ GITHUB_ACTOR: bot })).toBe(true);
     expect(push({ GITHUB_TRIGGERING_ACTOR: bot })).toBe(true);
-    expect(readEvent(environment('pull_request'), pullPayload(HOME, bot)).isDependabot).toBe(true);
-    expect(readEvent(environment('workflow_run'), runPayload({ actor: { login: bot } })).isDependabot).toBe(true);
-    expect(readEvent(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot).toBe(false);
+    expect(eventIn(environment('pull_request'), pullPayload(HOME, bot)).isDependabot).toBe(true);
+    expect(eventIn(environment('workflow_run'), runPayload({ actor: { login: bot } })).isDependabot).toBe(true);
+    expect(eventIn(environment('pull_request'), pullPayload(HOME, 'not-dependabot')).isDependabot).toBe(false);
   });
 
   it('reads a push, and compares with what was there before', () => {
-    const event = readEvent(environment('push'), { before: BASE, after: SHA, repository: HOME });
+    const event = eventIn(environment('push'), { before: BASE, after: SHA, repository: HOME });
     expect(event).toMatchObject({ headSha: SHA, baseSha: BASE, isFork: false });
     expect(event.pullNumber).toBeUndefined();
   });
 
   it('has nothing to compare the push of a new branch with', () => {
-    expect(readEvent(environment('push'), { before: '0'.repeat(40) }).baseSha).toBeUndefined();
+    expect(eventIn(environment('push'), { before: '0'.repeat(40) }).baseSha).toBeUndefined();
   });
 
   it.each([
@@ -105,36 +104,36 @@ describe('readEvent', () => {
     ['workflow_dispatch', { inputs: { model: 'm' }, ref: 'refs/heads/main' }],
     ['workflow_dispatch', { inputs: null }],
   ])('reads %s as a run of the commit itself', (name, payload) => {
-    const event = readEvent(environment(name), payload);
+    const event = eventIn(environment(name), payload);
     expect(event).toMatchObject({ name, headSha: SHA, isFork: false, isDependabot: false });
     expect([event.pullNumber, event.baseSha, event.notice]).toEqual([undefined, undefined, undefined]);
   });
 
   it('reads the merge queue, which has a head and a base but no pull request', () => {
     const group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-12-abc' };
-    const event = readEvent(environment('merge_group'), { merge_group: group, repository: HOME });
+    const event = eventIn(environment('merge_group'), { merge_group: group, repository: HOME });
     expect(event).toMatchObject({ headSha: HEAD, baseSha: BASE, isFork: false });
     expect(event.pullNumber).toBeUndefined();
   });
 
   it('reads workflow_run: the pull request and the commit of the run that it follows', () => {
-    const event = readEvent(environment('workflow_run'), runPayload());
+    const event = eventIn(environment('workflow_run'), runPayload());
     expect(event).toMatchObject({ pullNumber: 12, headSha: HEAD, baseSha: BASE, isFork: false });
   });
 
   it('reads workflow_run for a fork, whose pull request GitHub leaves out', () => {
-    const event = readEvent(environment('workflow_run'), runPayload({ head_repository: FORK, pull_requests: [] }));
+    const event = eventIn(environment('workflow_run'), runPayload({ head_repository: FORK, pull_requests: [] }));
     expect(event).toMatchObject({ headSha: HEAD, isFork: true });
     expect(event.pullNumber).toBeUndefined();
-    expect(readEvent(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
+    expect(eventIn(environment('workflow_run'), runPayload({ head_repository: null })).isFork).toBe(true);
   });
 
   it('tells which pull requests workflow_run lists, and takes none of several for the one', () => {
     const pull = { number: 12, base: { ref: 'main', sha: BASE, repo: { id: 1 } } };
     const other = { number: 13, base: { ref: 'release', sha: HEAD, repo: { id: 1 } } };
-    const one = readEvent(environment('workflow_run'), runPayload({ pull_requests: [pull] }));
+    const one = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull] }));
     expect(one).toMatchObject({ pullNumber: 12, baseSha: BASE, listedPulls: [{ number: 12, baseRef: 'main' }] });
-    const two = readEvent(environment('workflow_run'), runPayload({ pull_requests: [pull, other, { base: pull.base }] }));
+    const two = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull, other, { base: pull.base }] }));
     // The default branch's rules judge where the base is not known.
     expect(two).toMatchObject({ baseSha: SHA, listedPulls: [{ number: 12, baseRef: 'main' }, { number: 13, baseRef: 'release' }] });
     expect(two.pullNumber).toBeUndefined();
@@ -146,29 +145,29 @@ describe('readEvent', () => {
     ['octo-org/octo-repo/.github/workflows/gate.yml@refs/heads/x@refs/y', 'octo-org/octo-repo/.github/workflows/gate.yml'],
     ['', undefined],
   ])('reads the file of the workflow out of %j', (GITHUB_WORKFLOW_REF, file) => {
-    expect(readEvent(environment('push', { GITHUB_WORKFLOW_REF }), {}).workflowFile).toBe(file);
+    expect(eventIn(environment('push', { GITHUB_WORKFLOW_REF }), {}).workflowFile).toBe(file);
   });
 
   it("passes over another repository's pull request in workflow_run", () => {
     const upstream = { number: 99, base: { sha: BASE, repo: { id: 3 } } };
-    const event = readEvent(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));
+    const event = eventIn(environment('workflow_run'), runPayload({ pull_requests: [null, upstream] }));
     expect(event.pullNumber).toBeUndefined();
   });
 
   it("takes the head behind a comment on a pull request for a stranger's", () => {
     const payload = { repository: HOME, issue: { number: 12, pull_request: { url: 'x' }, user: { login: 'octocat' } } };
-    const event = readEvent(environment('issue_comment'), payload);
+    const event = eventIn(environment('issue_comment'), payload);
     expect(event).toMatchObject({ pullNumber: 12, headSha: SHA, baseSha: SHA, isFork: true });
   });
 
   it('finds no pull request behind a comment on an issue', () => {
-    const event = readEvent(environment('issue_comment'), { repository: HOME, issue: { number: 12 } });
+    const event = eventIn(environment('issue_comment'), { repository: HOME, issue: { number: 12 } });
     expect(event.pullNumber).toBeUndefined();
     expect(event.isFork).toBe(false);
   });
 
   it('links to the attempt where there was more than one', () => {
-    const event = readEvent(environment('push', { GITHUB_RUN_ATTEMPT: '3' }), {});
+    const event = eventIn(environment('push', { GITHUB_RUN_ATTEMPT: '3' }), {});
     expect(event.runUrl).toBe('https://github.com/octo-org/octo-repo/actions/runs/77/attempts/3');
   });
 
@@ -178,7 +177,7 @@ describe('readEvent', () => {
       GITHUB_API_URL: 'https://git.example.com/api/v3',
       GITHUB_GRAPHQL_URL: 'https://git.example.com/api/graphql',
     };
-    expect(readEvent(environment('push', ghes), {})).toMatchObject({
+    expect(eventIn(environment('push', ghes), {})).toMatchObject({
       serverUrl: 'https://git.example.com',
       apiUrl: 'https://git.example.com/api/v3',
       graphqlUrl: 'https://git.example.com/api/graphql',
@@ -187,7 +186,7 @@ describe('readEvent', () => {
   });
 
   it('works on a developer’s machine, where nothing is set', () => {
-    expect(readEvent({}, undefined)).toEqual({
+    expect(eventIn({}, undefined)).toEqual({
       name: '',
       repository: { owner: '', repo: '' },
       headSha: '',
@@ -212,7 +211,7 @@ describe('a payload that is not what GitHub sends', () => {
 
   it.each(hostile.map((payload) => [payload]))('names no pull request and says so: %j', (payload) => {
     for (const name of ['pull_request', 'workflow_run']) {
-      const event = readEvent(environment(name), payload);
+      const event = eventIn(environment(name), payload);
       expect(event.pullNumber).toBeUndefined();
       expect(event.headSha).toBe(SHA);
       expect(event.isFork).toBe(true);
@@ -223,18 +222,18 @@ describe('a payload that is not what GitHub sends', () => {
   it('falls back to the commit of the run where the head is no commit', () => {
     for (const sha of [5, 'main', '../../etc', '0'.repeat(40), 'B'.repeat(40), `${HEAD}\n`, null]) {
       const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { sha, repo: HOME } } };
-      expect(readEvent(environment('pull_request'), payload)).toMatchObject({ headSha: SHA, baseSha: undefined });
+      expect(eventIn(environment('pull_request'), payload)).toMatchObject({ headSha: SHA, baseSha: undefined });
     }
   });
 
   it('takes a SHA-256 commit too', () => {
     const sha = 'd'.repeat(64);
     const payload = { pull_request: { number: 1, head: { sha, repo: HOME }, base: { repo: HOME } } };
-    expect(readEvent(environment('pull_request'), payload).headSha).toBe(sha);
+    expect(eventIn(environment('pull_request'), payload).headSha).toBe(sha);
   });
 
   it('does not take two unknown repositories for the same', () => {
     const payload = { pull_request: { number: 1, head: { sha: HEAD, repo: {} }, base: { sha: BASE, repo: {} } } };
-    expect(readEvent(environment('pull_request'), payload).isFork).toBe(true);
+    expect(eventIn(environment('pull_request'), payload).isFork).toBe(true);
   });
 });

@@ -1,9 +1,24 @@
 /** What the tests of this folder share: an event, a report row, results. */
 import type { ReportRow, Results } from '../../src/engine/results.js';
-import type { EventContext } from '../../src/github/event.js';
+import { context } from '@actions/github';
+import { readEvent, type EventContext } from '../../src/github/event.js';
 
 export const HEAD = 'b'.repeat(40);
 export const BASE = 'a'.repeat(40);
+
+/** The package's own class, which reads the environment of the process when it is made, and some of it later. */
+const Context = context.constructor as new () => typeof context;
+
+/** What is read of an event in another environment. */
+export function eventIn(env: NodeJS.ProcessEnv, payload: unknown): EventContext {
+  const before = process.env;
+  process.env = { ...env };
+  try {
+    return readEvent(Object.assign(new Context(), { payload }), env);
+  } finally {
+    process.env = before;
+  }
+}
 
 /** Pull request 1 of octo-org/octo-repo, from a branch of the same repository. */
 export function pullRequestEvent(url: string, changes: Partial<EventContext> = {}): EventContext {

@@ -13,7 +13,7 @@ describe('setOutputs', () => {
   it('sets what a workflow may rely on', () => {
     const core = sink();
     const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
-    setOutputs(results({ report: [row({ pass_rate: 0.62 }), toxic] }), { reportJson: '/tmp/report.json', requests: 52 }, core);
+    setOutputs(results({ report: [row({ pass_rate: 0.62 }), toxic] }), { reports: { 'report-json': '/tmp/report.json' }, requests: 52 }, core);
     expect(core.outputs).toEqual({
       outcome: 'fail',
       passed: 'false',
@@ -35,13 +35,14 @@ describe('setOutputs', () => {
     setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { requests: 0 }, core);
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
     setOutputs(results({ report: [] }), { requests: 0 }, core);
-    expect(core.outputs).toMatchObject({ 'pass-rates': '{}', 'report-json': '' });
+    expect(core.outputs).toMatchObject({ 'pass-rates': '{}' });
+    expect(core.outputs).not.toHaveProperty('report-json');
   });
 
   it('stays far below what the outputs of a job may take', () => {
     const core = sink();
     const report = Array.from({ length: 1000 }, (_, index) => row({ test_type: `test_number_${index}` }));
-    setOutputs(results({ report }), { reportJson: '/tmp/report.json', requests: 0 }, core);
+    setOutputs(results({ report }), { reports: { 'report-json': '/tmp/report.json' }, requests: 0 }, core);
     expect(Buffer.byteLength(JSON.stringify(core.outputs))).toBeLessThan(OUTPUTS_MAX_BYTES / 10);
   });
 

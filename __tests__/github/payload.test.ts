@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadEvent } from '../../src/github/payload.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 
 let folder: string;
 beforeAll(async () => {
@@ -10,10 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const before = process.env;
+beforeEach(() => void jest.resetModules());
+afterEach(() => {
+  process.env = before;
+});
+
+/** The package reads the environment of the process while it is imported: each test has its own, and imports anew. */
 async function load(text: string | undefined, changes: NodeJS.ProcessEnv = {}) {
   const path = join(folder, `${Math.random()}.json`);
   if (text !== undefined) await writeFile(path, text);
-  return loadEvent({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path, ...changes });
+  process.env = { GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path, ...changes };
+  const { loadEvent } = await import('../../src/github/payload.js');
+  return loadEvent(process.env);
 }
 
 describe('loadEvent', () => {

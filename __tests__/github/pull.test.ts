@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../../src/errors.js';
-import { createClient } from '../../src/github/client.js';
+import { createClient, type Client } from '../../src/github/client.js';
 import type { EventContext } from '../../src/github/event.js';
 import { findAddressee, findHeadSha } from '../../src/github/pull.js';
 import { startGitHub, type Area, type GitHubServer } from '../support/github-server.js';
@@ -10,11 +9,11 @@ import { HEAD, pullRequestEvent, rejection } from './fixtures.js';
 const FORK = 'a-stranger/octo-repo';
 
 let github: GitHubServer;
-let client: Octokit;
+let client: Client;
 
 async function start(forbid: Area[] = []): Promise<void> {
   github = await startGitHub({ forbid });
-  client = await createClient({ token: 'token', apiUrl: github.url, sleep: () => Promise.resolve() });
+  client = await createClient({ token: 'token', apiUrl: github.url, second: 1 });
 }
 
 beforeEach(() => start());

@@ -20,7 +20,7 @@ afterEach(() => github.close());
 
 async function refused(changes: Partial<EventContext> = {}, token = 'token'): Promise<GitHubError> {
   const event = pullRequestEvent(github.url, changes);
-  const client = await createClient({ token, apiUrl: event.apiUrl, sleep: () => Promise.resolve() });
+  const client = await createClient({ token, apiUrl: event.apiUrl, second: 1 });
   const request = { event, body: `${marker}\nverdict`, marker, mode: 'always' as const, failing: true };
   const error = await rejection(publishComment(client, request));
   if (!(error instanceof GitHubError)) throw error;
@@ -68,6 +68,11 @@ describe('a refusal', () => {
     const { remedy } = await refused();
     expect(remedy).toContain('The conversation is locked');
     expect(remedy).not.toContain('permissions');
+  });
+
+  it("GraphQL's own limit, which comes with a 200: no defect, and when to run again", async () => {
+    trouble = (_method, path) => (path === '/graphql' ? { status: 200, body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] } } : undefined);
+    expect((await refused()).remedy).toContain('has used up what GitHub allows for now. Run the job again in a minute.');
   });
 
   it('401: the token is not known', async () => {

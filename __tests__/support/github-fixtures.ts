@@ -1,14 +1,13 @@
 /** GitHub's objects, written out where a client may look and completed from the description elsewhere. */
 import { createHash } from 'node:crypto';
-import type { RestEndpointMethodTypes } from '@octokit/rest';
 import type { DeepPartial } from './github-samples.js';
-import { timestamp, type ChangedFile, type Comment, type Pull, type State } from './github-state.js';
+import { timestamp, type ChangedFile, type Comment, type Data, type Pull, type Rest, type State } from './github-state.js';
 
 type User = NonNullable<Comment['user']>;
 type App = NonNullable<Comment['performed_via_github_app']>;
-type PullRequest = RestEndpointMethodTypes['pulls']['get']['response']['data'];
+type PullRequest = Data<Rest['pulls']['get']>;
 type Repository = PullRequest['head']['repo'];
-type DiffEntry = RestEndpointMethodTypes['pulls']['listFiles']['response']['data'][number];
+type DiffEntry = Data<Rest['pulls']['listFiles']>[number];
 
 export const WEB = 'https://github.com';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Octokit } from '@octokit/rest';
+import { getOctokit } from '@actions/github';
 import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
 
 const owner = 'octo-org';
@@ -8,11 +8,11 @@ const here = { owner, repo };
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let github: GitHubServer;
-let octokit: Octokit;
+let octokit: ReturnType<typeof getOctokit>;
 
 async function start(options: GitHubOptions = {}): Promise<void> {
   github = await startGitHub(options);
-  octokit = new Octokit({ baseUrl: github.url, auth: 'a-token', log: silent });
+  octokit = getOctokit('a-token', { baseUrl: github.url, log: silent });
 }
 
 /** What a client sees of a refusal. */
@@ -131,7 +131,7 @@ describe('refusals', () => {
     expect(status).toBe(401);
     expect(headers.get('x-ratelimit-limit')).toBe('1000');
     await expect(octokit.rest.repos.get(here)).rejects.toEqual(refused(401, 'Bad credentials'));
-    const known = new Octokit({ baseUrl: github.url, auth: 'another-token' });
+    const known = getOctokit('another-token', { baseUrl: github.url });
     expect((await known.rest.repos.get(here)).data.full_name).toBe('octo-org/octo-repo');
     expect(github.violations).toEqual([]);
   });

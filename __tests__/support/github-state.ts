@@ -1,9 +1,13 @@
 /** What the local GitHub knows. Tests read and change it directly; the operations answer from it. */
-import type { RestEndpointMethodTypes } from '@octokit/rest';
+import type { Client } from '../../src/github/client.js';
 import type { Completer } from './github-samples.js';
 
-export type Comment = RestEndpointMethodTypes['issues']['getComment']['response']['data'];
-export type CheckRun = RestEndpointMethodTypes['checks']['create']['response']['data'];
+export type Rest = Client['rest'];
+/** What a method of GitHub's API answers with. */
+export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<ReturnType<Method>>['data'];
+
+export type Comment = Data<Rest['issues']['getComment']>;
+export type CheckRun = Data<Rest['checks']['create']>;
 
 /** One end of a pull request. */
 export interface Side {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as Core from '@actions/core';
-import type { Octokit } from '@octokit/rest';
 import { openCheckout } from '../trust/checkout.js';
 import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
@@ -11,9 +10,10 @@ import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.j
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
-import { createClient } from '../github/client.js';
+import { createClient, type Client } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
 import type { EventContext } from '../github/event.js';
+import { kindOf } from '../github/event-kinds.js';
 import { setCommentUrl, setOutputs } from '../github/outputs.js';
 import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
@@ -59,7 +59,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
 interface Case {
   inputs: Inputs;
   event: EventContext;
-  client: () => Promise<Octokit>;
+  client: () => Promise<Client>;
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
@@ -131,10 +131,10 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const find = foulWordsToMask(config);
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
 
-  const reportJson = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
+  const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => setOutputs(results, { reportJson, requests }, core));
+  await attempt(() => setOutputs(results, { reports, requests }, core));
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
   await attempt(async () => {
@@ -153,7 +153,7 @@ const NOBODY: Addressee = {};
 /** The pull request that gets the comment. Only the end of another run leaves it to be found. */
 async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
   if (inputs.comment === 'never') return NOBODY;
-  return event.name === 'workflow_run' ? findAddressee(await client(), event) : { pullNumber: event.pullNumber };
+  return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {

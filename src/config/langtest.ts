@@ -1,4 +1,5 @@
 import { templateProblem } from '../engine/prompt.js';
+import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { OTHER_CATEGORIES } from './langtest-categories.js';
@@ -18,7 +19,7 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
   if (names.length === 0 || !names.every((name) => (OTHER_CATEGORIES as readonly string[]).includes(name))) return;
   throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {
     where: yaml.where(['tests']),
-    remedy: 'Write tests.sensitivity with at least one of add_negation, add_toxic_words, output_toxicity.',
+    remedy: `Write tests.sensitivity with at least one of ${TESTS.map(({ name }) => name).join(', ')}.`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { resolveMinPassRates } from '../engine/min_pass_rate.js';
-import { findTest } from '../engine/tests/index.js';
+import { findTest, TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
@@ -85,7 +85,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
   const given = Object.entries(written.sensitivity);
   if (given.length === 0) {
-    throw new ConfigError('tests.sensitivity names no test', { where: yaml.where(['tests', 'sensitivity']), remedy: 'Name at least one: add_negation, add_toxic_words, output_toxicity.' });
+    throw new ConfigError('tests.sensitivity names no test', { where: yaml.where(['tests', 'sensitivity']), remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.` });
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();

@@ -1,36 +1,32 @@
 import path from 'node:path';
 import type { Results } from '../engine/results.js';
 import { ConfigError, GateError } from '../errors.js';
-import { renderHtml } from '../report/html.js';
-import { jsonReport } from '../report/json.js';
-import { renderJUnit } from '../report/junit.js';
-import type { FindWords } from '../report/mask.js';
+import type { FormatOptions } from '../report/format.js';
+import { FORMATS } from '../report/formats.js';
 import { makeFolder, writeAnew } from './safe-files.js';
 
-export interface ReportFiles {
+export interface ReportFiles extends FormatOptions {
   /** Absolute. */
   directory: string;
   /** Absolute folder of files that somebody else may have written: nothing is written through a link below it. */
   checkout: string;
   /** How the user names the folder: `input 'report-directory'`. */
   where: string;
-  runUrl?: string;
-  find?: FindWords;
 }
 
 /**
- * The one place where reports reach the disk. Returns the absolute path of the JSON report.
+ * The one place where reports reach the disk. Returns the absolute path of each that has an output, by the output's name.
  * @throws ConfigError for a folder that leads elsewhere or cannot be written.
  */
-export async function writeReportFiles(results: Results, { directory, checkout, where, runUrl, find }: ReportFiles): Promise<string> {
-  const texts = { 'report.json': jsonReport(results), 'report.html': renderHtml(results, { runUrl, find }), 'report.xml': renderJUnit(results, { find }) };
+export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<Record<string, string>> {
+  const reports = FORMATS.map((format) => ({ ...format, at: path.join(directory, format.file), text: format.render(results, options) }));
   try {
     await makeFolder(directory, { checkout, where });
-    for (const [name, text] of Object.entries(texts)) await writeAnew(path.join(directory, name), text);
+    for (const { at, text } of reports) await writeAnew(at, text);
   } catch (cause) {
     if (cause instanceof GateError) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
     throw new ConfigError(`The report cannot be written: ${(cause as Error).message}`, { where, remedy: 'Choose a folder that may be written.', cause });
   }
-  return path.join(directory, 'report.json');
+  return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
 }

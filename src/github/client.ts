@@ -1,90 +1,68 @@
-import type { Octokit } from '@octokit/rest';
+import type { getOctokit } from '@actions/github';
+import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import { GitHubError } from '../errors.js';
-import { failureOf, type Failure } from './failure.js';
+
+/** GitHub's API as we speak it, with the plugins for repeating and waiting. */
+export type Client = ReturnType<typeof getOctokit>;
 
 export interface ClientOptions {
   token: string | undefined;
   /** `GITHUB_API_URL`: not github.com's on GitHub Enterprise Server. */
   apiUrl: string;
-  /** Waits for so many milliseconds; a test has no time to. */
-  sleep?: (milliseconds: number) => Promise<void>;
+  /** Milliseconds that a second of waiting takes; a test has no time. */
+  second?: number;
 }
 
-const MOST_TRIES = 3;
+const MOST_RETRIES = 2;
 const LONGEST_WAIT_SECONDS = 60;
-const REQUEST_TIMEOUT_MS = 30_000;
+
+/** GitHub ends by itself what takes it more than ten seconds (docs.github.com, "Troubleshooting the REST API"). */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** What asking again does not change. 429 is not here in the plugin's own list: it would ask before the time that GitHub names. */
+const FINAL = [400, 401, 403, 404, 410, 422, 429, 451];
+
+/**
+ * A run writes one comment, so there is nothing to space. The plugin takes the question who we are for a write, since GraphQL's are POSTs,
+ * and would let the comment wait a second for it.
+ */
+const unspaced = { key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }) } as unknown as ThrottlingOptions['write'];
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * A client for GitHub's API that repeats what may be repeated, waits as long as GitHub asks (up to a minute), writes
- * one thing at a time and prints nothing. octokit is loaded here, not at the start, since most runs of a terminal and
- * every run on a push do without it. Throws GitHubError where there is no token.
+ * A client for GitHub's API. The official plugins repeat what may be repeated and wait as long as a limit asks; here is
+ * said how often and for how long at most. It prints nothing. Loaded when it is first needed: most runs do without the plugins. Throws
+ * GitHubError where there is no token.
  */
-export async function createClient({ token, apiUrl, sleep = pause }: ClientOptions): Promise<Octokit> {
+export async function createClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
   if (!token) {
     throw new GitHubError('There is no token to ask GitHub with', {
       where: "input 'github-token'",
       remedy: 'Leave the input out to use the token of the job, or give it one that is not empty.',
     });
   }
-  const { Octokit } = await import('@octokit/rest');
-  const client = new Octokit({
-    auth: token,
+  const [{ getOctokit }, { retry }, { throttling }] = await Promise.all([
+    import('@actions/github'),
+    import('@octokit/plugin-retry'),
+    import('@octokit/plugin-throttling'),
+  ]);
+  const isWorthIt = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) => tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
+  const options = {
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
     log: silent,
-    request: { log: silent },
-  });
-
-  const inTurn = queue();
-  client.hook.wrap('request', (request, options) => {
-    const isWrite = options.method !== 'GET';
-    const attempt = async () => {
-      for (let tries = 1; ; tries++) {
-        try {
-          const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-          return await request({ ...options, request: { ...options.request, signal } });
-        } catch (error) {
-          const seconds = waitBefore(tries, failureOf(error), isRepeatable(options));
-          if (seconds === undefined) throw error;
-          await sleep(seconds * 1000);
-        }
-      }
-    };
-    return isWrite ? inTurn(attempt) : attempt();
-  });
-  return client;
-}
-
-/** Seconds to wait before the next try, or undefined where there is none. */
-function waitBefore(tries: number, failure: Failure | undefined, repeatable: boolean): number | undefined {
-  if (tries === MOST_TRIES || failure === undefined) return undefined;
-  // A limit is met before anything is done, so that even what must not happen twice may be sent again.
-  if (failure.limitedFor !== undefined) {
-    return failure.limitedFor <= LONGEST_WAIT_SECONDS ? failure.limitedFor : undefined;
-  }
-  const mayPass = failure.status === undefined || failure.status >= 500;
-  return mayPass && repeatable ? tries : undefined;
-}
-
-/** A POST that failed may have been carried out all the same; GraphQL's are queries here. */
-function isRepeatable({ method, url }: { method: string; url: string }): boolean {
-  return method !== 'POST' || url.endsWith('/graphql');
-}
-
-/** Runs one task after the other, whether or not the one before went well: GitHub punishes parallel writes. */
-function queue(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const next = last.then(task, task);
-    last = next;
-    return next;
+    // In the place of a fetch with a proxy of its own: the process has one for all (models/proxy.ts).
+    request: { log: silent, fetch: timed },
+    retry: { retries: MOST_RETRIES, doNotRetry: FINAL, retryAfterBaseValue: second },
+    throttle: { write: unspaced, notifications: unspaced, onRateLimit: isWorthIt, onSecondaryRateLimit: isWorthIt, retryAfterBaseValue: second },
   };
+  return getOctokit(token, options, retry, throttling);
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Every try has its own time. */
+function timed(address: string, options: RequestInit): Promise<Response> {
+  return fetch(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }
 
 function ignore(): void {

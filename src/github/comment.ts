@@ -1,4 +1,4 @@
-import type { Octokit } from '@octokit/rest';
+import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explain } from './explain.js';
 import { failureOf } from './failure.js';
@@ -41,7 +41,7 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
  * Keeps one comment a marker on the pull request: makes it, or brings it up to date in place. `on-failure` makes one
  * only for a failure, yet always updates one that is there, so that no stale verdict stays. Throws GitHubError.
  */
-export async function publishComment(client: Octokit, request: CommentRequest): Promise<PublishedComment> {
+export async function publishComment(client: Client, request: CommentRequest): Promise<PublishedComment> {
   const { event, body, marker, isFormer, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
   if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
@@ -62,7 +62,7 @@ export async function publishComment(client: Octokit, request: CommentRequest): 
  * Who the token is. GraphQL answers for every kind of token, REST's `GET /user` not for GITHUB_TOKEN. Only a refusal
  * leads to the fallback: after an outage, a guess could overlook our comment and double it.
  */
-async function ownLogin(client: Octokit): Promise<string> {
+async function ownLogin(client: Client): Promise<string> {
   try {
     const { viewer } = await client.graphql<{ viewer: { login: string } }>('query { viewer { login } }');
     return viewer.login;
@@ -82,7 +82,7 @@ interface Ours extends Pick<CommentRequest, 'marker' | 'isFormer'> {
  * The oldest comment with our marker that we wrote: links point to it, and the search may end there. The author counts
  * because anybody can write the marker. Without one, the oldest that a former version of us wrote.
  */
-async function findOurs(client: Octokit, issue: Issue, { login, marker, isFormer }: Ours): Promise<Comment | undefined> {
+async function findOurs(client: Client, issue: Issue, { login, marker, isFormer }: Ours): Promise<Comment | undefined> {
   let former: Comment | undefined;
   const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
   for await (const { data } of pages) {
@@ -103,7 +103,7 @@ function isBy(login: string, { user, performed_via_github_app: app }: Comment): 
 }
 
 async function update(
-  client: Octokit,
+  client: Client,
   { owner, repo }: Issue,
   { existing, body }: { existing: Comment; body: string },
 ): Promise<PublishedComment> {
@@ -112,13 +112,13 @@ async function update(
   return { action: 'updated', url: data.html_url };
 }
 
-/** Where the answer is lost, the comment may exist all the same: look before asking a second time. */
+/** Where the answer is lost, the comment may exist all the same: look before asking a second time, and let nothing ask by itself. */
 async function create(
-  client: Octokit,
+  client: Client,
   issue: Issue,
   { login, marker, body }: { login: string; marker: string; body: string },
 ): Promise<PublishedComment> {
-  const send = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body })).data;
+  const send = async (): Promise<Comment> => (await client.rest.issues.createComment({ ...issue, body, request: { retries: 0 } })).data;
   try {
     return { action: 'created', url: (await send()).html_url };
   } catch (error) {

@@ -1,4 +1,9 @@
 /** What the event that started the run says. Pure; the payload comes from outside, so each value's type is checked. */
+import type { context } from '@actions/github';
+import { kindOf } from './event-kinds.js';
+
+/** What @actions/github knows of the run. */
+export type Context = typeof context;
 
 export interface EventContext {
   /** `pull_request`, `push` … */
@@ -54,36 +59,38 @@ type Env = NodeJS.ProcessEnv;
 
 const DEPENDABOT = 'dependabot[bot]';
 
-/** Reads the runner's environment and the parsed event payload. Never throws: what is not readable is left out. */
-export function readEvent(env: Env, payload: unknown): EventContext {
-  const name = env['GITHUB_EVENT_NAME'] ?? '';
+/** Never throws: what is not readable is left out. `env` says what the context does not. */
+export function readEvent(context: Context, env: Env): EventContext {
+  const payload: unknown = context.payload;
+  const name = text(context.eventName) ?? '';
+  const runSha = sha(context.sha);
   const subject =
     fromPullRequest(payload) ??
-    fromWorkflowRun(payload, env) ??
-    fromIssueComment(payload, env) ??
+    fromWorkflowRun(payload, runSha) ??
+    fromIssueComment(payload, runSha) ??
     fromMergeGroup(payload) ??
     fromPush(name, payload);
-  const isAboutPullRequest = name.startsWith('pull_request') || name === 'workflow_run';
+  const { aboutPull } = kindOf(name);
 
   return {
     name,
-    repository: repositoryOf(env, payload),
+    repository: repositoryOf(context),
     defaultBranch: text(at(payload, 'repository', 'default_branch')),
     pullNumber: subject?.pullNumber,
-    headSha: subject?.headSha ?? sha(env['GITHUB_SHA']) ?? '',
+    headSha: subject?.headSha ?? runSha ?? '',
     headOwner: subject?.headOwner,
     headBranch: subject?.headBranch,
     listedPulls: subject?.listedPulls,
     baseSha: subject?.baseSha,
     // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
-    isFork: subject?.isFork ?? isAboutPullRequest,
-    isDependabot: [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
-    ...addressesOf(env),
-    workflow: env['GITHUB_WORKFLOW'] ?? '',
+    isFork: subject?.isFork ?? aboutPull,
+    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
+    ...addressesOf(context, env),
+    workflow: text(context.workflow) ?? '',
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
-    job: env['GITHUB_JOB'] ?? '',
+    job: text(context.job) ?? '',
     notice:
-      isAboutPullRequest && subject === undefined
+      aboutPull && subject === undefined
         ? `The payload of the event ${name} is not readable, so the run goes on as one without a pull request.`
         : undefined,
   };
@@ -105,7 +112,7 @@ function fromPullRequest(payload: unknown): Subject | undefined {
 }
 
 /** The run that this one follows. GitHub lists its pull requests only where they come from the same repository. */
-function fromWorkflowRun(payload: unknown, env: Env): Subject | undefined {
+function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
   const run = at(payload, 'workflow_run');
   const headSha = sha(at(run, 'head_sha'));
   if (headSha === undefined) return undefined;
@@ -127,7 +134,7 @@ function fromWorkflowRun(payload: unknown, env: Env): Subject | undefined {
       return number === undefined ? [] : [{ number, baseRef: text(at(entry, 'base', 'ref')) }];
     }),
     // Where it is not one pull request that is listed: the default branch, whose commit such a run has.
-    baseSha: sha(at(pull, 'base', 'sha')) ?? sha(env['GITHUB_SHA']),
+    baseSha: sha(at(pull, 'base', 'sha')) ?? runSha,
     isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
     author: at(run, 'actor', 'login'),
   };
@@ -137,10 +144,10 @@ function fromWorkflowRun(payload: unknown, env: Env): Subject | undefined {
  * A comment on a pull request runs on the default branch, and names neither the head nor where it comes from: the head
  * is taken to be a stranger's, and compared with the default branch.
  */
-function fromIssueComment(payload: unknown, env: Env): Subject | undefined {
+function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
   if (pullNumber === undefined || !isObject(at(payload, 'issue', 'pull_request'))) return undefined;
-  return { pullNumber, baseSha: sha(env['GITHUB_SHA']), isFork: true, author: at(payload, 'issue', 'user', 'login') };
+  return { pullNumber, baseSha: runSha, isFork: true, author: at(payload, 'issue', 'user', 'login') };
 }
 
 /** The merge queue runs in the base repository, for people who may merge there. */
@@ -152,7 +159,7 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
 
 /** `before` is all zeros where the push makes a branch, which leaves nothing to compare with. */
 function fromPush(name: string, payload: unknown): Subject | undefined {
-  return name === 'push' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
+  return kindOf(name).base === 'pushed' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
 }
 
 /** GITHUB_WORKFLOW_REF without the ref at its end, which is another for each pull request. */
@@ -161,23 +168,22 @@ function workflowFile(workflowRef = ''): string | undefined {
   return file || undefined;
 }
 
-function repositoryOf(env: Env, payload: unknown): EventContext['repository'] {
-  const fullName = env['GITHUB_REPOSITORY'] ?? text(at(payload, 'repository', 'full_name')) ?? '';
-  const [owner = '', repo = ''] = fullName.split('/');
-  return { owner, repo };
+/** The context's own `repo` throws where neither the environment nor the payload says it. */
+function repositoryOf(context: Context): EventContext['repository'] {
+  try {
+    const { owner, repo } = context.repo;
+    return { owner: text(owner) ?? '', repo: text(repo) ?? '' };
+  } catch {
+    return { owner: '', repo: '' };
+  }
 }
 
-function addressesOf(env: Env): Pick<EventContext, 'runUrl' | 'apiUrl' | 'graphqlUrl' | 'serverUrl'> {
-  const serverUrl = env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-  const run = `${serverUrl}/${env['GITHUB_REPOSITORY']}/actions/runs/${env['GITHUB_RUN_ID']}`;
-  const attempt = Number(env['GITHUB_RUN_ATTEMPT']);
-  return {
-    runUrl:
-      env['GITHUB_REPOSITORY'] && env['GITHUB_RUN_ID'] ? run + (attempt > 1 ? `/attempts/${attempt}` : '') : undefined,
-    apiUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com',
-    graphqlUrl: env['GITHUB_GRAPHQL_URL'] ?? 'https://api.github.com/graphql',
-    serverUrl,
-  };
+type Addresses = Pick<EventContext, 'runUrl' | 'apiUrl' | 'graphqlUrl' | 'serverUrl'>;
+
+function addressesOf({ runId, runAttempt, apiUrl, graphqlUrl, serverUrl }: Context, env: Env): Addresses {
+  const run = `${serverUrl}/${env['GITHUB_REPOSITORY']}/actions/runs/${runId}`;
+  const runUrl = env['GITHUB_REPOSITORY'] && runId > 0 ? run + (runAttempt > 1 ? `/attempts/${runAttempt}` : '') : undefined;
+  return { runUrl, apiUrl, graphqlUrl, serverUrl };
 }
 
 /** By id, which outlives a renaming; by name where a payload leaves the id out. Unknown is not the same. */

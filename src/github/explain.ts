@@ -1,6 +1,7 @@
 import { GitHubError } from '../errors.js';
 import { COMMENT_MAX_CHARACTERS } from '../facts.js';
 import type { EventContext } from './event.js';
+import { mayWrite } from './event-kinds.js';
 import { failureOf, type Failure } from './failure.js';
 
 const PERMISSIONS = `permissions:
@@ -47,7 +48,7 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
   403: (failure, event) => {
     if (/locked/i.test(failure.reason)) return 'The conversation is locked: unlock it to have comments again.';
     const grant = `Give the token of the job what it lacks, in the workflow file:\n${PERMISSIONS}`;
-    return isReadOnly(event)
+    return !mayWrite(event)
       ? `${grant}\nThis is a pull request from a fork, whose token is read-only whatever the workflow says: comment ` +
           "from a workflow_run workflow with the input 'publish-from'."
       : grant;
@@ -61,11 +62,6 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
     `GitHub takes no comment of this form, for instance one of more than ${COMMENT_MAX_CHARACTERS} characters. ` +
     'Please report it to this project.',
 };
-
-/** pull_request_target and workflow_run get a token that may write, for a fork too. */
-function isReadOnly({ name, isFork }: EventContext): boolean {
-  return isFork && name.startsWith('pull_request') && name !== 'pull_request_target';
-}
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

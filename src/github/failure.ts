@@ -18,8 +18,9 @@ const LONGEST_PRIMARY_LIMIT_SECONDS = 3600;
 export function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const reason = error.message.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
-  if (isGraphqlError(error)) {
-    const isLimit = error.errors.some(({ type }) => type === 'RATE_LIMITED');
+  const errors = graphqlErrors(error);
+  if (errors) {
+    const isLimit = errors.some(({ type }) => type === 'RATE_LIMITED');
     return { status: 200, reason, limitedFor: isLimit ? UNNAMED_WAIT_SECONDS : undefined };
   }
   if (!('status' in error) || typeof error.status !== 'number') return undefined;
@@ -50,6 +51,9 @@ function networkCode(error: unknown): string | undefined {
   return 'cause' in error ? networkCode(error.cause) : undefined;
 }
 
-function isGraphqlError(error: Error): error is Error & { errors: { type?: string }[] } {
-  return error.name === 'GraphqlResponseError' && 'errors' in error && Array.isArray(error.errors);
+/** GraphQL answers 200 all the same. The plugin for limits has an error of its own for such an answer, with nothing but the answer. */
+function graphqlErrors(error: Error): { type?: string }[] | undefined {
+  const { response, errors = response?.data?.errors } = error as { response?: { data?: { errors?: unknown } }; errors?: unknown };
+  const isAnswer = error.name === 'GraphqlResponseError' || !('status' in error);
+  return isAnswer && Array.isArray(errors) ? (errors as { type?: string }[]) : undefined;
 }

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.js';
 import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../facts.js';
+import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { explain } from './explain.js';
 import { failureOf } from './failure.js';
@@ -20,7 +20,7 @@ export interface CommitFiles {
 const GLOB = /[*?[\]{}]/;
 
 /** @throws GitHubError where GitHub does not answer; a file that is not there is no error. */
-export function filesAt(client: Octokit, event: EventContext, sha?: string): CommitFiles {
+export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
   const request = async <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -87,7 +87,7 @@ export function filesAt(client: Octokit, event: EventContext, sha?: string): Com
 export const MOST_CHANGED_FILES = 3_000;
 
 /** Paths that a pull request changes, those included that it moves away. With MOST_CHANGED_FILES of them it may change others too. */
-export async function changedFiles(client: Octokit, event: EventContext): Promise<string[]> {
+export async function changedFiles(client: Client, event: EventContext): Promise<string[]> {
   try {
     const files = await client.paginate(client.rest.pulls.listFiles, { ...event.repository, pull_number: event.pullNumber!, per_page: 100 });
     return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));

@@ -7,14 +7,21 @@ export interface OutputSink {
   setOutput: typeof setOutput;
 }
 
-/** Sets all outputs but `comment-url`, which comes last of all. `requests` are this run's own. Throws GitHubError. */
-export function setOutputs(results: Results, { reportJson, requests }: { reportJson?: string; requests: number }, core: OutputSink): void {
+interface Run {
+  /** Where reports lie, by the output that says so; absent where they could not be written. */
+  reports?: Record<string, string>;
+  /** This run's own. */
+  requests: number;
+}
+
+/** Sets all outputs but `comment-url`, which comes last of all. Throws GitHubError. */
+export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
     outcome: results.outcome,
     passed: String(results.outcome === 'pass'),
     'pass-rates': JSON.stringify(rates),
-    'report-json': reportJson ?? '',
+    ...reports,
     requests: String(requests),
   });
 }

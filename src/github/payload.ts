@@ -2,24 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { readEvent, type EventContext } from './event.js';
 
 /**
- * Reads the event's payload file and what it says. A file that is missing or broken never stops a run: the gate
- * works without a pull request, and the notice says why there is none.
+ * What @actions/github knows of the event. A payload that is missing or broken never stops a run: the gate works without a pull request,
+ * and the notice says why there is none.
+ *
+ * The package reads the payload while it is imported, for good, and throws for a broken one. So the payload is looked at before, and one
+ * that cannot be read is taken out of `env`, which has to be the environment of the process.
  */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
-  const path = env['GITHUB_EVENT_PATH'];
-  if (!path) return withoutPayload(env, 'GITHUB_EVENT_PATH is not set');
-  let payload: unknown;
+  const problem = await problemOf(env['GITHUB_EVENT_PATH']);
+  if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
+  const { context } = await import('@actions/github');
+  const event = readEvent(context, env);
+  return problem === undefined ? event : { ...event, notice: `${problem}, so the run goes on as one without a pull request.` };
+}
+
+async function problemOf(path: string | undefined): Promise<string | undefined> {
+  if (!path) return 'GITHUB_EVENT_PATH is not set';
   try {
-    payload = JSON.parse(await readFile(path, 'utf8'));
+    JSON.parse(await readFile(path, 'utf8'));
+    return undefined;
   } catch (error) {
     // Only the kind of failure: JSON.parse quotes the payload, which is not ours to print.
     const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name;
-    return withoutPayload(env, `The event's payload ${path} is not readable (${kind})`);
+    return `The event's payload ${path} is not readable (${kind})`;
   }
-  return readEvent(env, payload);
-}
-
-function withoutPayload(env: NodeJS.ProcessEnv, reason: string): EventContext {
-  const notice = `${reason}, so the run goes on as one without a pull request.`;
-  return { ...readEvent(env, undefined), notice };
 }

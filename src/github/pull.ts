@@ -1,8 +1,9 @@
-import type { Octokit } from '@octokit/rest';
+import type { Client } from './client.js';
 import type { EventContext, ListedPull } from './event.js';
+import { kindOf } from './event-kinds.js';
 import { explain } from './explain.js';
 
-type ApiPull = Awaited<ReturnType<Octokit['rest']['pulls']['list']>>['data'][number];
+type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
 /** The pull request that a comment belongs on, or why none gets one. */
 export interface Addressee {
@@ -15,7 +16,7 @@ export interface Addressee {
  * have moved on, and GitHub leaves a fork's out of the event. It is looked up by what GitHub says of the run, never by what the run
  * itself says. None where several fit, since a comment on the wrong one would mislead. Throws GitHubError.
  */
-export async function findAddressee(client: Octokit, event: EventContext): Promise<Addressee> {
+export async function findAddressee(client: Client, event: EventContext): Promise<Addressee> {
   const { headSha, listedPulls = [] } = event;
   try {
     const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
@@ -45,8 +46,8 @@ function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly 
 }
 
 /** The commit that a pull request proposes: a comment's event does not say it. Throws GitHubError. */
-export async function findHeadSha(client: Octokit, event: EventContext): Promise<string> {
-  if (event.name !== 'issue_comment' || event.pullNumber === undefined) return event.headSha;
+export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
+  if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   try {
     const { data } = await client.rest.pulls.get({ ...event.repository, pull_number: event.pullNumber });
     return data.head.sha;
@@ -55,7 +56,7 @@ export async function findHeadSha(client: Octokit, event: EventContext): Promise
   }
 }
 
-async function candidates(client: Octokit, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ApiPull[]> {
+async function candidates(client: Client, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ApiPull[]> {
   const page = { ...repository, per_page: 100 };
   if (headOwner !== undefined && headBranch !== undefined) {
     return client.paginate(client.rest.pulls.list, { ...page, state: 'open', head: `${headOwner}:${headBranch}` });

@@ -6,8 +6,8 @@ import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { cut } from './cut.js';
 import { html, link, quoted } from './escape.js';
+import type { FormatOptions, ReportFormat } from './format.js';
 import { cell, section, table } from './html_rows.js';
-import type { FindWords } from './mask.js';
 import { PAGE_STYLE } from './page_style.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
@@ -17,14 +17,9 @@ import { facts, number, sentenceCase } from './words.js';
 
 const LONGEST_VERDICT = 40;
 
-export interface HtmlOptions {
-  /** Finds foul words to mask; without it nothing is masked. */
-  find?: FindWords;
-  /** Address of the run. */
-  runUrl?: string;
-}
+export const asHtml: ReportFormat = { file: 'report.html', render: renderHtml };
 
-export function renderHtml(results: Results, { find, runUrl }: HtmlOptions = {}): string {
+export function renderHtml(results: Results, { find, runUrl }: FormatOptions = {}): string {
   const { sentence, more } = verdict(results);
   const tests = shownTests(results, find);
   // Should an escape ever be missed, the browser still runs and fetches nothing, and takes this style alone.

@@ -1,4 +1,7 @@
 import type { Results } from '../engine/results.js';
+import type { ReportFormat } from './format.js';
+
+export const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonReport };
 
 /**
  * The JSON report. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in

@@ -5,7 +5,8 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
-import { type FindWords, mask } from './mask.js';
+import type { FormatOptions, ReportFormat } from './format.js';
+import { mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -16,15 +17,12 @@ interface Case {
   element: string;
 }
 
-export interface JUnitOptions {
-  /** Without it, foul words are shown as they are. */
-  find?: FindWords;
-}
+export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit };
 
 type Show = (text: string) => string;
 
 /** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
-export function renderJUnit(results: Results, { find }: JUnitOptions = {}): string {
+export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
   const suites = results.report.map((test) => suite(test.test_type, properties(test), casesOf(test, results, show)));
   const whole = results.problem || suites.length === 0 ? [suite('sensitivity', [], [runCase(results)])] : [];

@@ -2,19 +2,12 @@ import { overSubject, type Rules } from '../config/rules.js';
 import type { BaseCommit, ConfigSource } from '../config/source.js';
 import { ConfigError, GateError } from '../errors.js';
 import type { EventContext } from '../github/event.js';
+import { isStrangers, kindOf, proposes } from '../github/event-kinds.js';
 import { nameOf, sidesOf, type Commit, type Sides } from './sides.js';
 import type { TrustInputs, TrustOptions } from './trust-inputs.js';
 import { unknownBecause, weakenedGate } from './weakened-gate.js';
 
 type Ref = 'head' | 'base' | 'split';
-
-/** What a stranger can start, and what runs with the base's rights: the checkout is the base's, secrets are there. */
-const PRIVILEGED = ['pull_request_target', 'workflow_run', 'issue_comment'];
-
-/** Whether anybody at all may have written the head. */
-function isStrangers({ name, isFork, isDependabot }: EventContext): boolean {
-  return PRIVILEGED.includes(name) || isFork || isDependabot;
-}
 
 /**
  * Whose configuration decides. `auto` trusts the head only where whoever wrote it may push to the repository, and not in a merge queue:
@@ -22,7 +15,7 @@ function isStrangers({ name, isFork, isDependabot }: EventContext): boolean {
  * @throws ConfigError where the head of a stranger would judge itself.
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
-  if (configRef === 'auto') return isStrangers(event) || event.name === 'merge_group' ? 'split' : 'head';
+  if (configRef === 'auto') return isStrangers(event) || kindOf(event.name).merges ? 'split' : 'head';
   if (configRef === 'head' && isStrangers(event)) {
     const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which anybody can start`;
     throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
@@ -51,7 +44,7 @@ export interface Judged {
 export async function chooseRules(options: TrustOptions): Promise<Judged> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
-  const sides = sidesOf({ ...options, headIsCheckedOut: !PRIVILEGED.includes(event.name) });
+  const sides = sidesOf({ ...options, headIsCheckedOut: kindOf(event.name).checkout !== 'base' });
   if (ref === 'head') {
     const { baseSha } = event;
     const base = baseSha === undefined ? undefined : () => baseCommit(inputs, sides, baseSha);
@@ -95,7 +88,7 @@ interface Reviewed {
  */
 async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<Reviewed | undefined> {
   // A push is compared with what its author pushed before, which nobody may have reviewed.
-  const baseSha = event.name === 'push' && isStrangers(event) ? undefined : event.baseSha;
+  const baseSha = kindOf(event.name).base === 'pushed' && isStrangers(event) ? undefined : event.baseSha;
   for (const sha of baseSha === undefined ? [undefined] : [baseSha, undefined]) {
     const commit = await commitAt(sha);
     const passedOver = sha === undefined && baseSha !== undefined ? `The ${nameOf(baseSha)}` : undefined;
@@ -123,11 +116,6 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
   const warning = `${none}, so this run was judged by the head's own configuration: nobody has merged these rules before.`;
   const rules = await head.rules();
   return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };
-}
-
-/** Whether the event is about a change that somebody wants to have merged. */
-function proposes({ name, pullNumber }: EventContext): boolean {
-  return pullNumber !== undefined || name === 'merge_group';
 }
 
 /** The base as the head is compared with it: both are asked the head's rows, so its data counts only where it might be other data. */

@@ -1,10 +1,10 @@
 import { mkdtemp, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Octokit } from '@octokit/rest';
 import type { Config } from '../config/config.js';
 import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { GateError } from '../errors.js';
+import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { changedFiles, MOST_CHANGED_FILES, type CommitFiles } from '../github/files.js';
 import type { TrustInputs } from './trust-inputs.js';
@@ -33,7 +33,7 @@ export async function materialise(files: CommitFiles, patterns: readonly string[
 export interface DifferenceOptions {
   patterns: readonly string[];
   event: EventContext;
-  client: () => Promise<Octokit>;
+  client: () => Promise<Client>;
   /** The commit that the head is compared with. */
   base: CommitFiles;
   /** The head's checkout; absent where there is none. */

@@ -1,4 +1,4 @@
-import type { Octokit } from '@octokit/rest';
+import type { Client } from '../github/client.js';
 import type { Overrides } from '../config/config.js';
 import type { EventContext } from '../github/event.js';
 import type { IsTracked } from '../inside.js';
@@ -16,7 +16,7 @@ export interface TrustInputs extends Overrides {
 export interface TrustOptions {
   inputs: TrustInputs;
   event: EventContext;
-  client: () => Promise<Octokit>;
+  client: () => Promise<Client>;
   /** A folder of our own for the base's files. */
   scratch: string;
   /** What git tracks in the checkout. */

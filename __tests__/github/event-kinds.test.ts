@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { isStrangers, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
+
+/** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
+const EVENTS = [
+  'branch_protection_rule', 'check_run', 'check_suite', 'create', 'delete', 'deployment', 'deployment_status', 'discussion', 'discussion_comment',
+  'fork', 'gollum', 'image_version', 'issue_comment', 'issues', 'label', 'merge_group', 'milestone', 'page_build', 'public', 'pull_request',
+  'pull_request_comment', 'pull_request_review', 'pull_request_review_comment', 'pull_request_target', 'push', 'registry_package', 'release',
+  'repository_dispatch', 'schedule', 'status', 'watch', 'workflow_call', 'workflow_dispatch', 'workflow_run',
+];
+const ours = { isFork: false, isDependabot: false };
+const those = (is: (name: string) => boolean): string[] => EVENTS.filter(is);
+
+describe('what an event can do', () => {
+  it('runs with the rights of the base, on its checkout, for anybody: three', () => {
+    const three = ['issue_comment', 'pull_request_target', 'workflow_run'];
+    expect(those((name) => kindOf(name).privileged)).toEqual(three);
+    expect(those((name) => kindOf(name).checkout === 'base')).toEqual(three);
+    expect(those((name) => isStrangers({ ...ours, name }))).toEqual(three);
+  });
+
+  it.each([{ isFork: true }, { isDependabot: true }])('is a stranger\'s whatever its name: %j', (who) => {
+    expect(those((name) => isStrangers({ ...ours, ...who, name }))).toEqual(EVENTS);
+  });
+
+  it('proposes a change where there is a pull request, and in the merge queue', () => {
+    expect(those((name) => proposes({ ...ours, name }))).toEqual(['merge_group']);
+    expect(those((name) => proposes({ ...ours, name, pullNumber: 1 }))).toEqual(EVENTS);
+    expect(those((name) => kindOf(name).merges)).toEqual(['merge_group']);
+  });
+
+  it('may write, but for a fork on the events of a pull request itself', () => {
+    expect(those((name) => mayWrite({ ...ours, name }))).toEqual(EVENTS);
+    expect(those((name) => !mayWrite({ ...ours, name, isFork: true }))).toEqual(EVENTS.filter((name) => name.startsWith('pull_request') && name !== 'pull_request_target'));
+  });
+
+  it('says its pull request, its head and a base that was reviewed, each but for one', () => {
+    expect(those((name) => !kindOf(name).names.pull)).toEqual(['workflow_run']);
+    expect(those((name) => !kindOf(name).names.head)).toEqual(['issue_comment']);
+    expect(those((name) => kindOf(name).base === 'pushed')).toEqual(['push']);
+  });
+
+  it('is not taken from what every object has', () => {
+    expect(kindOf('constructor')).toEqual(kindOf('schedule'));
+  });
+});
+
+it('no other file compares the name of an event', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && path.basename(file) !== 'event-kinds.ts');
+  const names = EVENTS.filter((name) => name.includes('_')).join('|');
+  // Compared, listed, looked up or begun with. The fields of a payload go by the same words: `at(payload, 'pull_request', …)` reads one.
+  const comparison = new RegExp(`(?:[!=]==?\\s*|startsWith\\(|includes\\(|case |[\\[{(,]\\s*)'(?:${names})'|\\b(?:event\\.name|eventName|GITHUB_EVENT_NAME)\\b\\W{0,3}\\s*(?:[!=]==?|\\.(?:startsWith|includes|match))|\\bname\\s*[!=]==?\\s*'push'`, 'g');
+  const found = files.flatMap((file) => {
+    const text = readFileSync(path.join('src', file), 'utf8').replaceAll(/\bat\([^()]*\)/g, '');
+    return [...text.matchAll(comparison)].map(([what]) => `${file}: ${what}`);
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { tmpdir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { ConfigError } from '../errors.js';
+import { isLoopback } from '../models/loopback.js';
+
+/** What reading one input may need beside its own text. */
+export interface Environment {
+  /** As the workflow file has it. */
+  name: string;
+  /** Another variable, or another input, where it is set. */
+  variable: (name: string) => string | undefined;
+  input: (name: string) => string | undefined;
+  /** Absolute: the checkout. */
+  workspace: string;
+}
+
+/** From the text of an input, undefined where it was left out or left empty, to what the action works with. */
+type Read<T> = (value: string | undefined, environment: Environment) => T;
+
+/**
+ * Every input of the action: an entry here, and its words in action.yml and the README, which a test asks for. It reaches the action as a
+ * field of `Inputs`, `config-ref` as `configRef`.
+ */
+export const INPUTS = {
+  config: text('.github/sensitivity.yml'),
+  'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
+  /** Checked with the configuration, which knows the hubs. */
+  hub: text(),
+  model: text(),
+  data: text(),
+  /** Key of the model's hub, whichever that turns out to be; it goes before the environment's. */
+  'api-key': text(),
+  'base-url': parsed((value) => webAddress("input 'base-url'", value)),
+  /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
+  'allowed-hosts': (value) => lines(value ?? '').map(host),
+  /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
+  'allow-loopback': parsed((value) => lines(value).map(loopback)),
+  'github-token': text(),
+  comment: oneOf(['always', 'on-failure', 'never'], 'always'),
+  'comment-key': text(),
+  enforce: (value = 'true', { name }) => boolean(name, value),
+  'on-error': oneOf(['fail', 'warn'], 'fail'),
+  /** Left out, as `on-error`. */
+  'on-inconclusive': (value, environment) => oneOf(['fail', 'warn'], 'fail')(value ?? environment.input('on-error'), environment),
+  'missing-key': oneOf(['fail', 'skip'], 'fail'),
+  'max-requests': parsed(positiveInteger),
+  'publish-from': text(),
+  /** Absolute: the report to compare with. */
+  baseline: parsed((value, { workspace }) => resolve(workspace, value)),
+  /** Absolute: what is known of judges is kept here. */
+  'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
+  /** Absolute. */
+  'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
+} satisfies Record<string, Read<unknown>>;
+
+function text(): Read<string | undefined>;
+function text(fallback: string): Read<string>;
+function text(fallback?: string): Read<string | undefined> {
+  return (value = fallback) => value;
+}
+
+function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {
+  return (value = fallback, { name }) => {
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw notAllowed(`input '${name}'`, value, `Allowed are ${allowed.join(', ')}.`);
+    return found;
+  };
+}
+
+function parsed<T>(parse: (value: string, environment: Environment) => T): Read<T | undefined> {
+  return (value, environment) => (value === undefined ? undefined : parse(value, environment));
+}
+
+/** A path from the checkout; what is left out lies below the runner's folder for what is not kept. */
+function folder(value: string | undefined, { workspace, variable }: Environment, fallback: string): string {
+  return resolve(workspace, value ?? join(variable('RUNNER_TEMP') ?? tmpdir(), fallback));
+}
+
+/** What a pull request could commit must not say that a judge is a good one. */
+function outside(workspace: string, folder: string): string {
+  const way = relative(workspace, folder);
+  if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
+    throw notAllowed("input 'cache-directory'", folder, 'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.');
+  }
+  return folder;
+}
+
+function lines(value: string): string[] {
+  return value.split(/[\n,]/).map((line) => line.trim()).filter(Boolean);
+}
+
+/** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
+function boolean(name: string, value: string): boolean {
+  if (['true', 'True', 'TRUE'].includes(value)) return true;
+  if (['false', 'False', 'FALSE'].includes(value)) return false;
+  throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
+}
+
+function positiveInteger(value: string, { name }: Environment): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
+    throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
+  }
+  return number;
+}
+
+export function webAddress(where: string, value: string): string {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw notAllowed(where, value, 'Allowed is a full address such as https://models.example.com/v1.');
+  }
+  return value;
+}
+
+/**
+ * What could never match (an address with a path, a pattern within a name, sub-domains of an IP address, port 0) would
+ * otherwise be allowed in vain.
+ */
+function host(value: string): string {
+  const { wildcard, name = '' } = /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
+  const hostname = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
+  const isAddress = /(\]|\.\d+)$/.test(hostname);
+  if (hostname === '' || /^\.|\.\./.test(hostname) || /:0*$/.test(name) || (wildcard !== undefined && isAddress)) {
+    throw notAllowed(
+      "input 'allowed-hosts'",
+      value,
+      'Allowed are host names, one a line: models.example.com, models.example.com:8443, or *.example.com for all ' +
+        'below it. No https:// and no path.',
+    );
+  }
+  return value;
+}
+
+/** What is no address of this machine would be listed in vain. */
+function loopback(value: string): string {
+  const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
+  if (url === undefined || !isLoopback(url)) {
+    throw notAllowed("input 'allow-loopback'", value, 'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.');
+  }
+  return value;
+}
+
+function notAllowed(where: string, value: string, remedy: string): ConfigError {
+  return new ConfigError(`${JSON.stringify(value)} is not allowed`, { where, remedy });
+}

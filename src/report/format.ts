@@ -1,0 +1,19 @@
+import type { Results } from '../engine/results.js';
+import type { FindWords } from './mask.js';
+
+export interface FormatOptions {
+  /** Address of the run. */
+  runUrl?: string;
+  /** Finds foul words to mask; without it nothing is masked. */
+  find?: FindWords;
+}
+
+/** A form in which every report is written to a file. To add one: a file beside this one, and its name in `formats.ts`. */
+export interface ReportFormat {
+  /** Name of its file in the report directory. */
+  file: string;
+  /** The action's output that says where the file lies, for a format that later steps read; a terminal prints the path. */
+  output?: `report-${string}`;
+  /** Pure: no text of the results may do harm in the form that it gets here. */
+  render(results: Results, options: FormatOptions): string;
+}
