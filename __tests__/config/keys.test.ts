@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { compareAll, key, part, settle, shapeOf, worked } from '../../src/config/keys/key.js';
+import { compareAll, key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
 import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
@@ -8,6 +8,7 @@ import { OF_THE_WHOLE } from '../../src/config/keys/whole.js';
 import { falls, goes, type Weakens } from '../../src/config/keys/weakens.js';
 import { parseConfig } from '../../src/config/load.js';
 import { canonical } from '../../src/config/equality.js';
+import { MODEL_KEYS } from '../../src/models/hubs.js';
 
 const facts = { schema: z.number(), about: 'A number.' };
 
@@ -36,26 +37,46 @@ it('one entry is the type, the schema, the default and the comparison', () => {
   expect({ ...settled, margin }).toEqual({ margin: 0.5, note: 'run' });
   expect(settle(keys, { margin: 0, note: null }, { margin: 1 })).toEqual({ margin: 0, note: undefined });
   const schema = z.strictObject(shapeOf(keys));
-  expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ properties: { margin: { default: 0.5, description: 'How far.', maximum: 1 } } });
+  const margins = { default: 0.5, description: 'How far.', maximum: 1 };
+  expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ properties: { margin: margins } });
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
   expect(JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true }))))).not.toContain('default');
-  expect(compareAll(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' })).toEqual(['margin goes from 0.5 to 0.4', 'note goes from a to b']);
+  const sentences = compareAll(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' });
+  expect(sentences).toEqual(['margin goes from 0.5 to 0.4', 'note goes from a to b']);
   expect(compareAll(keys, { margin: 0.5 }, { margin: 0.6 })).toEqual([]);
 });
 
+/** What a table says where nothing is written. */
+function defaultsOf(keys: Keys): Record<string, unknown> {
+  const written = Object.entries(keys).filter(([name, entry]) => entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name));
+  return Object.fromEntries(written.map(([name, entry]) => [name, entry.default]));
+}
+
+/** Their defaults are the hubs' own business. */
+const OF_HUBS = Object.keys(MODEL_KEYS);
+
 it('a configuration that says nothing is one that says every default', () => {
-  const small = { model: { hub: 'reference', name: 'attentive' }, data: { source: 'a.txt' }, tests: { sensitivity: { add_negation: { scorer: 'choice' } } } };
-  const defaultsOf = (keys: object) => Object.fromEntries(Object.entries(keys as Record<string, { kind: string; default: unknown }>).filter(([, entry]) => entry.kind === 'plain' && entry.default !== undefined).map(([name, entry]) => [name, entry.default]));
-  const ofHubs = ['provider', 'body', 'answer'];
-  const ofModels = Object.fromEntries(Object.entries(defaultsOf(OF_THE_MODEL)).filter(([name]) => !ofHubs.includes(name)));
-  const full = { ...small, ...defaultsOf(OF_THE_WHOLE), model: { ...small.model, ...ofModels }, evaluation: defaultsOf(OF_EVALUATION) };
+  const small = {
+    model: { hub: 'reference', name: 'attentive' },
+    data: { source: 'a.txt' },
+    tests: { sensitivity: { add_negation: { scorer: 'choice' } } },
+  };
   const { combine, compare, max_regression, samples, min_pass_rate } = OF_A_TEST;
-  const written = { ...full, evaluation: { ...full.evaluation, compare: compare.default, max_regression: max_regression.default, samples: samples.default }, tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } } };
+  const worked = { compare: compare.default, max_regression: max_regression.default, samples: samples.default };
+  const full = {
+    ...small,
+    ...defaultsOf(OF_THE_WHOLE),
+    model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
+    evaluation: { ...defaultsOf(OF_EVALUATION), ...worked },
+    tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
+  };
+  expect(Object.keys(full.evaluation)).toHaveLength(9);
   expect(combine.default).toBe('any');
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
-    return canonical({ ...rest, tests: tests.map(({ line: _line, data, ...test }) => ({ ...test, data: data.source, test: test.test.name })) });
+    const alike = tests.map(({ line: _line, data, test, ...others }) => ({ ...others, data: data.source, test: test.name }));
+    return canonical({ ...rest, tests: alike });
   };
-  expect(rules(written)).toBe(rules(small));
+  expect(rules(full)).toBe(rules(small));
 });

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
+import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
+import type { compareAll as Compare } from '../../src/config/keys/key.js';
+import type { OF_THE_WHOLE as Whole } from '../../src/config/keys/whole.js';
+import type { parseConfig as Parse } from '../../src/config/load.js';
+import type { referencePage as Reference } from '../../src/config/reference.js';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
 import { USAGE } from '../../src/terminal/options.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -21,6 +28,12 @@ describe('the registry', () => {
     expect(() => hubNamed('toString')).toThrow('no hub "toString"');
   });
 
+  it('gives each hub keys of its own', () => {
+    const own = REGISTRY.flatMap(({ modelKeys, endpointKeys }) => Object.keys({ ...modelKeys, ...endpointKeys }));
+    const common = ['hub', 'name', 'model', 'base_url', 'api', 'system_prompt', 'prompt', 'parameters', 'timeout', 'retries'];
+    expect(new Set([...own, ...common]).size).toBe(own.length + common.length);
+  });
+
   it('is what action.yml and the terminal tell people', () => {
     const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as { inputs: Record<string, { description: string }> };
     const words = (text: string) => text.split(/[^\w-]+/);
@@ -37,9 +50,16 @@ describe('the registry', () => {
 
 /** All of a hub's file. It answers over OpenAI's protocol, as most that are added will. */
 const ACME = `
+import { z } from 'zod';
 import { connect } from './connect.js';
 import type { Hub } from './hub.js';
 import { clientOptions, modelOver } from './openai-client.js';
+
+declare module './settings.js' {
+  interface OwnModelKeys {
+    region?: string;
+  }
+}
 
 export const acme: Hub = {
   name: 'acme',
@@ -48,24 +68,31 @@ export const acme: Hub = {
   endpointVariable: 'ACME_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: ['temperature'],
+  modelKeys: { region: { schema: z.string(), about: 'where it runs.', default: 'north' } },
 
   async createModel(settings, connection, meter) {
     const { OpenAI } = await import('openai');
     const link = connect({ hub: acme, settings, connection, meter });
     const client = new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, apiKey: link.key ?? 'none' });
-    return modelOver(client, settings, link);
+    const { region = 'north', parameters } = settings;
+    return modelOver(client, { ...settings, parameters: { ...parameters, region } }, link);
   },
 };
+`;
+
+/** All that a key takes: its entry. */
+const PATIENCE = `  patience: key({ schema: z.number().int().max(9), about: 'How patient it is.', default: 3, weakens: falls('patience') }),
 `;
 
 const ACME_KEY = 'acme-scenario-0123456789abcdefghijklmnop';
 const OTHER_KEY = 'sk-other-0123456789abcdefghijklmnop';
 
-describe('a hub that is added: one file, and one line of the registry', () => {
+describe('a hub that is added: one file, and one line of the registry; a key of the configuration: one entry', () => {
   let copy: CopyOfHouse;
   beforeAll(async () => {
     const line: [string, string][] = [['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"], ['reference];', 'reference, acme];']];
-    copy = await buildCopy({ 'models/acme.ts': ACME }, { 'models/hubs.ts': line });
+    const entry: [string, string][] = [['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`]];
+    copy = await buildCopy({ 'models/acme.ts': ACME }, { 'models/hubs.ts': line, 'config/keys/evaluation.ts': entry });
   });
   afterAll(() => copy.remove());
 
@@ -90,11 +117,14 @@ describe('a hub that is added: one file, and one line of the registry', () => {
     const [model, embedder] = [await start({ answer: oblivious, keys: [ACME_KEY] }), await start()];
     const env = { ACME_API_KEY: ACME_KEY, OPENAI_API_KEY: OTHER_KEY };
     const inputs = { comment: 'never', 'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n') };
-    const named = await runAction({ dist: copy.dist, env, inputs, files: files(`, base_url: ${model.url}/v1`, embedder.url) });
+    const named = await runAction({ dist: copy.dist, env, inputs, files: files(`, region: south, base_url: ${model.url}/v1`, embedder.url) });
     expect(named.outputs.outcome).toBe('fail');
     expect(named.report!.model).toEqual({ hub: 'acme', name: 'm' });
     expect(named.stdout).toContain(`::add-mask::${ACME_KEY}`);
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
+    // A key of its own, said and left out.
+    const regions = () => [...new Set(model.requests.map(({ body }) => (body as { region?: string }).region))];
+    expect(regions()).toEqual(['south']);
     expect(keysAt(embedder)).toEqual([`Bearer ${OTHER_KEY}`]);
     expect(shown(named.everything)).not.toContain(ACME_KEY);
 
@@ -102,6 +132,31 @@ describe('a hub that is added: one file, and one line of the registry', () => {
     const inTerminal = await runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env: { ...env, ACME_ENDPOINT: `${model.url}/v1` }, files: files('', embedder.url) });
     expect(inTerminal.report!.outcome).toBe('fail');
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
+    expect(regions()).toEqual(['south', 'north']);
+  });
+
+  it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
+    const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
+    const { parseConfig } = await load<{ parseConfig: typeof Parse }>('config/load.js');
+    const { compareAll } = await load<{ compareAll: typeof Compare }>('config/keys/key.js');
+    const { OF_THE_WHOLE } = await load<{ OF_THE_WHOLE: typeof Whole }>('config/keys/whole.js');
+    const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
+    const { referencePage } = await load<{ referencePage: typeof Reference }>('config/reference.js');
+    const config = (evaluation: string, test: string, model = '') =>
+      parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: {}', `add_negation: { ${test} }`)}`, 'a.yml');
+    const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
+    expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
+    expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
+    expect(() => config('', 'patience: 10')).toThrow("'tests.sensitivity.add_negation.patience' is too large: 10");
+    expect(compareAll(OF_THE_WHOLE, config('', ''), config('patience: 2', ''))).toEqual(['add_negation: patience goes from 3 to 2']);
+    expect(compareAll(OF_THE_WHOLE, config('', ''), config('', '', ', region: south'))).toEqual(['model.region goes from none to south']);
+    const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
+    const region = { region: { description: 'acme: where it runs.', type: 'string' } };
+    expect(jsonSchema('org/name')).toMatchObject({
+      properties: { evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] }, model: { properties: region }, judge: { properties: region } },
+    });
+    expect(referencePage()).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
+    expect(referencePage()).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
   });
 
   it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {

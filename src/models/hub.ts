@@ -35,7 +35,7 @@ export interface HubFacts {
   embeddingModel?: string;
 }
 
-/** A key of the configuration that only one hub reads. Its type goes into `OwnModelKeys` or `OwnEndpointKeys` (settings.ts) by the hub's file. */
+/** A key of the configuration that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
 export interface HubKey {
   schema: z.ZodType;
   /** What it is, in the words of the reference and of editors. */

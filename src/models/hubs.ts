@@ -11,7 +11,8 @@ export const REGISTRY: readonly Hub[] = [openAi, azureOpenAi, huggingFace, http,
 export type HubKeysByName = Readonly<Record<string, HubKey & { hub: string }>>;
 
 function collect(of: (hub: Hub) => Readonly<Record<string, HubKey>> | undefined): HubKeysByName {
-  return Object.fromEntries(REGISTRY.flatMap((hub) => Object.entries(of(hub) ?? {}).map(([name, key]) => [name, { ...key, hub: hub.name }])));
+  const entriesOf = (hub: Hub) => Object.entries(of(hub) ?? {}).map(([name, key]) => [name, { ...key, hub: hub.name }] as const);
+  return Object.fromEntries(REGISTRY.flatMap(entriesOf));
 }
 
 /** The hubs' own keys, by where they may stand; one of another hub says nothing. */

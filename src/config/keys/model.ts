@@ -38,10 +38,19 @@ export const OF_THE_MODEL = {
     weakens: goes('model.api'),
   }),
   system_prompt: key({ schema: z.string(), about: 'Sent before every prompt.', weakens: SUBJECT }),
-  prompt: key({ schema: prompt, about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`, weakens: SUBJECT }),
+  prompt: key({
+    schema: prompt,
+    about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
+    weakens: SUBJECT,
+  }),
   parameters: key({ schema: mapping, about: 'Sent with every request as written; nothing is sent that is not here.', weakens: SUBJECT }),
   ...ofHubs(MODEL_KEYS),
-  timeout: key({ schema: z.number().positive().max(3600), about: 'Seconds that one request may take.', default: 120, weakens: falls('model.timeout') }),
+  timeout: key({
+    schema: z.number().positive().max(3600),
+    about: 'Seconds that one request may take.',
+    default: 120,
+    weakens: falls('model.timeout'),
+  }),
   retries: key({
     schema: z.number().int().min(0).max(10),
     about: 'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
@@ -72,7 +81,7 @@ export function asked<Settings extends Asked>(sentence: string, section: string)
     when: 'it changes; of its timeout and retries: they fall',
     told: (old, now) => {
       if (!isSame(identity(old), identity(now))) return [sentence];
-      return [...falls(`${section}.timeout`).told(old?.timeout, now?.timeout), ...falls(`${section}.retries`).told(old?.retries, now?.retries)];
+      return (['timeout', 'retries'] as const).flatMap((name) => falls(`${section}.${name}`).told(old?.[name], now?.[name]));
     },
   };
 }

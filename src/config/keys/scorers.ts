@@ -12,10 +12,11 @@ export interface Candidate extends Part {
 type Candidates = readonly Candidate[];
 
 /** Two of one name: other options, or a threshold that lets pass what failed. `of` names the scorer where there are several. */
-function comparePart({ scorer, threshold, scorerOptions }: Part, now: Part, of: string): string[] {
+function comparePart({ scorer, threshold, scorerOptions }: Part, now: Part, of: '' | ` of ${string}`): string[] {
+  const weaker = isWeaker(ruleAt(scorer.rule, now.threshold), ruleAt(scorer.rule, threshold));
   return [
-    ...(isWeaker(ruleAt(scorer.rule, now.threshold), ruleAt(scorer.rule, threshold)) ? goes(`the threshold${of}`).told(threshold, now.threshold) : []),
-    ...differs(`the options of${of ? of.slice(3) : ' the scorer'} are others`).told(scorerOptions, now.scorerOptions),
+    ...(weaker ? goes(`the threshold${of}`).told(threshold, now.threshold) : []),
+    ...differs(`the options${of || ' of the scorer'} are others`).told(scorerOptions, now.scorerOptions),
   ];
 }
 
@@ -26,9 +27,10 @@ export const compareScorers: Weakens<Candidates> = {
     if (names(now) !== names(old)) return [`the scorer is ${names(now)}, no longer ${names(old)}`];
     const partsOf = (candidates: Candidates) => candidates.flatMap(({ parts }) => parts ?? []);
     const found = old.flatMap((candidate, i) => comparePart(candidate, now[i]!, ''));
-    return [...found, ...partsOf(old).flatMap((each) => {
+    const ofParts = partsOf(old).flatMap((each) => {
       const fresh = partsOf(now).find((candidate) => candidate.scorer.name === each.scorer.name);
       return fresh ? comparePart(each, fresh, ` of ${each.scorer.name}`) : [];
-    })];
+    });
+    return [...found, ...ofParts];
   },
 };

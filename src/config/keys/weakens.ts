@@ -15,7 +15,10 @@ export const goes = (what: string): Weakens<unknown> => ({
 });
 
 /** For what a sentence cannot quote. */
-export const differs = (sentence: string): Weakens<unknown> => ({ when: 'it changes', told: (old, now) => (isSame(old, now) ? [] : [sentence]) });
+export const differs = (sentence: string): Weakens<unknown> => ({
+  when: 'it changes',
+  told: (old, now) => (isSame(old, now) ? [] : [sentence]),
+});
 
 /** Only less of it is weaker; none at all is the most. */
 export const falls = (what: string): Weakens<number | undefined> => ({

