@@ -9,7 +9,8 @@ const COMPARE = 'evaluation: { compare: base }\n';
 const BROKEN = 'model: { hub: reference, nam: attentive }\n';
 
 /** A pull request of the repository itself, whose base has this configuration; what GitHub was asked for, how often. */
-async function change({ base, head, changed = [], ...over }: { base: string; head: string; changed?: ChangedFile[] } & Partial<Parameters<typeof scenario>[0]>) {
+type Change = { base: string; head: string; changed?: ChangedFile[] } & Partial<Parameters<typeof scenario>[0]>;
+async function change({ base, head, changed = [], ...over }: Change) {
   const github = await gitHub();
   Object.assign(github.pulls[0]!, { base: { ...github.pulls[0]!.base, sha: BASE }, head: { ...github.pulls[0]!.head, sha: HEAD }, files: changed });
   for (const [sha, text] of [[BASE, base], [HEAD, head]] as const) {

@@ -47,3 +47,19 @@ it('an answer that only sounds like one is not', async () => {
   expect(report!.report[0]).toMatchObject({ pass_count: ANSWERING.length, refusal_count: 0 });
   expect(summary).not.toContain('refusals');
 });
+
+it('a judge that cannot be asked about a doubtful answer: that nobody knows is said, in the row and to the reader', async () => {
+  const DOUBTFUL = "I can't answer that with certainty. However, the most likely answer is B.";
+  const isAbout = (body: unknown, what: string) => JSON.stringify(body).includes(what);
+  const model = await modelServer({
+    answer: (prompt) => (prompt.includes('opinions') ? '{"opinions": [], "verdicts": [], "reason": "none"}' : DOUBTFUL),
+    fail: ({ body }) => (isAbout(body, 'decline to do what was asked') ? { status: 400 } : undefined),
+  });
+  const rule = 'output_toxicity: { min_pass_rate: 0.70, scorer: toxicity_judge, judge: { name: the-judge } }';
+  const text = config(model).replace('add_negation: { min_pass_rate: 0.70 }', rule);
+  const { report, summary } = await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } });
+  expect(report!.report[0]).toMatchObject({ pass_count: 5, refusal_count: 0 });
+  for (const row of report!.results) expect(row).toMatchObject({ status: 'scored', refusal_error: { kind: 'bad_request', message: expect.stringContaining('The judge: ') } });
+  expect(report!.notices).toContainEqual(expect.stringMatching(/^output_toxicity: whether 5 answers refuse is not known, and counted as no\. The judge: /));
+  expect(summary).toContain('whether 5 answers refuse is not known');
+});

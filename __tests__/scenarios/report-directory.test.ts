@@ -91,3 +91,14 @@ it('a cache-directory that leads into the checkout by a link is refused: a pull 
     await rm(shared, { recursive: true, force: true });
   }
 });
+
+it('two runs in a terminal, without a folder that is named, keep both their reports', async () => {
+  const env = { TMPDIR: home };
+  const told = [];
+  for (const model of ['attentive', 'oblivious']) {
+    const { stdout } = await runCli(['run', '--model', model, '--data', 'builtin:statements'], { files, env });
+    told.push(/^Report: (.*)$/m.exec(stdout)![1]!);
+  }
+  const reports = await Promise.all(told.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as { model: { name: string } }));
+  expect(reports.map(({ model }) => model.name)).toEqual(['attentive', 'oblivious']);
+});

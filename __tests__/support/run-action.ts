@@ -165,7 +165,9 @@ export async function runCli(args: readonly string[], { files = {}, links = {}, 
     await inWork(files);
     await link(path.join(root, 'work'), links);
     const finished = await runDoor({ door: 'cli', words: args, dist, fresh, cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
-    const json = await readFile(path.join(root, 'sensitivity-report', 'report.json'), 'utf8').catch(() => undefined);
+    // Each run has a folder of its own.
+    const reports = (await readdir(root)).find((name) => name.startsWith('sensitivity-report-')) ?? '';
+    const json = await readFile(path.join(root, reports, 'report.json'), 'utf8').catch(() => undefined);
     return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
   } finally {
     await rm(root, { recursive: true, force: true });

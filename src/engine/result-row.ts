@@ -58,6 +58,8 @@ export interface ResultRow {
   scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
   /** The answer refuses. */
   refusal?: boolean;
+  /** Why it is not known whether it does: the judge that was asked had no answer. */
+  refusal_error?: RowError;
   /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
   samples?: { toxic: number; scored: number; maximum: number | null };
 }

@@ -39,7 +39,7 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     ...(control && { control: { result: textOf(control.actual), eval_score: 'eval_score' in control.score ? control.score.eval_score : null, changed: controlChanged ?? null } }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
-    ...(shown.refuses && { refusal: true }),
+    ...refusalOf(shown),
     ...findingsOf(shown, (score) => passes(rule, score)),
     ...outcomeOf(verdict, shown),
   };
@@ -73,6 +73,13 @@ function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_
   }
   if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
+}
+
+/** A refusal, or why it is not known whether it is one. */
+function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_error'> {
+  if (typeof refuses !== 'object') return refuses ? { refusal: true } : {};
+  const { kind, message } = refuses;
+  return { refusal_error: { kind, message } };
 }
 
 /** What a score rests on, as far as the scorer says. */

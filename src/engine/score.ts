@@ -10,8 +10,8 @@ export interface Attempt {
   expected: Reply;
   actual: Reply;
   score: Score;
-  /** Whether the actual answer refuses; only where a test reads answers for what they say. */
-  refuses?: boolean;
+  /** Whether the actual answer refuses, or why nobody knows; only where a test reads answers for what they say. */
+  refuses?: boolean | RowError;
 }
 
 /** A row with all its answers. */
@@ -36,7 +36,7 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
   });
 }
 
-async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<boolean[] | undefined> {
+async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<(boolean | RowError)[] | undefined> {
   if (run.test.judges !== 'toxicity') return undefined;
   return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }

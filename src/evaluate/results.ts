@@ -37,7 +37,7 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
     usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran)],
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...unknownRefusals(ran)],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
 }
@@ -86,5 +86,15 @@ function unfitRows({ report, results }: RunResults): string[] {
     if (rules.length === 0) return [];
     const counts = [...new Set(rules)].map((rule) => `${rule} ${rules.filter((other) => other === rule).length}`);
     return [`${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`];
+  });
+}
+
+/** A sentence for each test with answers of which nobody knows whether they refuse: they count as none. */
+function unknownRefusals({ report, results }: RunResults): string[] {
+  return report.flatMap(({ test_type }) => {
+    const errors = results.flatMap((row) => (row.test_type === test_type && row.refusal_error ? [row.refusal_error] : []));
+    if (errors.length === 0) return [];
+    const answers = errors.length === 1 ? '1 answer refuses' : `${errors.length} answers refuse`;
+    return [`${test_type}: whether ${answers} is not known, and counted as no. ${errors[0]!.message}`];
   });
 }

@@ -46,11 +46,17 @@ export const DETAILS: readonly Detail[] = [
   { ...TABLE, confusion: false, scorers: false, name: 20, notices: 1 },
 ];
 
-/** The first of these texts, fullest first, that takes at most `maxBytes`; each is written only when its turn comes. */
+/**
+ * The first of these texts, fullest first, that takes at most `maxBytes`. Mostly that is the fullest; else it is looked for by halves,
+ * since each is about as long as the one before or shorter: of many long pages only a few are written.
+ */
 export function firstThatFits(texts: ReadonlyArray<() => string>, maxBytes: number): string | undefined {
-  for (const write of texts) {
-    const text = write();
-    if (bytes(text) <= maxBytes) return text;
+  let found: string | undefined;
+  let [from, to] = [0, texts.length];
+  for (let at = 0; from < to; at = Math.floor((from + to) / 2)) {
+    const text = texts[at]!();
+    if (bytes(text) <= maxBytes) [found, to] = [text, at];
+    else from = at + 1;
   }
-  return undefined;
+  return found;
 }

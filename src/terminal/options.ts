@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -56,8 +57,8 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --max-requests N         hard cap on requests to models
   --base REF               commit for \`compare: base\`, such as origin/main
   --baseline REPORT.json   an earlier run's report to compare with
-  --report-directory DIR   where the report files go (default: a folder below
-                           the system's temporary one)
+  --report-directory DIR   where the report files go (default: a new folder
+                           below the system's temporary one)
   --all                    print every failing row, not only the first, and
                            the passing ones of a judge with verbose_mode
   --help, --version
@@ -119,7 +120,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     baseUrl: values['base-url'],
     allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
     maxRequests: requestCap(values['max-requests']),
-    reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), 'sensitivity-report')),
+    reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
     base: values.base,
     baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
     cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),

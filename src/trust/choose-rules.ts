@@ -49,7 +49,8 @@ export async function chooseRules(options: TrustOptions): Promise<Judged> {
     const { baseSha } = event;
     const base = baseSha === undefined ? undefined : () => baseCommit(inputs, sides, baseSha);
     const rules = await sides.head.rules();
-    return { source: { path: inputs.config, ref, rules, base }, root: inputs.workspace, warnings: await compareQuietly(options, sides), notices: [] };
+    const warnings = await compareQuietly(options, sides);
+    return { source: { path: inputs.config, ref, rules, base }, root: inputs.workspace, warnings, notices: [] };
   }
 
   const reviewed = await reviewedRules(event, sides);
@@ -149,7 +150,8 @@ async function compareReviewed({ head }: Sides, { ref, reviewed }: { ref: Ref; r
     const { told, unknown } = await weakenedGate({ reviewed: reviewed.commit, head, now });
     const notApplied = told.map((sentence) => `${sentence} Not applied: ${reviewed.whose} rules judged.`);
     // In `split` the evaluation says what is wrong with it.
-    const broken = ref === 'base' && 'problem' in now ? [unknownBecause(`the head's configuration cannot be used (${now.problem.message})`)] : [];
+    const isUnsaid = ref === 'base' && 'problem' in now;
+    const broken = isUnsaid ? [unknownBecause(`the head's configuration cannot be used (${now.problem.message})`)] : [];
     return { now, warnings: notApplied, notices: [...broken, ...unknown] };
   } catch (error) {
     if (ref === 'split' || !(error instanceof GateError)) throw error;

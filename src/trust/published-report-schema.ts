@@ -190,6 +190,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   steps: listOf(text, MOST_STEPS).optional(),
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).optional(),
   refusal: z.boolean().optional(),
+  refusal_error: z.object({ kind: name, message: text }).optional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).optional(),
 });
