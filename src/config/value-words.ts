@@ -52,9 +52,9 @@ function mappingInWords({ type, additionalProperties }: JsonSchema): string {
   return isOfAnything ? 'mapping' : `mapping of names to ${inner(additionalProperties)}`;
 }
 
-/** The largest integer stands where nothing is said. */
+/** The largest and the smallest integer stand where nothing is said. */
 function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): string {
-  const low = minimum !== undefined ? `${minimum}` : exclusiveMinimum !== undefined ? `above ${exclusiveMinimum}` : undefined;
+  const low = minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER ? `${minimum}` : exclusiveMinimum !== undefined ? `above ${exclusiveMinimum}` : undefined;
   const isBounded = maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER;
   const high = isBounded ? `${maximum}` : exclusiveMaximum !== undefined ? `below ${exclusiveMaximum}` : undefined;
   if (low === undefined && high === undefined) return '';
