@@ -30,7 +30,7 @@ it('the same numbers each time, in whatever order', async () => {
   const cells = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>).flatMap(([table, { cells }]) => cells(20).filter((_, at) => at % 5 === 0).map((cell) => ({ table, cell })));
   const engine = findEngine();
   try {
-    const play = (those: typeof cells) => playAll(those, { folder: engine.folder, onCell: () => undefined });
+    const play = (those: typeof cells): Promise<unknown[]> => playAll(those, { folder: engine.folder, onCell: () => undefined });
     const [one, other] = [await play(cells), (await play(cells.toReversed())).toReversed()];
     expect(new Set(cells.map(({ table }) => table)).size).toBeGreaterThanOrEqual(5);
     expect(other).toEqual(one);
