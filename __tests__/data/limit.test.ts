@@ -94,9 +94,9 @@ async function compile(folder: string): Promise<void> {
 
 const CHILD = `
 import { loadSamples } from './data/index.js';
-const start = performance.now();
 const { samples, total } = await loadSamples({ source: 'q.jsonl', root: import.meta.dirname, limit: 200, seed: 42 });
-const seconds = (performance.now() - start) / 1000;
+const { user, system } = process.cpuUsage(); // The clock also counts what others do on this machine.
+const seconds = (user + system) / 1e6;
 const peak = process.resourceUsage().maxRSS / 1024;
 console.log(JSON.stringify({ drawn: samples.length, total, seconds, peak }));
 `;
