@@ -26,9 +26,9 @@ export const questionRules: LintRule[] = [
   },
 ];
 
-/** Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("what is the …") is no such case. */
+/** Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("which, if true, is the …") is no such case. */
 function isInvertedQuestion(row: NegatedRow): boolean {
-  return asks(row) && INVERTED.test(row.before) && SUBJECT.test(row.after);
+  return asks(row) && !/^(?:what|who|which)\b/i.test(row.before) && INVERTED.test(row.before) && SUBJECT.test(row.after);
 }
 
 /** Nearly certain, and no option helps. */

@@ -1,0 +1,45 @@
+const LONGEST_SENTENCE = 2000;
+const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
+const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
+
+export function sentenceStart(text: string, at: number): number {
+  const floor = Math.max(0, at - LONGEST_SENTENCE);
+  return ends(text, floor, at).at(-1) ?? floor;
+}
+
+export function sentenceEnd(text: string, at: number): number {
+  const ceiling = Math.min(text.length, at + LONGEST_SENTENCE);
+  return ends(text, at, ceiling)[0] ?? ceiling;
+}
+
+/** Where the sentence that asks begins: the one with a blank, else the last if it is left unfinished, else the last with a question mark, else the last. */
+export function askingStart(text: string): number {
+  const starts = [0, ...ends(text, 0, text.length)].filter((start) => text.slice(start, start + 200).trim() !== '');
+  const sentences = starts.map((start, i) => ({ start, words: text.slice(start, starts[i + 1]).trim() }));
+  const last = sentences.at(-1);
+  const asking =
+    sentences.findLast(({ words }) => BLANK.test(words)) ??
+    (last && isUnfinished(last.words) ? last : sentences.findLast(({ words }) => isQuestion(words))) ??
+    last;
+  return asking?.start ?? 0;
+}
+
+export const BLANK = /(?<!_)__/;
+
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’)]*$/.test(sentence);
+}
+
+/** A stem that an option completes. A mere label ("Answer:") is none. */
+export function isUnfinished(sentence: string): boolean {
+  return !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
+}
+
+function ends(text: string, from: number, to: number): number[] {
+  return [...text.slice(from, to).matchAll(SENTENCE_END)].map(({ index, 0: end }) => from + index + end.length).filter((end) => isSentenceEnd(text, end));
+}
+
+/** A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`). */
+function isSentenceEnd(text: string, end: number): boolean {
+  return !/^\p{Ll}/u.test(text.slice(end, end + 2)) && !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end));
+}
