@@ -6,6 +6,8 @@ import { truthRules } from './truth.js';
 import { wordingRules } from './wording.js';
 
 export type { LintFinding } from './finding.js';
+export { type RowKind, rowKind } from './kind.js';
+export { insertions } from './row.js';
 
 /** Most certain first: the row is named by the first rule that it breaks. */
 const RULES = [...wordingRules, ...truthRules, ...questionRules, ...askingRules];

@@ -28,28 +28,41 @@ const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whe
 
 /** Reads where "not" was put in; undefined where the test case is anything else than the original with "not" added. */
 export function readRow({ original, test_case, options }: NegationRow): NegatedRow | undefined {
-  const insertions = findInsertions(original, test_case);
-  const at = insertions[0];
+  const found = findInsertions(original, test_case);
+  const at = found[0];
   if (at === undefined) return undefined;
   const from = sentenceStart(test_case, at);
   const before = test_case.slice(from, at).replace(/^\s*(?:question|prompt|input|q)\s*:\s*/i, '').trimStart();
   const after = test_case.slice(at + 'not'.length, sentenceEnd(test_case, at)).trim();
-  return { text: test_case, insertions, before, after, clause: clauseOf(before, after), hasOptions: offersAnswers(test_case, options), options: options ?? '' };
+  return {
+    text: test_case,
+    insertions: found,
+    before,
+    after,
+    clause: clauseOf(before, after),
+    hasOptions: offersAnswers(test_case, options),
+    options: options ?? '',
+  };
 }
 
-/** Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters. */
-function findInsertions(original: string, testCase: string): number[] {
+/** How often "not" was put in; 0 where the test case is anything else than the original with "not" added. */
+export function insertions(original: string, testCase: string): number {
+  return findInsertions(original, testCase).length;
+}
+
+/** Offsets in the test case. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters. */
+export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
-  const insertions: number[] = [];
+  const offsets: number[] = [];
   let next = 0;
   let offset = 0;
   for (const word of testCase.split(' ')) {
     if (next < wanted.length && word === wanted[next]) next += 1;
-    else if (word === 'not') insertions.push(offset);
+    else if (word === 'not') offsets.push(offset);
     else return [];
     offset += word.length + 1;
   }
-  return next === wanted.length ? insertions : [];
+  return next === wanted.length ? offsets : [];
 }
 
 function clauseOf(before: string, after: string): string {

@@ -14,14 +14,19 @@ export function sentenceEnd(text: string, at: number): number {
 
 /** Where the sentence that asks begins: the one with a blank, else the last if it is left unfinished, else the last with a question mark, else the last. */
 export function askingStart(text: string): number {
-  const starts = [0, ...ends(text, 0, text.length)].filter((start) => text.slice(start, start + 200).trim() !== '');
-  const sentences = starts.map((start, i) => ({ start, words: text.slice(start, starts[i + 1]).trim() }));
+  const sentences = sentencesOf(text);
   const last = sentences.at(-1);
   const asking =
     sentences.findLast(({ words }) => BLANK.test(words)) ??
     (last && isUnfinished(last.words) ? last : sentences.findLast(({ words }) => isQuestion(words))) ??
     last;
   return asking?.start ?? 0;
+}
+
+/** The sentences of a text, in order, none of them empty. */
+export function sentencesOf(text: string): { start: number; words: string }[] {
+  const starts = [0, ...ends(text, 0, text.length)];
+  return starts.map((start, i) => ({ start, words: text.slice(start, starts[i + 1]).trim() })).filter(({ words }) => words !== '');
 }
 
 export const BLANK = /(?<!_)__/;
