@@ -1,8 +1,23 @@
-import { asksByItself, asksWithin, circumstanceAt, type Clauses, conditionAt, isAuxiliary, isCondition, isQuestionWord, isSubjectPronoun, questionAt, readClauses, withoutCoordinator } from './clauses.js';
+import {
+  asksByItself,
+  asksWithin,
+  circumstanceAt,
+  type Clauses,
+  conditionAt,
+  isAuxiliary,
+  isCondition,
+  isQuestionWord,
+  isSubjectPronoun,
+  questionAt,
+  readClauses,
+  withoutCoordinator,
+} from './clauses.js';
 import type { LintRule } from './finding.js';
 import type { NegatedRow } from './row.js';
 import { askingStart } from './sentences.js';
 
+/** "$1.50", "3 units": a number, with one word at most behind it. */
+const FIGURE = /^[^\p{L}\d]{0,3}\d[^\p{L}]*(?:\p{L}+[^\p{L}\s]*)?$/u;
 const VERDICTS = new Set('true false yes no correct incorrect right wrong both neither only'.split(' '));
 const BESIDE_VERDICTS = new Set('and the statement statements is are'.split(' '));
 
@@ -83,10 +98,12 @@ function isInAside({ head, earlier, later, isStem, isQuestion }: Clauses): boole
 function isBeforeQuestion(clauses: Clauses): boolean {
   const { head, tail, later, isQuestion } = clauses;
   if (!isQuestion || asksAlready(clauses) || asksWithin(tail.slice(0, askedInside(tail)))) return false;
-  const isCondition = conditionAt(withoutCoordinator(head)) === 0;
-  const isSubordinate = isCondition || circumstanceAt(withoutCoordinator(head)) === 0;
-  const asking = later.find((words) => (isSubordinate ? questionAt(words) >= 0 : asksByItself(words) || isMainClauseThatAsks(words))) ?? (isSubordinate ? tail.slice(askedInside(tail)) : []);
-  return asking.length > 0 && !(isCondition && asksOutcome(asking));
+  const isConditional = conditionAt(withoutCoordinator(head)) === 0;
+  const isSubordinate = isConditional || circumstanceAt(withoutCoordinator(head)) === 0;
+  const asking = isSubordinate
+    ? (later.find((words) => questionAt(words) >= 0) ?? tail.slice(askedInside(tail)))
+    : (later.find((words) => asksByItself(words) || isMainClauseThatAsks(words)) ?? []);
+  return asking.length > 0 && !(isConditional && asksOutcome(asking));
 }
 
 /** "… but the light told him to do what?", "… it gave her what?" */
@@ -101,7 +118,7 @@ function askedInside(words: string[]): number {
   return at < 0 ? words.length : at;
 }
 
-/** "The fox was (not) hungry and it …", "Cells are (not) alike; what …" */
+/** "The fox was (not) hungry and it …" */
 function isInEarlierMainClause({ head, tail, later, isStem }: Clauses): boolean {
   if (!isStem || conditionAt(head) === 0) return false;
   const joins = (words: string[]) => words.some((word, i) => (word === 'and' || word === 'but') && isSubjectPronoun(words[i + 1]));
@@ -123,9 +140,11 @@ function isInConditionOfQuestion(clauses: Clauses): boolean {
   return at >= 0 && isBehindGap(clauses, at) && !turns([...clauses.earlier.flat(), ...clauses.head]);
 }
 
+/** What is asked for stands in front of the clause that begins there, and none of it in the clause. */
 function isBehindGap({ head, tail, earlier, isQuestion, blankBefore }: Clauses, at: number): boolean {
-  const asked = isQuestion && !asksWithin(tail) && (earlier.some((words) => questionAt(words) >= 0) || (at > 0 && (questionAt(head) >= 0 || asksWithin(head.slice(0, at)))));
-  return asked || blankBefore;
+  if (blankBefore) return true;
+  if (!isQuestion || asksWithin(tail)) return false;
+  return earlier.some((words) => questionAt(words) >= 0) || (at > 0 && (questionAt(head) >= 0 || asksWithin(head.slice(0, at))));
 }
 
 /** "What could spill from a cup that is (not) full?" Not so where the clause describes what is asked for: "which animal that is …?" */
@@ -153,7 +172,7 @@ function asksHowMany({ head, tail, earlier, later, isQuestion }: Clauses): boole
 function isCalculated(row: NegatedRow): boolean {
   const { head, later } = readClauses(row);
   const values = valuesOf(row.options);
-  return isCondition(head[0]) && later.length > 0 && values.length > 0 && values.every((value) => /^[^\p{L}\d]{0,3}\d[^\p{L}]*(?:\p{L}+[^\p{L}\s]*)?$/u.test(value));
+  return isCondition(head[0]) && later.length > 0 && values.length > 0 && values.every((value) => FIGURE.test(value));
 }
 
 /** A pronoun that can be nothing but a subject, and more behind it: "where are (not) they going?" */
@@ -182,10 +201,12 @@ function asksForName(words: string[]): boolean {
 
 /** The options judge a claim: two or more of them are "True", "No", "Neither is correct", "True, False" and the like. */
 function areVerdicts(options: string): boolean {
-  const isVerdict = (words: string[]) => VERDICTS.has(words[0] ?? '') && words.every((word) => VERDICTS.has(word) || BESIDE_VERDICTS.has(word));
+  const isVerdict = (words: string[]) =>
+    VERDICTS.has(words[0] ?? '') && words.every((word) => VERDICTS.has(word) || BESIDE_VERDICTS.has(word));
   return valuesOf(options).filter((value) => isVerdict(value.toLowerCase().match(/\p{L}+/gu) ?? [])).length > 1;
 }
 
 function valuesOf(options: string): string[] {
-  return options.split('\n').map((option) => option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()).filter((option) => option !== '');
+  const values = options.split('\n').map((option) => option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim());
+  return values.filter((value) => value !== '');
 }

@@ -3,10 +3,10 @@ import { BLANK, isQuestion, isUnfinished } from './sentences.js';
 
 /** Words of closed classes only: English has no others of their kind. */
 const QUESTION_WORDS = new Set(['what', "what's", 'who', "who's", 'whom', 'whose', 'which', 'where', "where's", 'when', 'why', 'how']);
-const AUXILIARIES = new Set(
-  'is are was were am be do does did has have had can could will would shall should may might must'.split(' '),
+const AUXILIARIES = new Set('is are was were am be do does did has have had can could will would shall should may might must'.split(' '));
+const PREPOSITIONS = new Set(
+  'in at on of for to by from with under during about through into between among after before since until'.split(' '),
 );
-const PREPOSITIONS = new Set('in at on of for to by from with under during about through into between among after before since until'.split(' '));
 const COORDINATORS = new Set(['and', 'but', 'or', 'so', 'then', 'yet', 'even']);
 const SUBJECT_PRONOUNS = new Set(['he', 'she', 'they', 'we', 'i', 'you', 'it', 'there']);
 const CONDITION = new Set(['if', 'unless', 'suppose', 'supposing', 'assume', 'assuming', 'given', 'let']);
@@ -16,7 +16,7 @@ const CIRCUMSTANCE_OR_PREPOSITION = new Set(['after', 'before', 'since', 'until'
 
 /** The sentence of the "not", taken apart. All words in small letters. */
 export interface Clauses {
-  /** What stands between the "not" and the nearest comma, colon or the like before it, the negated verb included, and the same behind it. */
+  /** From the nearest comma, colon or the like up to the negated verb, and from the "not" to the next. */
   head: string[];
   tail: string[];
   /** The other parts of the sentence, in order. */
@@ -68,14 +68,14 @@ export function questionAt(clause: string[]): number {
   return asks ? at + clause.length - words.length : -1;
 }
 
-/** Whether a clause asks for itself: "what did he do", and not the last of a list ("and what other gas") or an afterthought ("in what country"). */
+/** Whether a clause asks by itself: "what did he do"; not the last of a list ("and what other gas") or an afterthought ("in what country"). */
 export function asksByItself(words: string[]): boolean {
   const at = questionAt(words);
   if (at < 0) return false;
   return words.slice(at + 1, at + 7).some(isAuxiliary) || (at === 0 && /^(?:what|who)$/.test(words[0]!) && words.length > 2);
 }
 
-/** A question word anywhere in a clause that is no relative pronoun or conjunction: behind a preposition, at the end, or before a verb. */
+/** A question word that is no relative pronoun or conjunction, anywhere: behind a preposition, at either end, or "what" and "why". */
 export function asksWithin(words: string[]): boolean {
   return words.some(
     (word, i) =>
@@ -84,12 +84,13 @@ export function asksWithin(words: string[]): boolean {
   );
 }
 
-/** Where a clause of time, reason or concession begins that the words end in, at least one word before its verb (the last one); -1 where none does. */
+/** Where a clause of time, reason or concession begins that the words end in, its subject before its verb; -1 where none does. */
 export function circumstanceAt(words: string[]): number {
   return words.findLastIndex((word, i) => {
     if (i > words.length - 3) return false;
     if (CIRCUMSTANCE.has(word)) return !isAuxiliary(words[i + 1]);
-    return CIRCUMSTANCE_OR_PREPOSITION.has(word) && (i === 0 ? word !== 'as' || words[1] !== 'of' : isSubjectPronoun(words[i + 1]));
+    if (!CIRCUMSTANCE_OR_PREPOSITION.has(word)) return false;
+    return i === 0 ? word !== 'as' || words[1] !== 'of' : isSubjectPronoun(words[i + 1]);
   });
 }
 

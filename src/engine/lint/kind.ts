@@ -6,7 +6,9 @@ import { beginsWithCommand, isCutOff } from './truth.js';
 export type RowKind = 'options' | 'statement' | 'open';
 
 /** "Is this true?" and "True or false?" ask nothing but the truth of the claim beside them. */
-const ABOUT_TRUTH = new Set('is this that it the statement claim sentence following true false correct incorrect right wrong or yes no answer with only'.split(' '));
+const ABOUT_TRUTH = new Set(
+  'is this that it the statement claim sentence following true false correct incorrect right wrong or yes no answer with only'.split(' '),
+);
 
 /**
  * What can be asked of a row: which option is right, whether its claim is true, or neither of the two ('open': a question without
@@ -30,7 +32,7 @@ function asks(sentence: string): boolean {
   return !/[.!]["'”’)]*$/.test(sentence) && isBuiltAsQuestion(sentence);
 }
 
-/** "what year was the treaty signed", "is the sky blue"; "what she needs is a passport" is a claim, and so is "when it rains we are wet". */
+/** "what year was it signed", "is the sky blue"; "what she needs is a passport" is a claim, and so is "when it rains we are wet". */
 function isBuiltAsQuestion(sentence: string): boolean {
   const [first, second, ...more] = wordsOf(sentence);
   if (isAuxiliary(first)) return SUBJECT.test(sentence.slice(first!.length).trimStart());

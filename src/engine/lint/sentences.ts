@@ -12,7 +12,7 @@ export function sentenceEnd(text: string, at: number): number {
   return ends(text, at, ceiling)[0] ?? ceiling;
 }
 
-/** Where the sentence that asks begins: the one with a blank, else the last if it is left unfinished, else the last with a question mark, else the last. */
+/** Where the sentence that asks begins: the last with a blank, else the last if unfinished, else the last question, else the last. */
 export function askingStart(text: string): number {
   const sentences = sentencesOf(text);
   const last = sentences.at(-1);
@@ -41,7 +41,8 @@ export function isUnfinished(sentence: string): boolean {
 }
 
 function ends(text: string, from: number, to: number): number[] {
-  return [...text.slice(from, to).matchAll(SENTENCE_END)].map(({ index, 0: end }) => from + index + end.length).filter((end) => isSentenceEnd(text, end));
+  const all = [...text.slice(from, to).matchAll(SENTENCE_END)].map(({ index, 0: end }) => from + index + end.length);
+  return all.filter((end) => isSentenceEnd(text, end));
 }
 
 /** A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`). */
