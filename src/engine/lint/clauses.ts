@@ -68,7 +68,7 @@ export function questionAt(clause: string[]): number {
   return asks ? at + clause.length - words.length : -1;
 }
 
-/** Whether a clause asks by itself: "what did he do"; not the last of a list ("and what other gas") or an afterthought ("in what country"). */
+/** Whether a clause asks by itself ("what did he do"): no end of a list ("and what other gas"), no afterthought ("in what country"). */
 export function asksByItself(words: string[]): boolean {
   const at = questionAt(words);
   if (at < 0) return false;
