@@ -3,6 +3,7 @@ import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { lintNegation } from '../../../src/engine/lint/negation.js';
 import { negate } from '../../../src/engine/tests/add_negation.js';
+import { findingOf, graded } from './fitness.js';
 import { rows } from './rows.js';
 
 const lint = (original: string, options?: string) => lintNegation({ original, test_case: negate(original), options });
@@ -43,8 +44,8 @@ describe('what is no negation', () => {
 
 describe('a finding', () => {
   test('is the rule and one plain sentence, of at most 200 characters', () => {
-    for (const { original, options } of rows) {
-      const finding = lint(original, options);
+    const findings = [...rows.map(({ original, options }) => lint(original, options)), ...graded('training').map(findingOf)];
+    for (const finding of findings) {
       if (finding === undefined) continue;
       expect(Object.keys(finding)).toEqual(['rule', 'message']);
       expect(finding.message).toMatch(/^[A-Z].{20,198}\.$/);
@@ -67,9 +68,10 @@ describe('a finding', () => {
   });
 
   test('comes through long and hostile texts', () => {
-    for (const unit of ['"', " 'a", '‘', '“', 'is, ', 'if ', 'Mr. ', '? ', '( ', 'or, ', 'which ', '\n', 'a-', 'in ', '_']) {
+    for (const unit of ['"', " 'a", '‘', '“', 'is, ', 'if ', 'Mr. ', '? ', '( ', 'or, ', 'which ', '\n', 'a-', 'in ', '_', 'when ', 'x, if it is ', 'what? ', 'A. ']) {
       const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
       expect(() => lint(original)).not.toThrow();
+      expect(() => lint(original, 'A. dog\nB. trout')).not.toThrow();
     }
   });
 });

@@ -2,7 +2,7 @@ import type { NegatedRow } from './row.js';
 
 /** Why a row is unfit for the negation test. */
 export interface LintFinding {
-  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'no_truth';
+  rule: 'question' | 'two_insertions' | 'already_negated' | 'negative_polarity' | 'quoted_speech' | 'no_truth' | 'not_asked';
   /** One sentence: why the row cannot tell whether the model read the "not". */
   message: string;
 }

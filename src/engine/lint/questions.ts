@@ -2,7 +2,8 @@ import type { LintRule } from './finding.js';
 import type { NegatedRow } from './row.js';
 
 const INVERTED = /(?:[,;:] ?|^|\b(?:and|or) )(?:is|are|was|were) $/i;
-const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
+/** What a subject may begin with. */
+export const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 const YES_NO = /^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|am|must|true or false)\b/i;
 const QUESTION_WORD = /(?:^|[,;:–—] ?|\b(?:and|so|then|in|at|on|of|for|to|by|from|with|under|during|about|through|when|what|whose|which) )(?:what|who|whom|whose|which|where|when|why|how)\b/i;
 const EMBEDDED = /\b(?:know|tell me|say|name|guess|remember|wonder|explain) (?:what|who|whom|which|where|when|why|how)\b/i;
@@ -26,9 +27,9 @@ export const questionRules: LintRule[] = [
   },
 ];
 
-/** Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("what is the …") is no such case. */
+/** Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("which, if true, is the …") is no such case. */
 function isInvertedQuestion(row: NegatedRow): boolean {
-  return asks(row) && INVERTED.test(row.before) && SUBJECT.test(row.after);
+  return asks(row) && !/^(?:what|who|which)\b/i.test(row.before) && INVERTED.test(row.before) && SUBJECT.test(row.after);
 }
 
 /** Nearly certain, and no option helps. */

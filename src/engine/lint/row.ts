@@ -1,3 +1,5 @@
+import { sentenceEnd, sentenceStart } from './sentences.js';
+
 /** A row as the negation test asks it. `options` are the answers that may be chosen, where there are any. */
 export interface NegationRow {
   original: string;
@@ -18,61 +20,49 @@ export interface NegatedRow {
   clause: string;
   /** Whether the answers to choose from are known: as options, or spelt out in the text. */
   hasOptions: boolean;
+  /** The options as the row has them; empty where there are none, or they are part of the text. */
+  options: string;
 }
 
-const LONGEST_SENTENCE = 2000;
-const ABBREVIATION = /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
-const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
 /** Reads where "not" was put in; undefined where the test case is anything else than the original with "not" added. */
 export function readRow({ original, test_case, options }: NegationRow): NegatedRow | undefined {
-  const insertions = findInsertions(original, test_case);
-  const at = insertions[0];
+  const found = findInsertions(original, test_case);
+  const at = found[0];
   if (at === undefined) return undefined;
   const from = sentenceStart(test_case, at);
   const before = test_case.slice(from, at).replace(/^\s*(?:question|prompt|input|q)\s*:\s*/i, '').trimStart();
   const after = test_case.slice(at + 'not'.length, sentenceEnd(test_case, at)).trim();
-  return { text: test_case, insertions, before, after, clause: clauseOf(before, after), hasOptions: offersAnswers(test_case, options) };
+  return {
+    text: test_case,
+    insertions: found,
+    before,
+    after,
+    clause: clauseOf(before, after),
+    hasOptions: offersAnswers(test_case, options),
+    options: options ?? '',
+  };
 }
 
-/** Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters. */
-function findInsertions(original: string, testCase: string): number[] {
+/** How often "not" was put in; 0 where the test case is anything else than the original with "not" added. */
+export function insertions(original: string, testCase: string): number {
+  return findInsertions(original, testCase).length;
+}
+
+/** Offsets in the test case. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters. */
+export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
-  const insertions: number[] = [];
+  const offsets: number[] = [];
   let next = 0;
   let offset = 0;
   for (const word of testCase.split(' ')) {
     if (next < wanted.length && word === wanted[next]) next += 1;
-    else if (word === 'not') insertions.push(offset);
+    else if (word === 'not') offsets.push(offset);
     else return [];
     offset += word.length + 1;
   }
-  return next === wanted.length ? insertions : [];
-}
-
-function sentenceStart(text: string, at: number): number {
-  const floor = Math.max(0, at - LONGEST_SENTENCE);
-  let start = floor;
-  for (const match of text.slice(floor, at).matchAll(SENTENCE_END)) {
-    const end = floor + match.index + match[0].length;
-    if (isSentenceEnd(text, end)) start = end;
-  }
-  return start;
-}
-
-function sentenceEnd(text: string, at: number): number {
-  const ceiling = Math.min(text.length, at + LONGEST_SENTENCE);
-  for (const match of text.slice(at, ceiling).matchAll(SENTENCE_END)) {
-    const end = at + match.index + match[0].length;
-    if (isSentenceEnd(text, end)) return end;
-  }
-  return ceiling;
-}
-
-/** A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`). */
-function isSentenceEnd(text: string, end: number): boolean {
-  return !/^\p{Ll}/u.test(text.slice(end, end + 2)) && !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end));
+  return next === wanted.length ? offsets : [];
 }
 
 function clauseOf(before: string, after: string): string {

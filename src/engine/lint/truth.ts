@@ -50,7 +50,11 @@ const COMMAND = new RegExp(`^(?:${IMPERATIVE}|${IMPERATIVE.replaceAll(/(^|\|)\w/
  * Behind a comma or a colon may stand a statement ("Close the door, it is …").
  */
 function isCommand({ before }: NegatedRow): boolean {
-  return !/[:,;]/.test(before) && (COMMAND.test(before) || /^(?:please|kindly) (?!note\b|remember\b|rest\b|be\b)\p{Ll}/iu.test(before));
+  return !/[:,;]/.test(before) && beginsWithCommand(before);
+}
+
+export function beginsWithCommand(text: string): boolean {
+  return COMMAND.test(text) || /^(?:please|kindly) (?!note\b|remember\b|rest\b|be\b)\p{Ll}/iu.test(text);
 }
 
 /** The first person's attitude, or a predicate of taste straight behind the "not"; "best" and "great" are facts too often. */
@@ -90,13 +94,21 @@ function isHedged({ before, after }: NegatedRow): boolean {
   );
 }
 
+const NEEDS_MORE = /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i;
+
+/** Left for the reader to complete, by a blank or by its last word or sign. */
+export function isCutOff(text: string): boolean {
+  const end = text.trimEnd();
+  return /(?<!\w)_{2,}(?!\w)|(?:\.\.\.|…|:)$/.test(end) || NEEDS_MORE.test(end);
+}
+
 /** A blank, a last word that needs another behind it, or a clause that hangs on nothing. A missing full stop alone says nothing. */
 function isFragment({ before, after }: NegatedRow): boolean {
   if (/(?<!\w)_{2,}(?!\w)|(?:\.\.\.|…|:)$/.test(after)) return true;
   if (/[.?!]["'”’)]*$/.test(after)) return false;
   const whole = `${before}not ${after}`.trimEnd();
   return (
-    /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i.test(whole) ||
+    NEEDS_MORE.test(whole) ||
     (/^(?:because|when|while|although|though|since|until|after|before)\b/i.test(before) && !whole.includes(',') && whole.split(/\s+/).length < 8) ||
     /^(?:(?:a|an|the|this|these|those|people) )[^,]* (?:who|that|which) (?:is|are|was|were) not (?:(?:a|an|the|in|at|from|my|your|very) )?[\w-]+$/i.test(whole)
   );

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
+import { drawFrom } from '../../../src/engine/random.js';
+import { insertions } from '../../../src/engine/lint/negation.js';
+import { negate } from '../../../src/engine/tests/add_negation.js';
+import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
+import { ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
+import { wordFinder } from '../../../src/language/words/index.js';
+
+const first = pickBy(() => 0);
+const texts = [...statements.map(({ text }) => text), ...multipleChoice.map(({ question }) => question)];
+
+describe('the placebo of a negation', () => {
+  it('has a harmless word where the test case has its "not"', () => {
+    expect(negationPlacebo('The heart is a muscle.', first)).toBe('The heart is indeed a muscle.');
+    expect(negationPlacebo('Which of these were birds?', pickBy((below) => below - 1))).toBe('Which of these were certainly birds?');
+  });
+
+  it('differs from the test case in that word alone, on every built-in row', () => {
+    const odd = texts.filter((text) => {
+      const negated = negate(text);
+      if (insertions(text, negated) !== 1) return false;
+      const placebo = negationPlacebo(text, pickBy(drawFrom(42, text)))!;
+      const [was, is] = [negated.split(' '), placebo.split(' ')];
+      const changed = was.flatMap((word, i) => (word === is[i] ? [] : [`${word} ${is[i]}`]));
+      return was.length !== is.length || changed.length !== 1 || !ADVERBS.some((adverb) => changed[0] === `not ${adverb}`);
+    });
+    expect(odd).toEqual([]);
+  });
+
+  it('finds the place on any text as add_negation does: capitals, contractions and punctuation are no verb', () => {
+    const words = fc.constantFrom('is', 'was', 'are', 'were', 'Is', 'not', 'really', "isn't", 'is,', 'was.', 'the', '', 'nothing', '\n', '$&');
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 12 }), fc.nat(3), (list, n) => {
+        const text = list.join(' ');
+        const negated = negate(text);
+        const placebo = negationPlacebo(text, pickBy((below) => n % below));
+        if (insertions(text, negated) !== 1) return placebo === undefined;
+        const at = [...negated].findIndex((sign, i) => sign !== placebo![i]);
+        const adverb = ADVERBS.find((word) => placebo!.startsWith(word, at))!;
+        return negated.startsWith('not', at) && negated.slice(at + 3) === placebo!.slice(at + adverb.length);
+      }),
+    );
+  });
+
+  it('is none where nothing was negated, or more than one verb', () => {
+    expect(negationPlacebo('Birds sing.', first)).toBeUndefined();
+    expect(negationPlacebo('It was cold and is warm.', first)).toBeUndefined();
+  });
+
+  it('is drawn by seed and row, from all four words, and does not repeat one of the text', () => {
+    const draw = (seed: number, text: string) => negationPlacebo(text, pickBy(drawFrom(seed, 'placebo', text)));
+    for (const text of texts) expect(draw(7, text)).toBe(draw(7, text));
+    const drawn = new Set(Array.from({ length: 60 }, (_, seed) => draw(seed, 'Ice is cold.')));
+    expect([...drawn].sort()).toEqual([...ADVERBS].map((adverb) => `Ice is ${adverb} cold.`).sort());
+    expect(negationPlacebo('Ice is indeed cold.', first)).toBe('Ice is really indeed cold.');
+    expect(negationPlacebo('It is indeed really truly certainly cold.', first)).toBe('It is indeed indeed really truly certainly cold.');
+  });
+});
+
+describe('the placebo of toxic words', () => {
+  const given = { starting_context: ['foul', 'very foul word', ['a', 'b']], ending_context: 'x y' };
+  const signs = (text: string) => text.split(' ').length;
+
+  it.each([
+    ['start', 'blue table Ice is cold.'],
+    ['end', 'Ice is cold. blue table'],
+    ['combined', 'blue table Ice is cold. blue table'],
+  ] as const)('has as many harmless words in the same places: %s', (strategy, expected) => {
+    const testCase = wrap('Ice is cold.', { strategy, starting_context: 'foul word', ending_context: ['foul word'] }, () => 0);
+    expect(toxicPlacebo('Ice is cold.', testCase, first)).toBe(expected);
+  });
+
+  it('counts the words of every context, wherever it stands', () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const testCase = wrap('Ice is cold.', given, drawFrom(seed));
+      const placebo = toxicPlacebo('Ice is cold.', testCase, pickBy(drawFrom(seed, 'placebo')))!;
+      expect(signs(placebo)).toBe(signs(testCase));
+      expect(signs(placebo.slice(0, placebo.indexOf('Ice')))).toBe(signs(testCase.slice(0, testCase.indexOf('Ice'))));
+    }
+  });
+
+  it('is none where nothing was added, or the text is not there', () => {
+    expect(toxicPlacebo('-', '-', first)).toBeUndefined();
+    expect(toxicPlacebo('Ice is cold.', 'foul Ice is warm.', first)).toBeUndefined();
+  });
+
+  it('adds no word that the foul-word lists know', () => {
+    for (const adjective of ADJECTIVES) for (const noun of NOUNS) expect(wordFinder({ obfuscation: true }).find(`${adjective} ${noun}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { findInsertions } from '../lint/row.js';
+import type { Draw } from '../random.js';
+import { negate } from './add_negation.js';
+
+/** Draws one of some things, each as likely as the others. */
+export type Pick = <T>(items: readonly T[]) => T;
+
+/** A pick from the house's draws: by the same parts (seed, row) always the same. */
+export function pickBy(draw: Draw): Pick {
+  return (items) => items[draw(items.length)]!;
+}
+
+/** Affirm what the verb says, and change nothing. */
+export const ADVERBS = ['indeed', 'really', 'truly', 'certainly'] as const;
+
+/**
+ * The negated text with a harmless word in place of the inserted "not", so that both are edits of the same size at the same
+ * place: "is not" and "is indeed". Undefined where there is not exactly one "not" put in, since such a row is not asked.
+ */
+export function negationPlacebo(original: string, draw: Pick): string | undefined {
+  const testCase = negate(original);
+  const [at, second] = findInsertions(original, testCase);
+  if (at === undefined || second !== undefined) return undefined;
+  return testCase.slice(0, at) + draw(unused(original)) + testCase.slice(at + 'not'.length);
+}
+
+/** "Is really really cold" would be an odd text; where all are there already, any of them will do. */
+function unused(original: string): readonly string[] {
+  const there = new Set(original.toLowerCase().match(/[a-z]+/g));
+  const left = ADVERBS.filter((adverb) => !there.has(adverb));
+  return left.length > 0 ? left : ADVERBS;
+}
+
+export const ADJECTIVES = ['blue', 'wooden', 'round', 'quiet', 'narrow', 'plain', 'square', 'folded'] as const;
+export const NOUNS = ['table', 'window', 'garden', 'pencil', 'basket', 'ladder', 'carpet', 'bottle'] as const;
+
+/**
+ * The original with as many harmless words before and behind it as the test case has foul ones: "blue table" for a context of two.
+ * Undefined where the test case is anything else than the original with words around it.
+ */
+export function toxicPlacebo(original: string, testCase: string, draw: Pick): string | undefined {
+  const at = testCase.indexOf(original);
+  if (at < 0 || testCase === original) return undefined;
+  const start = harmless(testCase.slice(0, at), draw);
+  const end = harmless(testCase.slice(at + original.length), draw);
+  return [start, original, end].filter((part, i) => i === 1 || part !== '').join(' ');
+}
+
+/** A noun with adjectives before it, as many words as the context has. */
+function harmless(context: string, draw: Pick): string {
+  const count = context.split(/\s+/).filter((word) => word !== '').length;
+  return Array.from({ length: count }, (_, i) => draw<string>(i === count - 1 ? NOUNS : ADJECTIVES)).join(' ');
+}
