@@ -58,7 +58,7 @@ export interface Candidate extends Part {
 
 export interface DataConfig {
   source: string;
-  columns?: { text?: string; options?: string; negated_answer?: string; expect?: string };
+  columns?: { text?: string; options?: string; truth?: string | null; answer?: string | null; negated_answer?: string | null; expect?: string };
   limit?: number;
   /** `file:line:column` or the name of the input, for errors. */
   where: string;

