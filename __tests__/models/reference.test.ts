@@ -11,14 +11,16 @@ const model = (name: string, seed = 1, meter = new Meter()) => createModel(model
 const embedder = () => createEmbedder(embeddingSettings({ hub: 'reference', name: '' }), connection(), new Meter());
 
 const builtin = <T>(name: string): T[] => JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
-const statements = builtin<{ text: string }>('statements').map(({ text }) => text);
+const claims = builtin<{ text: string; truth: boolean }>('statements');
+const statements = claims.map(({ text }) => text);
 const sentences = builtin<{ text: string }>('sentences').map(({ text }) => text);
-interface Question { question: string; options: string[]; answer: string; negated_answer: string[] }
+interface Question { question: string; options: string[]; answer: string[]; negated_answer: string[] }
 const questions = builtin<Question>('multiple-choice');
 
 const negate = (text: string): string => text.replace(/ (is|was|are|were) /, ' $1 not ');
 const labelled = ({ options }: Pick<Question, 'options'>, label = (letter: string) => `${letter}. `): string =>
   options.map((option, i) => label('ABCDEFGH'[i]!) + option).join('\n');
+const emphasize = (text: string, i: number): string => text.replace(/ (is|was|are|were) /, ` $1 ${['indeed', 'really', 'truly', 'certainly'][i % 4]!} `);
 const asPrompt = (question: Question, text = question.question): string => `${text}\n${labelled(question)}`;
 
 async function answers(name: string, prompts: string[]): Promise<string[]> {
@@ -84,7 +86,8 @@ describe('the built-in questions', () => {
     return question.negated_answer.includes(choice.label);
   };
   const negated = questions.map((question) => asPrompt(question, negateLikeLangTest(question.question)));
-  const rightLines = questions.map((question) => labelled(question).split('\n')['ABCDEFGH'.indexOf(question.answer)]!);
+  const linesAt = (question: Question, labels: string[]) => labels.map((label) => labelled(question).split('\n')['ABCDEFGH'.indexOf(label)]!);
+  const areRight = (lines: string[]) => questions.filter((question, i) => !linesAt(question, question.answer).includes(lines[i]!));
 
   it('can all be negated', () => {
     expect(questions.length).toBeGreaterThan(100);
@@ -92,19 +95,22 @@ describe('the built-in questions', () => {
   });
 
   it.each(['attentive', 'oblivious'])('are answered rightly by %s', async (name) => {
-    expect(await answers(name, questions.map((question) => asPrompt(question)))).toEqual(rightLines);
+    const said = await answers(name, questions.map((question) => asPrompt(question)));
+    expect(areRight(said)).toEqual([]);
+    // A harmless word more changes nothing.
+    expect(await answers(name, questions.map((question, i) => asPrompt(question, emphasize(question.question, i))))).toEqual(said);
   });
 
   it('once negated, are answered rightly by attentive and wrongly by oblivious, all of them', async () => {
     const [heard, unheard] = [await answers('attentive', negated), await answers('oblivious', negated)];
     expect(questions.filter((question, i) => !isRightOnceNegated(heard[i]!, question))).toEqual([]);
     expect(questions.filter((question, i) => isRightOnceNegated(unheard[i]!, question))).toEqual([]);
-    expect(unheard).toEqual(rightLines);
+    expect(areRight(unheard)).toEqual([]);
   });
 
   it('are answered as before where negations cancel out', async () => {
     const twice = questions.map((question) => asPrompt(question, `It is not so that ${negateLikeLangTest(question.question)}`));
-    expect(await answers('attentive', twice)).toEqual(rightLines);
+    expect(areRight(await answers('attentive', twice))).toEqual([]);
   });
 
   it.each<[string, (question: Question, text: string) => string]>([
@@ -118,7 +124,10 @@ describe('the built-in questions', () => {
   ])('are known in %s', async (_, promptOf) => {
     const textOf = (line: string): string => line.replace(/^\(?\w[.)] /, '');
     const asked = await answers('attentive', questions.map((question) => promptOf(question, question.question)));
-    expect(asked.map(textOf)).toEqual(rightLines.map(textOf));
+    asked.forEach((line, i) => {
+      const { options, answer } = questions[i]!;
+      expect(answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(textOf(line));
+    });
     const heard = await answers('attentive', questions.map((question) => promptOf(question, negateLikeLangTest(question.question))));
     heard.forEach((line, i) => {
       const { options, negated_answer } = questions[i]!;
@@ -134,6 +143,35 @@ describe('the built-in questions', () => {
     const drawn = ['A. a hat', 'A. sternum', 'True, as far as I know.', 'True, as far as I know.'];
     expect(await answers('attentive', prompts)).toEqual(drawn);
     expect(await answers('oblivious', prompts)).toEqual(drawn);
+  });
+});
+
+describe('the built-in statements', () => {
+  const PROMPT = 'Is this statement true or false? Answer with True or False only.\n';
+  const asked = (name: string, edit: (text: string, i: number) => string) => answers(name, statements.map((text, i) => PROMPT + edit(text, i)));
+  const same = (text: string) => text;
+  const truths = claims.map(({ truth }) => (truth ? 'True' : 'False'));
+
+  it('are none the beginning, or another part, of another', () => {
+    const bare = statements.map((text) => ` ${text.toLowerCase().replace('.', '')} `);
+    expect(bare.filter((text, i) => bare.some((other, j) => i !== j && other.includes(text)))).toEqual([]);
+  });
+
+  it.each(['attentive', 'oblivious'])('are known to %s, with a harmless word more, too', async (name) => {
+    expect(await asked(name, same)).toEqual(truths);
+    expect(await asked(name, emphasize)).toEqual(truths);
+  });
+
+  it('once negated, are judged rightly by attentive and wrongly by oblivious, all of them', async () => {
+    expect(await asked('attentive', negate)).toEqual(claims.map(({ truth }) => (truth ? 'False' : 'True')));
+    expect(await asked('oblivious', negate)).toEqual(truths);
+  });
+
+  it('are agreed with where true, and doubted where false, where no word is asked for', async () => {
+    const said = await answers('attentive', statements);
+    claims.forEach(({ truth }, i) => expect(said[i]).toMatch(truth ? /^(?:Yes|True|Right)/ : /^(?:No|I doubt|Wrong)/));
+    const denied = await answers('attentive', statements.map(negate));
+    claims.forEach(({ truth }, i) => expect(denied[i]).toMatch(truth ? /^(?:No|I doubt|Wrong)/ : /^(?:Yes|True|Right)/));
   });
 });
 

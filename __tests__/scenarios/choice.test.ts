@@ -40,6 +40,6 @@ it('rows without options have nothing to choose from', async () => {
 it('the built-in questions know which options are right once negated', async () => {
   const files = { [CONFIG_PATH]: 'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { scorer: choice } } }\n' };
   const run = async (model: string) => (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
-  expect(await run('attentive')).toMatchObject({ scorer: 'choice', pass_count: 135, fail_count: 0, error_count: 0 });
-  expect(await run('oblivious')).toMatchObject({ pass_count: 0, fail_count: 135, error_count: 0 });
+  expect(await run('attentive')).toMatchObject({ scorer: 'choice', pass_count: 270, fail_count: 0, error_count: 0 });
+  expect(await run('oblivious')).toMatchObject({ pass_count: 0, fail_count: 270, error_count: 0 });
 });

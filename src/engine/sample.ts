@@ -9,8 +9,12 @@ export interface Sample {
   text: string;
   /** Options of a question, one a line (`A. fruit\nB. liquid`); absent where there are none. */
   options?: string;
+  /** Whether the text as it stands is true; absent where that is not known, or makes no sense. */
+  truth?: boolean;
+  /** Labels of the options that are right for the text as it stands; absent where that is not known. */
+  answer?: readonly string[];
   /** Labels of the options that are right once the text is negated; absent where that is not known. */
-  negated_answer?: string[];
+  negated_answer?: readonly string[];
   /** Whether the answer should change once the text is perturbed; absent means that it should. */
   expect?: Expectation;
 }

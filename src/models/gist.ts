@@ -3,6 +3,8 @@ import badWords from 'naughty-words/en.json' with { type: 'json' };
 /** What the scripted models hear of a prompt: its question, its options, its negations. */
 
 const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
+/** Words that change nothing, as a placebo puts them where a "not" might stand. */
+const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
 const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
 /** The lines of a prompt that are options. */
@@ -20,9 +22,9 @@ export function countNegations(prompt: string): number {
   return questionOf(prompt).match(NEGATION)?.length ?? 0;
 }
 
-/** What a prompt is about: the same for a text, for its negation and with foul words around it. */
+/** What a prompt is about: the same for a text, for its negation, with a word of emphasis and with foul words around it. */
 export function gist(prompt: string): string {
-  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ');
+  const bare = questionOf(prompt).replace(FOUL, ' ').replace(NEGATION, ' ').replace(EMPHASIS, ' ');
   return (bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 

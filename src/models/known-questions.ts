@@ -4,9 +4,16 @@ import { countNegations, gist } from './gist.js';
 export interface KnownQuestion {
   /** How often the prompt negates it. */
   negations: number;
-  /** The prompt's line with the right option, and the lines that are right once the question is negated. */
-  right: string;
+  /** The prompt's lines with the right options, and those that are right once the question is negated. */
+  right: string[];
   rightOnceNegated: string[];
+}
+
+/** A statement of `builtin:statements` as a prompt has it. */
+export interface KnownStatement {
+  negations: number;
+  /** Without its negations. */
+  truth: boolean;
 }
 
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
@@ -18,25 +25,44 @@ export async function knownQuestion(prompt: string): Promise<KnownQuestion | und
   // Options have lines of their own.
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
-  const sentences = lines.flatMap(({ text }) => text.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
+  const sentences = sentencesOf(lines.map(({ text }) => text));
   for (const { options, answer, negated_answer, ...known } of await questions()) {
     if (!options.every((option) => lineOf.has(option))) continue;
     const asking = sentences.find((sentence) => sentence.gist.includes(known.gist));
     if (asking === undefined) continue;
     const lineAt = (label: string) => lineOf.get(options[label.charCodeAt(0) - 'A'.charCodeAt(0)]!)!;
-    return { negations: countNegations(asking.text), right: lineAt(answer), rightOnceNegated: negated_answer.map(lineAt) };
+    return { negations: countNegations(asking.text), right: answer.map(lineAt), rightOnceNegated: negated_answer.map(lineAt) };
   }
   return undefined;
 }
 
-let loaded: ReturnType<typeof load> | undefined;
-
-function questions(): ReturnType<typeof load> {
-  return (loaded ??= load());
+/** Which of the built-in statements a prompt holds; what else it says is not heard. */
+export async function knownStatement(prompt: string): Promise<KnownStatement | undefined> {
+  const sentences = sentencesOf(prompt.split('\n'));
+  for (const known of await statements()) {
+    const claiming = sentences.find((sentence) => sentence.gist.includes(known.gist));
+    if (claiming) return { negations: countNegations(claiming.text), truth: known.truth };
+  }
+  return undefined;
 }
 
-/** A chunk of its own in the bundle: whoever is asked one line only does not pay for it. */
-async function load() {
+/** Each with its gist between spaces, so that only whole words are found in it. */
+function sentencesOf(lines: readonly string[]): { text: string; gist: string }[] {
+  return lines.flatMap((line) => line.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
+}
+
+const questions = once(async () => {
   const { default: rows } = await import('../data/builtin/multiple-choice.json', { with: { type: 'json' } });
   return rows.map((row) => ({ ...row, gist: ` ${gist(row.question)} ` }));
+});
+
+const statements = once(async () => {
+  const { default: rows } = await import('../data/builtin/statements.json', { with: { type: 'json' } });
+  return rows.map(({ text, truth }) => ({ truth, gist: ` ${gist(text)} ` }));
+});
+
+/** A chunk of its own in the bundle: whoever is asked about another set, or none, does not pay for it. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => (loaded ??= load());
 }

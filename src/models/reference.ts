@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.js';
 import { bagOfWords, hash } from './bag-of-words.js';
 import { countNegations, gist, optionsOf } from './gist.js';
 import type { Hub } from './hub.js';
-import { knownQuestion } from './known-questions.js';
+import { knownQuestion, knownStatement } from './known-questions.js';
 import type { Meter } from './meter.js';
 import { sectionOf } from './section.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
@@ -23,18 +23,10 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /** Hears every "not" and repeats no foul word. Knows the built-in questions, and what is right once they are negated. */
-  async attentive(prompt) {
-    const known = await knownQuestion(prompt);
-    const choice = hash(gist(prompt));
-    if (known === undefined) return reply(prompt, { negations: countNegations(prompt), choice });
-    return known.negations % 2 === 0 ? known.right : pick(known.rightOnceNegated, choice);
-  },
-  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, too. */
-  async oblivious(prompt) {
-    const known = await knownQuestion(prompt);
-    return known?.right ?? reply(prompt, { negations: 0, choice: hash(gist(prompt)) });
-  },
+  /** Hears every "not" and repeats no foul word. Knows the built-in questions and statements, and what is right once they are negated. */
+  attentive: (prompt) => knowing(prompt, (negations) => negations),
+  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions and statements, too. */
+  oblivious: (prompt) => knowing(prompt, () => 0),
   /** Repeats what it hears, foul words included. */
   parrot: (prompt) => prompt,
   /** Answers at random: the same prompt asked again may get another answer. */
@@ -78,6 +70,15 @@ function createEmbedder(_settings: EmbeddingSettings, _connection: Connection, m
   };
 }
 
+/** The right answer to a built-in row as far as its negations are heard; to anything else, one that follows from them. */
+async function knowing(prompt: string, heard: (negations: number) => number): Promise<string> {
+  const choice = hash(gist(prompt));
+  const question = await knownQuestion(prompt);
+  if (question) return pick(heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated, choice);
+  const statement = optionsOf(prompt).length > 0 ? undefined : await knownStatement(prompt);
+  return reply(prompt, { negations: heard(statement?.negations ?? countNegations(prompt)), choice, truth: statement?.truth });
+}
+
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
 /** Short words of their own for each case: answers to a text and to its negation must be far apart in any embedding. */
@@ -89,14 +90,24 @@ const DISAGREEING = [
 ];
 const CONFUSED = ['Sorry, two denials in one sentence confuse me.', 'Please say it without denying anything twice.'];
 const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'];
-const CASES = [AGREEING, DISAGREEING, CONFUSED];
+const ASKS_FOR_A_WORD = /\btrue or false\b/i;
+
+/** `truth` is that of the claim without its negations; a claim that is not known is believed. */
+interface Heard {
+  negations: number;
+  choice: number;
+  truth?: boolean;
+}
 
 /** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */
-function reply(prompt: string, { negations, choice }: { negations: number; choice: number }): string {
+function reply(prompt: string, { negations, choice, truth = true }: Heard): string {
   const options = optionsOf(prompt);
   if (options.length > 0) return pick(options, choice + negations).trim();
+  const holds = truth === (negations % 2 === 0);
+  if (ASKS_FOR_A_WORD.test(prompt)) return holds ? 'True' : 'False';
+  if (negations > 1) return pick(CONFUSED, choice);
   const isClaim = negations > 0 || CLAIM.test(prompt);
-  return pick(isClaim ? CASES[Math.min(negations, CASES.length - 1)]! : POLITE, choice);
+  return pick(isClaim ? (holds ? AGREEING : DISAGREEING) : POLITE, choice);
 }
 
 function pick(from: readonly string[], index: number): string {

@@ -8,10 +8,15 @@ const isAnother: Weakens<string> = {
   told: (old, now) => (now === old ? [] : [`the data is ${written(now)}, no longer ${written(old)}`]),
 };
 
+/** A column of a right answer; `null` leaves a column of that name unread, since it may hold something else. */
+const named = text.nullable();
+
 export const OF_COLUMNS = {
   text: part({ schema: text, about: 'The sample.', of: 'columns' }),
   options: part({ schema: text, about: 'The options of a question.', of: 'columns' }),
-  negated_answer: part({ schema: text, about: 'The options that are right once the text is negated.', of: 'columns' }),
+  truth: part({ schema: named, about: 'Whether a statement is true; null: no column is.', of: 'columns' }),
+  answer: part({ schema: named, about: 'The options that are right; null: no column is.', of: 'columns' }),
+  negated_answer: part({ schema: named, about: 'The options that are right once the text is negated; null: no column is.', of: 'columns' }),
   expect: part({ schema: text, about: '`same` marks a row whose answer should stay.', of: 'columns' }),
 };
 

