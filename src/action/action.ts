@@ -25,7 +25,7 @@ import { logLine } from '../report/escape.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
 import { readPublishedReport } from '../trust/published-report.js';
-import { writeReportFiles } from '../evaluate/report-files.js';
+import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
 import { refuseInside } from '../evaluate/safe-files.js';
 import { redact, scrubber } from '../secrets.js';
 import { chooseRules } from '../trust/choose-rules.js';
@@ -134,7 +134,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => setOutputs(results, { reports, requests }, core));
+  await attempt(() => setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core));
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
   await attempt(async () => {

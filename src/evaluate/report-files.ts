@@ -14,6 +14,9 @@ export interface ReportFiles extends FormatOptions {
   where: string;
 }
 
+/** What the outputs say where no report could be written. */
+export const UNWRITTEN: Record<string, string> = Object.fromEntries(FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])));
+
 /**
  * The one place where reports reach the disk. Returns the absolute path of each that has an output, by the output's name.
  * @throws ConfigError for a folder that leads elsewhere or cannot be written.

@@ -8,8 +8,8 @@ export interface OutputSink {
 }
 
 interface Run {
-  /** Where reports lie, by the output that says so; absent where they could not be written. */
-  reports?: Record<string, string>;
+  /** Where reports lie, by the output that says so; empty where they could not be written. */
+  reports: Record<string, string>;
   /** This run's own. */
   requests: number;
 }
