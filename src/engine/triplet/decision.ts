@@ -88,7 +88,7 @@ export class Decider {
       after: state.after + 1,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       sensitive: advance(this.sensitive, state.sensitive, saysOf(row)),
-      contrast: row.contrast && rules.contrastAlpha !== undefined ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
+      contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
     };
   }
@@ -164,7 +164,7 @@ function saysOf({ valid, right }: Seen): ReadonlySet<Say> {
 }
 
 /** What is not known is taken for what speaks least for the model. */
-function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha: number): DecisionState['contrast'] {
+function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
   const next = bet(wealth, low);
   const now = worthOf(next);
   return { wealth: next, worth: Math.max(worth, now), isShown: isShown || now >= 1 / alpha };
