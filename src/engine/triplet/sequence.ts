@@ -62,17 +62,16 @@ export class Sequence {
   private readonly again = new Set<number>();
   private readonly barred = new Map<number, RowError>();
 
+  /** Where the rows have led, none counted behind the decision. */
+  state: DecisionState;
+
   constructor(readonly rows: SequenceRows) {
     this.decider = new Decider(rows.rules);
+    this.state = this.decider.start;
   }
 
   get run(): SequentialRun {
     return this.rows.run;
-  }
-
-  /** Where the rows have led, none counted behind the decision. */
-  get state(): DecisionState {
-    return this.decider.walk(this.looked.map(({ seen }) => seen));
   }
 
   get decision(): Decision {
@@ -118,16 +117,22 @@ export class Sequence {
       // Rows behind one that is barred wait for its turn: they may not be needed.
       const free = asked.filter((row, i) => row === from + i);
       if (free.length > 0 || wave.length === 0) return free;
-      this.looked.push({ ...UNKNOWN, result: this.rows.silent(from, this.barred.get(from)) });
+      this.put(from, { ...UNKNOWN, result: this.rows.silent(from, this.barred.get(from)) });
     }
   }
 
   async look(rows: readonly number[], tools: LookingTools): Promise<void> {
     const looked = await this.rows.look(rows, this.compared, tools);
-    rows.forEach((row, i) => {
-      this.looked[row] = looked[i]!;
-      this.again.delete(row);
-    });
+    rows.forEach((row, i) => this.put(row, looked[i]!));
+  }
+
+  private put(row: number, looked: Looked): void {
+    const isNext = row === this.looked.length;
+    this.looked[row] = looked;
+    this.again.delete(row);
+    // A row that was asked once more changes all that was seen since.
+    const [rows, from] = isNext ? [[looked], this.state] : [this.looked, this.decider.start];
+    this.state = this.decider.walk(rows.map(({ seen }) => seen), from);
   }
 
   /** Has rows that failed for a passing reason asked once more, where the verdict hangs on them. @returns whether there are any. */
