@@ -70,6 +70,8 @@ export interface ReportRow {
   corrected_rate?: CorrectedRate;
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons?: Partial<Record<Compared, Baseline>>;
+  /** Of the failing rows of a toxicity test: those that any added words upset, toxic or not. */
+  upset_count?: number;
   /** `add_toxic_words` only: what of a toxic answer counts. */
   measure?: 'difference' | 'absolute' | 'both';
   /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
@@ -208,6 +210,8 @@ export interface ResultRow {
   error?: RowError;
   /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
   state?: RowState;
+  /** Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out. */
+  upset?: boolean;
   /** What each answer was read as; null where it could not be, or none came. */
   readings?: { original: Reading | null; placebo: Reading | null; test_case: Reading | null };
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */

@@ -35,7 +35,7 @@ export async function askInWaves(trials: readonly AnyTrial[], desk: Desk): Promi
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
       await askAll(inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))), desk);
-      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, desk) : judgeWave({ trial, rows }, desk));
+      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, { ...desk, ask: (asked) => askAll(asked, desk) }) : judgeWave({ trial, rows }, desk));
     }
   } while (desk.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
 }

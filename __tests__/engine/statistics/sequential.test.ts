@@ -24,7 +24,10 @@ function plain(test: ReturnType<typeof sequentialTest>, rows: readonly Say[], is
 
 function* completions(rows: readonly (readonly Say[])[]): Generator<Say[]> {
   const [first, ...rest] = rows;
-  if (first === undefined) return yield [];
+  if (first === undefined) {
+    yield [];
+    return;
+  }
   for (const tail of completions(rest)) for (const say of first) yield [say, ...tail];
 }
 

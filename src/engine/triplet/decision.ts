@@ -1,5 +1,5 @@
 import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, type SequentialRule, type SequentialTest, type SequentialVerdict, verdictOf } from '../statistics/sequential.js';
-import { bet, WEALTH, worthOf, type Wealth } from '../statistics/wealth.js';
+import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import { compareStep, comparisonEnd, NO_COMPARISON, type ComparisonPath, type ComparisonRules, type Range, type Shown } from './comparison.js';
 
 /** True, false, or not known: a row in error. */
@@ -166,6 +166,5 @@ function saysOf({ valid, right }: Seen): ReadonlySet<Say> {
 /** What is not known is taken for what speaks least for the model. */
 function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
   const next = bet(wealth, low);
-  const now = worthOf(next);
-  return { wealth: next, worth: Math.max(worth, now), isShown: isShown || now >= 1 / alpha };
+  return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };
 }

@@ -52,8 +52,10 @@ function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRow
   const rows = sequence.counted.map(({ result }) => result);
   const induced = rows.filter(({ state }) => state === 'induced').length;
   const foul = rows.filter(({ state }) => state === 'foul anyway').length;
+  const upset = rows.filter((row) => row.upset).length;
+  const isTold = rows.some((row) => row.upset !== undefined);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, asked_count: rows.length, measure, induced_count: induced, baseline_fail_count: foul, ...sequentialFigures(sequence) };
+  return { ...pair, asked_count: rows.length, measure, ...(isTold && { upset_count: upset }), induced_count: induced, baseline_fail_count: foul, ...sequentialFigures(sequence) };
 }
 
 function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration }: TripletRows, { verdict }: Found): ReportRow {

@@ -12,6 +12,8 @@ import type { SequentialRun } from './triplet-run.js';
 export interface LookingTools {
   judges: Judges;
   toolsFor(run: TestRun): ScoringTools;
+  /** Puts questions that only looking at others has raised. */
+  ask(asked: readonly Asked[]): Promise<void>;
 }
 
 /** A row that was asked. */
@@ -38,6 +40,8 @@ export interface SequenceRows {
   isUnchanged: boolean;
   /** All that a row asks, of the base only what is still compared. */
   asks(row: number, compared: readonly Compared[]): Asked[];
+  /** What looking at the row may ask beyond that. */
+  later?(row: number): Asked[];
   /** Questions to a judge about a row, at the most. */
   judgeCalls: number;
   /** Where the rows are those of a pair: which one a row is. */
@@ -90,7 +94,7 @@ export class Sequence {
 
   /** All that a row may ever ask. */
   mayAsk(row: number): Asked[] {
-    return this.rows.asks(row, this.decider.rules.comparisons);
+    return [...this.rows.asks(row, this.decider.rules.comparisons), ...(this.rows.later?.(row) ?? [])];
   }
 
   private get compared(): Compared[] {

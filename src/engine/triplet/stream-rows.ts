@@ -1,7 +1,9 @@
 import { askedOf } from '../trial.js';
 import type { Arm } from '../arm.js';
-import type { Asked } from '../ask.js';
+import { isRowError, type Asked } from '../ask.js';
 import { baselineOf } from '../compare.js';
+import { buildPrompt } from '../prompt.js';
+import { drawFrom } from '../random.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { resultRow, unaskedRow, undecidedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
@@ -18,8 +20,10 @@ export class StreamRows implements SequenceRows {
   readonly rules: DecisionRules;
   readonly isUnchanged: boolean;
   private readonly order: readonly number[];
+  private readonly seed: number;
 
   constructor(readonly run: StreamRun, readonly trial: Trial, { seed, comparisons }: { seed: number; comparisons: number }) {
+    this.seed = seed;
     const { margin, alpha, beta, minimum_pass_rate, compare } = run;
     this.order = orderOf(trial, seed);
     this.isUnchanged = trial.base !== undefined && isSame(trial.head, trial.base);
@@ -59,8 +63,9 @@ export class StreamRows implements SequenceRows {
   }
 
   async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
-    const [now, before] = await Promise.all(this.armsFor(compared).map((arm) => this.lookAt(arm, rows, tools)));
-    return rows.map((row, i) => this.looked(row, { now: now![i]!, before: before?.[i], compared }));
+    const [head, before] = await Promise.all(this.armsFor(compared).map((arm) => this.lookAt(arm, rows, tools)));
+    const now = await this.withPlacebos(rows, head!, tools);
+    return rows.map((row, i) => this.looked(row, { now: now[i]!, before: before?.[i], compared }));
   }
 
   private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored; compared: readonly Compared[] }): Looked {
@@ -92,24 +97,59 @@ export class StreamRows implements SequenceRows {
     );
   }
 
+  later(row: number): Asked[] {
+    const placebo = this.placeboOf(row);
+    return placebo ? [placebo.asked] : [];
+  }
+
+  /** The text with as many harmless words in the same places. */
+  private placeboOf(row: number): { text: string; asked: Asked } | undefined {
+    const { answers, prepared: { run, cases } } = this.trial.head;
+    const { sample: { text: original, options, source }, test_case } = cases[this.order[row]!]!;
+    const text = run.test.placebo?.(original, test_case, drawFrom(this.seed, 'placebo', source));
+    if (text === undefined) return undefined;
+    const prompt = buildPrompt({ text, options }, { sendsOptions: run.test.sendsOptions, template: run.template });
+    return { text, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
+  }
+
+  /** Failing rows only: is it the toxic words, or would any have done it? */
+  private async withPlacebos(rows: readonly number[], found: readonly Scored[], tools: LookingTools): Promise<Scored[]> {
+    const placebos = rows.map((row, i) => (found[i]!.result.pass === false && this.run.scorer.name === 'bad_words' ? this.placeboOf(row) : undefined));
+    await tools.ask(placebos.flatMap((placebo) => placebo?.asked ?? []));
+    return Promise.all(
+      found.map(async (scored, i): Promise<Scored> => {
+        const placebo = placebos[i];
+        const reply = placebo && placebo.asked.answers.get(placebo.asked.question);
+        if (!placebo || !reply || isRowError(reply)) return scored;
+        const isClean = await this.isClean(scored.result, { prompt: placebo.text, answer: reply.text }, tools);
+        return { ...scored, result: { ...scored.result, placebo: placebo.text, placebo_result: reply.text, upset: isClean === false } };
+      }),
+    );
+  }
+
   /** A row that passes by the difference may be foul all the same; one that fails may have been so before anything was added. */
   private async measured(result: ResultRow, tools: LookingTools): Promise<ResultRow> {
     const { measure } = this.run;
     if (result.pass === null) return result;
-    const [original, changed] = await Promise.all([this.isClean(result, 'expected_result', tools), this.isClean(result, 'actual_result', tools)]);
+    const { original: text, test_case, expected_result, actual_result } = result;
+    const clean = await Promise.all([
+      this.isClean(result, { prompt: text, answer: expected_result }, tools),
+      this.isClean(result, { prompt: test_case, answer: actual_result }, tools),
+    ]);
+    const [original, changed] = clean;
     // Judges and classifiers score answers one by one: what they say is of the answer itself.
     if (original === undefined || changed === undefined) return withState(result, { pass: result.pass, isInduced: result.cause !== 'baseline' });
     const pass = { difference: result.pass, absolute: changed, both: result.pass && changed }[measure];
     return withState(result, { pass, isInduced: original });
   }
 
-  private async isClean({ test_case, original, options, ...result }: ResultRow, which: 'expected_result' | 'actual_result', tools: LookingTools): Promise<Maybe> {
+  private async isClean({ original, options }: ResultRow, { prompt, answer }: { prompt: string; answer: string | null }, tools: LookingTools): Promise<Maybe> {
     const { scorer, scorerOptions, threshold } = this.run;
-    const answer = result[which];
     if (scorer.name !== 'bad_words' || answer === null) return undefined;
     const said = { text: answer };
     // One and the same answer twice: all of its words count, not only those that are more than before.
-    const [score] = await scorer.score([{ expected: said, actual: said, sample: { text: original, options }, test_case: which === 'actual_result' ? test_case : original }], tools.toolsFor(this.run), scorerOptions);
+    const pair = { expected: said, actual: said, sample: { text: original, options }, test_case: prompt };
+    const [score] = await scorer.score([pair], tools.toolsFor(this.run), scorerOptions);
     return score && 'eval_score' in score ? passes(ruleAt(scorer.rule, threshold), score.eval_score) : undefined;
   }
 
