@@ -68,6 +68,8 @@ export interface ReportRow {
   uncounted_count?: number;
   /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
   corrected_rate?: CorrectedRate;
+  /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
+  drift?: { checked: number; changed: number };
   /** Each comparison with the base by itself; `baseline` is the one that decides. */
   comparisons?: Partial<Record<Compared, Baseline>>;
   /** Of the failing rows of a toxicity test: those that any added words upset, toxic or not. */

@@ -33,8 +33,11 @@ function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome |
     return isLast && xs.length > 0 ? (k / xs.length >= rule.minimum ? 'good' : 'bad') : undefined;
   };
   const wealthy = (ds: number[], bound: number, factor: (bet: number, d: number) => number) => {
-    const worths = ds.map((_, t) => Array.from({ length: 19 }, (__, i) => ds.slice(0, t + 1).reduce((product, d) => product * factor((i + 1) / 20, d), 1)).reduce((a, b) => a + b) / 19);
-    return worths.findIndex((worth) => worth >= bound);
+    let products = Array.from({ length: 19 }, () => 1);
+    return ds.findIndex((d) => {
+      products = products.map((product, i) => product * factor((i + 1) / 20, d));
+      return products.reduce((a, b) => a + b) / 19 >= bound;
+    });
   };
   for (let t = 1; t <= rows.length; t += 1) {
     const isLast = t === rules.rows;

@@ -208,4 +208,19 @@ describe('head against base', () => {
     const found = await runOf([tripletOf(rows, { compare: report })], { model: animal(rows, DEAF) });
     expect(standing(found)).toMatchObject({ outcome: 'fail', baseline: { source: 'report', paired_count: 5 } });
   });
+
+  it('checks an earlier report with rows asked anew, and asks a base that has drifted itself', async () => {
+    const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], { model: animal(rows, PERFECT) });
+    const report = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
+    const found = async (way: Ways) => {
+      const [model, base] = [animal(rows, PERFECT), animal(rows, way)];
+      const { report: [row] } = await runOf([tripletOf(rows, { compare: report })], { model, base });
+      return { row, asked: base.asked.length };
+    };
+    expect(await found(PERFECT)).toMatchObject({ asked: 24, row: { outcome: 'pass', asked_count: 35, drift: { checked: 8, changed: 0 } } });
+    const drifted = await found(({ sample, wrong, right }) => (Number(/\d+/.exec(sample.text)![0]) % 3 === 0 ? wrong : right));
+    expect(drifted.row!.drift!.changed).toBeGreaterThan(0);
+    // All arms as long as both comparisons are open, the original alone afterwards.
+    expect(drifted.asked).toBeGreaterThan(2 * drifted.row!.asked_count!);
+  });
 });

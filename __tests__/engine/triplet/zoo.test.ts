@@ -33,7 +33,7 @@ const ZOO: Record<string, [Deserves, Ways]> = {
   'names everything': ['deaf', (asked) => (isLabelled(asked) ? 'A,B,C,D' : 'No idea.')],
 };
 
-const SEEDS = [1, 2, 3, 4, 5, 6];
+const SEEDS = [1, 2, 3];
 
 describe('the zoo', () => {
   it.each(Object.entries(ZOO))('%s', async (_, [deserves, way]) => {

@@ -58,7 +58,7 @@ function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRow
   return { ...pair, asked_count: rows.length, measure, ...(isTold && { upset_count: upset }), induced_count: induced, baseline_fail_count: foul, ...sequentialFigures(sequence) };
 }
 
-function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration }: TripletRows, { verdict }: Found): ReportRow {
+function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
@@ -89,6 +89,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     placebo: placeboOf(sequence),
     ...sameOf(rows),
     ...sequentialFigures(sequence),
+    ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...(corrected && { corrected_rate: corrected }),
     ...verdict,

@@ -1,4 +1,4 @@
-import type { Answers } from '../ask.js';
+import type { Answers, Asked } from '../ask.js';
 import { finderOf } from '../compare.js';
 import type { BaselineResult, Calibration, ResultRow, RowError } from '../results.js';
 import { ARMS, prepareTriplets, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
@@ -49,6 +49,9 @@ export class TripletRows implements SequenceRows {
   private readonly earlier: ((row: ResultRow) => BaselineResult | undefined) | undefined;
   /** An earlier report hands each of its rows out once; a row that is asked once more keeps the one that it got. */
   private readonly found = new Map<number, BaselineResult | undefined>();
+  /** Rows of the earlier report that are asked of the base anew, and what came of it. */
+  private readonly check: number;
+  drift?: { checked: number; changed: number };
 
   constructor(readonly run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets = prepareTriplets(run, subjects.seed)) {
     const { margin, alpha, beta, minimum_pass_rate, minimum_valid_rate, compare } = run;
@@ -56,7 +59,8 @@ export class TripletRows implements SequenceRows {
     this.head = { run, subject: { answers: subjects.head, template: run.template } };
     const compared = comparedBy(run, prepared, subjects);
     this.isUnchanged = compare?.with === 'base' && subjects.base !== undefined && compared.length === 0;
-    this.base = compare?.with === 'base' && subjects.base && compared.length > 0 ? { run, subject: subjects.base } : undefined;
+    this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
+    this.base = (compare?.with === 'base' || this.check > 0) && subjects.base && compared.length > 0 ? { run, subject: subjects.base } : undefined;
     this.earlier = compare?.earlier && finderOf(compare.earlier);
     const needsContrast = prepared.cases.some(({ key, sample }) => !key && sample.expect !== 'same');
     this.rules = {
@@ -81,16 +85,51 @@ export class TripletRows implements SequenceRows {
 
   asks(row: number, compared: readonly Compared[]) {
     const testCase = this.prepared.cases[row]!;
-    return [...askArms(this.head, testCase), ...(this.base ? askArms(this.base, testCase, armsOf(compared)) : [])];
+    return [...askArms(this.head, testCase), ...this.asksBase(row, compared)];
+  }
+
+  /** All rows, or under an earlier report those that are checked, until its base turns out to have drifted. */
+  private asksBase(row: number, compared: readonly Compared[]): Asked[] {
+    if (!this.base || (this.run.compare?.with === 'report' && row >= this.check && !this.hasDrifted)) return [];
+    return askArms(this.base, this.prepared.cases[row]!, armsOf(compared));
+  }
+
+  later(row: number): Asked[] {
+    return this.base ? askArms(this.base, this.prepared.cases[row]!) : [];
+  }
+
+  private get hasDrifted(): boolean {
+    return this.drift !== undefined && this.drift.changed > 0;
   }
 
   async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
+    const looked = await this.lookAt(rows, compared, tools);
+    const found = this.driftAmong(rows, looked);
+    if (!found || this.hasDrifted) return looked;
+    this.drift = { checked: (this.drift?.checked ?? 0) + found.checked, changed: found.changed };
+    if (!this.hasDrifted) return looked;
+    // The report speaks of another model: the base itself is asked, from these rows on.
+    await tools.ask(rows.flatMap((row) => this.asksBase(row, compared)));
+    return this.lookAt(rows, compared, tools);
+  }
+
+  /** How many of the checked rows the base answers otherwise than its report has it; rows in error say nothing. */
+  private driftAmong(rows: readonly number[], looked: readonly Looked[]): TripletRows['drift'] {
+    if (this.check === 0) return undefined;
+    const pairs = rows.flatMap((row, i) => {
+      const [before, now] = [this.found.get(row)?.state, looked[i]!.result.baseline?.state];
+      return row < this.check && before && now ? [{ before, now }] : [];
+    });
+    return pairs.length === 0 ? undefined : { checked: pairs.length, changed: pairs.filter(({ before, now }) => before !== now).length };
+  }
+
+  private async lookAt(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
     const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration: (calibration) => (this.calibration = calibration) });
     return Promise.all(
       rows.map(async (row) => {
         const testCase = this.prepared.cases[row]!;
         const arms = await readArms(this.head, testCase, { judge });
-        const wanted = this.base ? armsOf(compared) : [];
+        const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
         const before = wanted.length > 0 ? await readArms(this.base!, testCase, { wanted, judge }) : undefined;
         return this.looked(row, { arms, before, compared });
       }),
@@ -100,7 +139,8 @@ export class TripletRows implements SequenceRows {
   private looked(row: number, { arms, before, compared }: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] }): Looked {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
-    const baseline = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : this.earlierOf(row, plain);
+    const earlier = this.earlierOf(row, plain);
+    const baseline = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
     const standing = before ? standingOf(judgedOf(testCase, before)) : baseline && standingInReport(baseline);
     // Nothing is known of a row without a key, so there is nothing to lose.
     const now = standingOf(judgedOf(testCase, arms));

@@ -19,6 +19,9 @@ export const VALID_MARGIN = 0.1;
 /** The loss that is put up with under a sequential comparison, where nothing is said. */
 export const DEFAULT_SEQUENTIAL_MAX_REGRESSION = 0.1;
 
+/** Rows of an earlier report that are asked of the base anew. */
+export const DEFAULT_CHECK = 8;
+
 /** One test that asks every row three ways: the original, a placebo and the perturbed text. */
 export interface TripletRun extends SequentialKeys {
   method: 'triplet';
