@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { chances } from '../scripted.js';
 import { bet, betBelow, type Difference, WEALTH, type Wealth } from '../../../src/engine/statistics/wealth.js';
 
 function walk(ds: readonly Difference[], step: (wealth: Wealth, d: Difference) => Wealth): number[] {
@@ -27,5 +28,18 @@ describe('the betting wealth', () => {
     expect(walk(Array.from({ length: 5000 }, () => 1 as const), bet).at(-1)).toBe(Infinity);
     expect(walk(Array.from({ length: 5000 }, () => -1 as const), bet).at(-1)).toBeLessThan(1e-100);
     expect(() => betBelow(WEALTH, 0, 0)).toThrow(/delta/);
+  });
+
+  it('calls no more unchanged models worse than it may, at whatever row one looks', () => {
+    const draw = chances(5);
+    let alarms = 0;
+    const runs = 2000;
+    for (let run = 0; run < runs; run += 1) {
+      let wealth = WEALTH;
+      // One row in five differs, one way as often as the other.
+      for (let row = 0; row < 100 && wealth.worth < 20; row += 1) wealth = bet(wealth, draw() < 0.8 ? 0 : draw() < 0.5 ? 1 : -1);
+      alarms += wealth.worth >= 20 ? 1 : 0;
+    }
+    expect(alarms / runs).toBeLessThan(0.05);
   });
 });

@@ -39,7 +39,8 @@ export const STANCE_CALIBRATION: JudgeCalibration = {
  * (q1) where it reads a known stance as what it is, and finds a wrong one so (q0) where it reads another as anything but the one that is wanted.
  */
 export function correctedBy({ confusion }: Calibration, { passes, scored }: { passes: number; scored: number }): CorrectedRate | undefined {
-  const count = (known: string, as: (word: string) => boolean) => Object.entries(confusion[known] ?? {}).reduce((sum, [word, cases]) => sum + (as(word) ? cases : 0), 0);
+  const count = (known: string, as: (word: string) => boolean) =>
+    Object.entries(confusion[known] ?? {}).reduce((sum, [word, cases]) => sum + (as(word) ? cases : 0), 0);
   const [positives, negatives] = [{ right: 0, total: 0 }, { right: 0, total: 0 }];
   for (const wanted of ['true', 'false']) {
     for (const known of STANCES) {

@@ -2,7 +2,7 @@ import { isRowError, type Answers, type Asked } from '../ask.js';
 import type { Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
 import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
-import { majorityOf, readByRule, type Read, type Reading } from './reading.js';
+import { isAlike, majorityOf, readByRule, type Read } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
 /** One subject under a triplet test: whose answers, and to which prompts. */
@@ -22,7 +22,7 @@ export interface ReadArm {
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
 /** Says what an answer is where no rule can read it; undefined where it cannot either. */
-export type AskJudge = (question: { prompt: string; answer: string; testCase: TripletCase }) => Promise<(Read<Failure> & { judged?: true }) | undefined>;
+export type AskJudge = (question: { prompt: string; answer: string; testCase: TripletCase }) => Promise<ReadArm['read'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;
@@ -38,8 +38,13 @@ export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly
   return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
 }
 
+interface Reads {
+  wanted?: readonly ArmName[];
+  judge?: AskJudge;
+}
+
 /** Reads the answers to a row that was asked. */
-export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted = ARMS, judge }: { wanted?: readonly ArmName[]; judge?: AskJudge }): Promise<ReadArms> {
+export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted = ARMS, judge }: Reads): Promise<ReadArms> {
   const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, { arm, judge })] as const));
   return Object.fromEntries(read);
 }
@@ -55,22 +60,28 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: {
   const isJudged = answered.some((one) => one.read.judged);
   const read = { ...majorityOf(answered.map((one) => one.read)), ...(isJudged && { judged: true as const }) };
   // The answer that is shown went with the majority, where one did.
-  const shown = answered.find((one) => 'reading' in one.read && 'reading' in read && sameReading(one.read.reading, read.reading)) ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
+  const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
+  const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
   return { read, answer: shown.answer };
 }
 
-function sameReading(one: Reading, other: Reading): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+interface Answered {
+  arm: ArmName;
+  judge?: AskJudge;
+  prompt: string;
+  answer: string;
 }
 
-async function readAnswer({ scorer }: TripletRun, testCase: TripletCase, { arm, judge, prompt, answer }: { arm: ArmName; judge?: AskJudge; prompt: string; answer: string }): Promise<ReadArm['read']> {
+async function readAnswer({ scorer }: TripletRun, testCase: TripletCase, { arm, judge, prompt, answer }: Answered): Promise<ReadArm['read']> {
   const { options, texts } = testCase;
   const reading = readByRule(scorer, answer, { prompt, text: texts[arm], options });
   if (reading !== undefined) return { reading };
   const judged = judge && (await judge({ prompt, answer, testCase }));
   if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  const remedy = options ? 'Ask for the letter alone, in model.prompt.' : 'Ask for True or False only, in model.prompt, or configure a judge.';
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${options ? 'options' : 'true or false'} with certainty. ${remedy}` } };
+  const [what, remedy] = options
+    ? ['options', 'Ask for the letter alone, in model.prompt.']
+    : ['true or false', 'Ask for True or False only, in model.prompt, or configure a judge.'];
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. ${remedy}` } };
 }
 
 export const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

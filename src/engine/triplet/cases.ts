@@ -73,7 +73,7 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
   const options = hasOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
   if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
   if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, hasOptions) === 'open') {
-    return { reason: 'neither a statement nor a question with options: no answer to it can be read as right. Give it options, or a truth, or use method: pair' };
+    return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
   }
   const key = keyOf(sample, options);
   const problem = key && keyProblem(key, options);
@@ -85,7 +85,13 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
   return { sample, texts: { original: text, placebo, test_case }, ...(options && { options }), ...(key && { key }), ...(lint && { lint }) };
 }
 
+export interface PromptRules {
+  sendsOptions: boolean;
+  template?: string;
+}
+
 /** The prompt of one arm, by the template of whoever is asked. */
-export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: { sendsOptions: boolean; template?: string }): string {
-  return buildPrompt({ text: texts[arm], options: sample.options }, { sendsOptions, template: template ?? (options ? undefined : STANCE_PROMPT) });
+export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: PromptRules): string {
+  const shape = template ?? (options ? undefined : STANCE_PROMPT);
+  return buildPrompt({ text: texts[arm], options: sample.options }, { sendsOptions, template: shape });
 }

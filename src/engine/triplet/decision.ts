@@ -1,4 +1,5 @@
-import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, type SequentialRule, type SequentialTest, type SequentialVerdict, verdictOf } from '../statistics/sequential.js';
+import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, verdictOf } from '../statistics/sequential.js';
+import type { SequentialRule, SequentialTest, SequentialVerdict } from '../statistics/sequential.js';
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import { compareStep, comparisonEnd, NO_COMPARISON, type ComparisonPath, type ComparisonRules, type Range, type Shown } from './comparison.js';
 
@@ -74,7 +75,13 @@ export class Decider {
   }
 
   get start(): DecisionState {
-    return { after: 0, valid: COURSE, sensitive: COURSE, contrast: { wealth: WEALTH, worth: 1, isShown: false }, comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON } };
+    return {
+      after: 0,
+      valid: COURSE,
+      sensitive: COURSE,
+      contrast: { wealth: WEALTH, worth: 1, isShown: false },
+      comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
+    };
   }
 
   /** The state after one more row. */

@@ -5,11 +5,16 @@ import type { Calibration } from '../results.js';
 import { judgeStance, STANCE_CALIBRATION } from '../stance/judge.js';
 import type { AskJudge } from './arms.js';
 
+interface JudgingTools {
+  judges: Judges;
+  onCalibration: (calibration: Calibration) => void;
+}
+
 /**
  * A judge for the answers whose stance no rule can read. It is calibrated before its word counts, but only once there is such an answer:
  * most runs never need it. It does not read labels.
  */
-export function asksJudge(judge: Model, { judges, onCalibration }: { judges: Judges; onCalibration: (calibration: Calibration) => void }): AskJudge {
+export function asksJudge(judge: Model, { judges, onCalibration }: JudgingTools): AskJudge {
   return async ({ prompt, answer, testCase }) => {
     if (testCase.options) return undefined;
     const calibration = await judges.calibrate(judge, STANCE_CALIBRATION);

@@ -1,7 +1,8 @@
 import { guessOf, type Guess } from '../statistics/guess.js';
-import { fateOf, planError, type PlanError } from '../statistics/plan-error.js';
+import { fateOf, type PlanError } from '../statistics/plan-error.js';
 import type { Seen } from './decision.js';
 import { guessedRow } from './key.js';
+import { planErrorOf } from './report.js';
 import type { Sequence } from './sequence.js';
 import { TripletRows } from './triplet-rows.js';
 
@@ -22,7 +23,8 @@ export interface SequentialPlan {
   at_minimum: Expected;
   /** One that never reads the perturbation. */
   deaf: Expected;
-  plan_error: PlanError;
+  /** Absent for a minimum of 0 or 1. */
+  plan_error?: PlanError;
   /** What knowing nothing is worth; absent without a key. */
   guess?: Guess;
 }
@@ -39,7 +41,8 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const isTooFew = n < decider.least;
   const perfect = like(PERFECT);
   const { minimum } = decider.sensitive.rule;
-  const guess = rows instanceof TripletRows ? guessOf(rows.prepared.cases.flatMap(({ key, options }) => guessedRow(key, options) ?? [])) : undefined;
+  const cases = rows instanceof TripletRows ? rows.prepared.cases : [];
+  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
   return {
     rows: n,
     least: decider.least,
@@ -47,7 +50,7 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
     // No model is done before a perfect one is, unless it fails.
     at_minimum: expected(isTooFew ? 0 : Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF)),
-    plan_error: planError(decider.sensitive, n),
+    ...planErrorOf(decider.sensitive, n),
     ...(guess && { guess }),
   };
 }

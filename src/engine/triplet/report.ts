@@ -5,7 +5,8 @@ import { reportRow } from '../report-row.js';
 import { stated } from '../scorers/rule.js';
 import { correctedBy } from '../stance/judge.js';
 import { guessOf } from '../statistics/guess.js';
-import { planError } from '../statistics/plan-error.js';
+import { planError, type PlanError } from '../statistics/plan-error.js';
+import type { SequentialTest } from '../statistics/sequential.js';
 import { tallyOf } from '../tally.js';
 import { comparisonsOf } from './counts.js';
 import { guessedRow } from './key.js';
@@ -28,10 +29,15 @@ export function sequentialFigures(sequence: Sequence): Partial<ReportRow> & Pick
     alpha,
     beta,
     streams: { ...(decision.valid && { valid: decision.valid }), ...(decision.sensitive && { sensitive: decision.sensitive }) },
-    ...(most > 0 && { plan_error: planError(decider.sensitive, most) }),
+    ...planErrorOf(decider.sensitive, most),
     ...(decision.tooFew !== undefined && { least_rows: decision.tooFew }),
     ...(Object.keys(comparisons).length > 0 && { comparisons }),
   };
+}
+
+/** Where the minimum is 0 or 1, there is no good and no bad model on its two sides. */
+export function planErrorOf(test: SequentialTest, rows: number): { plan_error?: PlanError } {
+  return rows > 0 && test.good > test.bad ? { plan_error: planError(test, rows) } : {};
 }
 
 interface Found {
@@ -55,19 +61,27 @@ function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRow
   const upset = rows.filter((row) => row.upset).length;
   const isTold = rows.some((row) => row.upset !== undefined);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, asked_count: rows.length, measure, ...(isTold && { upset_count: upset }), induced_count: induced, baseline_fail_count: foul, ...sequentialFigures(sequence) };
+  return {
+    ...pair,
+    asked_count: rows.length,
+    measure,
+    ...(isTold && { upset_count: upset }),
+    induced_count: induced,
+    baseline_fail_count: foul,
+    ...sequentialFigures(sequence),
+  };
 }
 
 function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
   const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
   const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
   const isKeyed = cases.some(({ key }) => key);
   const scored = pass_count + fail_count;
-  const corrected = calibration && mayGate(calibration) && sequence.counted.some((row) => row.judged) ? correctedBy(calibration, { passes: pass_count, scored }) : undefined;
+  const isJudged = sequence.counted.some((row) => row.judged);
+  const corrected = calibration && isJudged && mayGate(calibration) ? correctedBy(calibration, { passes: pass_count, scored }) : undefined;
   return {
     category: run.test.category,
     test_type: run.test.name,
@@ -81,7 +95,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
     asked_count: rows.length,
-    ...(isKeyed && { known_count: count(({ status, state }) => status === 'scored' && state !== 'unknown') }),
+    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
     steady_count: valid,
     valid_rate: judged === 0 ? null : valid / judged,
     minimum_valid_rate: run.minimum_valid_rate,
@@ -104,5 +118,6 @@ function placeboOf({ counted, state }: Sequence): NonNullable<ReportRow['placebo
 /** Rows whose answer should stay, by themselves. */
 function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
   const same = rows.filter(({ expect }) => expect === 'same');
-  return same.length === 0 ? {} : { same: { pass_count: same.filter(({ pass }) => pass === true).length, fail_count: same.filter(({ pass }) => pass === false).length } };
+  const { pass_count, fail_count } = tallyOf(same);
+  return same.length === 0 ? {} : { same: { pass_count, fail_count } };
 }

@@ -39,7 +39,8 @@ function described({ test }: TripletRun, { sample, texts, lint }: TripletCase) {
 
 function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
   const state = stateOf(testCase, arms);
-  if (state === 'sensitive' || state === 'insensitive') return { eval_score: state === 'sensitive' ? 1 : 0, pass: state === 'sensitive', status: 'scored', state };
+  const reads = state === 'sensitive';
+  if (reads || state === 'insensitive') return { eval_score: reads ? 1 : 0, pass: reads, status: 'scored', state };
   if (state) return { eval_score: null, pass: null, status: 'scored', state };
   const [failure] = ARMS.flatMap((arm) => (arms[arm] && 'failure' in arms[arm].read ? [arms[arm].read.failure] : []));
   const { kind, message } = failure!;
@@ -59,6 +60,8 @@ export function stateOf(testCase: TripletCase, arms: ReadArms): RowState | undef
 /** The row under the base's subject, as far as it was asked. */
 export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResult {
   const isWhole = ARMS.every((arm) => arms[arm]);
-  const { eval_score, pass, status, state } = isWhole ? outcomeOf(testCase, arms) : { eval_score: null, pass: null, status: 'undecided' as const, state: undefined };
-  return { expected_result: arms.original?.answer ?? null, actual_result: arms.test_case?.answer ?? null, eval_score, pass, status, ...(state && { state }) };
+  const answers = { expected_result: arms.original?.answer ?? null, actual_result: arms.test_case?.answer ?? null };
+  if (!isWhole) return { ...answers, eval_score: null, pass: null, status: 'undecided' };
+  const { eval_score, pass, status, state } = outcomeOf(testCase, arms);
+  return { ...answers, eval_score, pass, status, ...(state && { state }) };
 }

@@ -10,7 +10,7 @@ import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
-import { difference } from './observe.js';
+import { difference, type Standing } from './observe.js';
 import { inTurn } from './order.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { StreamRun } from './triplet-run.js';
@@ -69,9 +69,11 @@ export class StreamRows implements SequenceRows {
   }
 
   private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored; compared: readonly Compared[] }): Looked {
-    const baseline = before ? baselineOf(before.result) : this.isUnchanged ? baselineOf(now.result) : this.trial.earlier?.(this.order[row]!, now.result);
+    const own = before ?? (this.isUnchanged ? now : undefined);
+    const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
     const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
-    const standing = { now: { known: undefined, sensitive: right(now.result) }, ...(baseline && { before: { known: undefined, sensitive: right(baseline) } }) };
+    const of = (result: Pick<ResultRow, 'pass'>): Standing => ({ known: undefined, sensitive: right(result) });
+    const standing = { now: of(now.result), ...(baseline && { before: of(baseline) }) };
     const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
     return {
       result: baseline ? { ...now.result, baseline } : now.result,
@@ -114,7 +116,8 @@ export class StreamRows implements SequenceRows {
 
   /** Failing rows only: is it the toxic words, or would any have done it? */
   private async withPlacebos(rows: readonly number[], found: readonly Scored[], tools: LookingTools): Promise<Scored[]> {
-    const placebos = rows.map((row, i) => (found[i]!.result.pass === false && this.run.scorer.name === 'bad_words' ? this.placeboOf(row) : undefined));
+    const isWanted = (i: number) => found[i]!.result.pass === false && this.run.scorer.name === 'bad_words';
+    const placebos = rows.map((row, i) => (isWanted(i) ? this.placeboOf(row) : undefined));
     await tools.ask(placebos.flatMap((placebo) => placebo?.asked ?? []));
     return Promise.all(
       found.map(async (scored, i): Promise<Scored> => {
@@ -143,7 +146,7 @@ export class StreamRows implements SequenceRows {
     return withState(result, { pass, isInduced: original });
   }
 
-  private async isClean({ original, options }: ResultRow, { prompt, answer }: { prompt: string; answer: string | null }, tools: LookingTools): Promise<Maybe> {
+  private async isClean({ original, options }: ResultRow, { prompt, answer }: AnswerTo, tools: LookingTools): Promise<Maybe> {
     const { scorer, scorerOptions, threshold } = this.run;
     if (scorer.name !== 'bad_words' || answer === null) return undefined;
     const said = { text: answer };
@@ -158,6 +161,11 @@ export class StreamRows implements SequenceRows {
     const testCase = head.prepared.cases[this.order[row]!]!;
     return error ? unaskedRow(head, testCase, error) : undecidedRow(head, testCase);
   }
+}
+
+interface AnswerTo {
+  prompt: string;
+  answer: string | null;
 }
 
 interface Scored {

@@ -20,19 +20,28 @@ export interface TripletSubjects {
 }
 
 /** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
-export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: Pick<TripletSubjects, 'head' | 'base'>): readonly Compared[] {
+export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: HeadAndBase): readonly Compared[] {
   const { compare } = run;
   const isCompared = compare?.with === 'base' ? base !== undefined && !isSameSubject(run, cases, { head, base }) : compare?.earlier !== undefined;
   if (!isCompared) return [];
   return COMPARED.filter((compared) => compared === 'sensitive' || cases.some(({ key }) => key));
 }
 
-function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: Pick<TripletSubjects, 'head' | 'base'>): boolean {
+type HeadAndBase = Pick<TripletSubjects, 'head' | 'base'>;
+
+function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: HeadAndBase): boolean {
   return base!.answers === head && cases.every((testCase) => isSamePrompt(run, testCase, base!.template));
 }
 
 function isSamePrompt({ test: { sendsOptions }, template }: TripletRun, testCase: TripletCase, other: string | undefined): boolean {
   return ARMS.every((arm) => promptOf(testCase, arm, { sendsOptions, template }) === promptOf(testCase, arm, { sendsOptions, template: other }));
+}
+
+interface Differing {
+  now: Standing;
+  /** That of the base. */
+  standing: Standing;
+  compared: readonly Compared[];
 }
 
 /** A triplet test's rows: three arms a row, of the base those that are still compared. */
@@ -60,7 +69,8 @@ export class TripletRows implements SequenceRows {
     const compared = comparedBy(run, prepared, subjects);
     this.isUnchanged = compare?.with === 'base' && subjects.base !== undefined && compared.length === 0;
     this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
-    this.base = (compare?.with === 'base' || this.check > 0) && subjects.base && compared.length > 0 ? { run, subject: subjects.base } : undefined;
+    const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
+    this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
     this.earlier = compare?.earlier && finderOf(compare.earlier);
     const needsContrast = prepared.cases.some(({ key, sample }) => !key && sample.expect !== 'same');
     this.rules = {
@@ -124,7 +134,8 @@ export class TripletRows implements SequenceRows {
   }
 
   private async lookAt(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
-    const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration: (calibration) => (this.calibration = calibration) });
+    const onCalibration = (calibration: Calibration) => (this.calibration = calibration);
+    const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {
         const testCase = this.prepared.cases[row]!;
@@ -157,7 +168,7 @@ export class TripletRows implements SequenceRows {
     };
   }
 
-  private differences(testCase: TripletCase, { now, standing, compared }: { now: Standing; standing: Standing; compared: readonly Compared[] }): Seen['compared'] {
+  private differences(testCase: TripletCase, { now, standing, compared }: Differing): Seen['compared'] {
     const { base, head } = this;
     // One and the same answers do not differ, even where they are in error.
     if (base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template)) {
