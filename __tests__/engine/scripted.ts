@@ -5,6 +5,7 @@ import type { Embedder, Model } from '../../src/engine/model.js';
 import { run, type RunModels, type RunOptions, type RunResults } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
+import type { AnyRun } from '../../src/engine/triplet/triplet-run.js';
 
 /** Subjects, judges and embedders in memory that say what a table says, so that a whole run can be foretold. */
 
@@ -147,7 +148,7 @@ export interface Report extends RunResults {
 }
 
 /** A run, and what it said of its progress. */
-export async function runOf(tests: readonly TestRun[], models: RunModels, over: Partial<RunOptions> = {}): Promise<Report> {
+export async function runOf(tests: readonly AnyRun[], models: RunModels, over: Partial<RunOptions> = {}): Promise<Report> {
   let [total, done] = [0, 0];
   let calls = 0;
   const results = await run({ tests, seed: 1, concurrency: 3, ...over }, models, (_done, of) => {

@@ -2,21 +2,22 @@ import type { Answers } from './ask.js';
 import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
 import type { Arm } from './arm.js';
 import { armsOf, askedBy, type Trial } from './trial.js';
+import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** One row of one test, under every subject that the test asks. */
-export interface Entry {
-  trial: Trial;
+export interface Entry<T extends AnyTrial = AnyTrial> {
+  trial: T;
   row: number;
 }
 
 /** Rows of one test that are asked together. */
-export interface Wave {
-  trial: Trial;
+export interface Wave<T extends AnyTrial = AnyTrial> {
+  trial: T;
   rows: readonly number[];
 }
 
 /** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns(waves: readonly Wave[]): Entry[] {
+export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>[] {
   const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
   return Array.from({ length: longest }, (_, i) => i).flatMap((i) => waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])));
 }
@@ -42,13 +43,13 @@ export interface Budget {
  * How many requests the entries need, retries aside, and which entries a cap lets in. An entry is let in whole or not at all,
  * and what its answers need to be scored is kept free: an answer that cannot be scored is money lost.
  */
-export function admit(entries: readonly Entry[], { cap = Infinity, embeddingBatch, calibration }: Budget): { admitted: Entry[]; refused: Entry[]; count: RequestCount } {
+export function admit<T extends AnyTrial>(entries: readonly Entry<T>[], { cap = Infinity, embeddingBatch, calibration }: Budget): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
   const asked = new Asked();
   const inBatches = new Batched(embeddingBatch);
   let judge = calibration;
   const total = () => asked.size + inBatches.batches + judge;
-  const admitted: Entry[] = [];
-  const refused: Entry[] = [];
+  const admitted: Entry<T>[] = [];
+  const refused: Entry<T>[] = [];
   for (const entry of entries) {
     const fresh = asked.add(entry);
     const judged = judgeCallsOf(entry);
@@ -74,7 +75,7 @@ class Asked {
   /** The keys that were not there before. */
   add({ trial, row }: Entry): [Set<string>, string][] {
     const fresh: [Set<string>, string][] = [];
-    for (const { answers, question } of askedBy(trial, row)) {
+    for (const { answers, question } of isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row)) {
       const keys = this.keys.get(answers) ?? new Set();
       this.keys.set(answers, keys);
       const key = questionKey(question);
@@ -93,12 +94,20 @@ class Asked {
 }
 
 /** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists doubt. */
-function judgeCallsOf({ trial, row }: Entry): number {
+function judgeCallsOf(entry: Entry): number {
+  const pair = pairOf(entry);
+  if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
+  const { trial, row } = pair;
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   const doubtful = trial.run.judge && test.judges === 'toxicity' ? 1 : 0;
   return (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
+}
+
+/** The row as a pair asks it, where it does. */
+function pairOf({ trial, row }: Entry): Entry<Trial> | undefined {
+  return isSequence(trial) ? trial.rows.pairOf?.(row) : { trial, row };
 }
 
 /** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */
@@ -108,12 +117,15 @@ class Batched {
   constructor(private readonly embeddingBatch: number) {}
 
   /** `times` -1 takes a row out again. */
-  add({ trial, row }: Entry, times: 1 | -1): void {
+  add(entry: Entry, times: 1 | -1): void {
+    const pair = pairOf(entry);
+    if (!pair) return;
+    const { trial, row } = pair;
     const { scorer, stop, classifier } = trial.run;
     if (!scorer.embeds && !scorer.classifies) return;
     const size = classifier?.batchSize ?? this.embeddingBatch;
     // A run that may stop early may send every row for itself, in batches that are not full.
-    const room = (texts: number) => (stop === 'decided' ? size * Math.ceil(texts / size) : texts);
+    const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
     for (const arm of armsOf(trial)) {
       const { ahead, later } = scorer.classifies ? classified(arm) : embedded(arm, row);
       const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, size };

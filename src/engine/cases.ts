@@ -48,6 +48,8 @@ export interface Compare {
   max_regression: number;
   /** `report`: the rows of the earlier run. */
   earlier?: readonly ResultRow[];
+  /** `report`, of a triplet with a base at hand: so many rows are asked of the base anew, to see whether its model has drifted since. */
+  check?: number;
 }
 
 export const LINT = ['drop', 'warn', 'off'] as const;

@@ -3,6 +3,7 @@ import { holm } from './statistics/holm.js';
 import { clopperPearson, wilson, type Interval } from './statistics/intervals.js';
 import { decidePolicy, policyOutcome, type Policy } from './statistics/policy.js';
 import { judgeRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
+import type { Decision } from './triplet/decision.js';
 
 export interface Counts {
   pass_count: number;
@@ -17,6 +18,20 @@ export interface Counts {
   /** Of the one-sided tests of a decision and of the intervals, 0.5 to 1. */
   confidence: number;
   comparison?: Comparison;
+}
+
+/** A test that is asked row by row until it is decided; what its rows have shown, its own pure function says. */
+export interface SequentialCounts {
+  sequential: Decision;
+  /** Rows that the decision rests on, and those among them that could be read. */
+  pass_count: number;
+  fail_count: number;
+  read_count: number;
+  /** Rows that were never asked, or beyond the decision. */
+  undecided_count: number;
+  /** The comparison that decides. */
+  baseline?: Baseline;
+  comparison?: undefined;
 }
 
 /** The rows asked so far beside the same rows of a baseline. */
@@ -72,7 +87,8 @@ function rateInput(test: Counts) {
   return { passes, scored: passes + fail_count, errors: openRows(test), minimum, policy, confidence };
 }
 
-function decideTest(test: Counts, baseline: Baseline | undefined): TestVerdict {
+function decideTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): TestVerdict {
+  if ('sequential' in test) return decideSequential(test);
   const { pass_count, fail_count, error_count, undecided_count = 0, confidence } = test;
   const scored = pass_count + fail_count;
   if (scored === 0) return { outcome: 'error', pass: false, pass_rate: null, ...(baseline && { baseline }) };
@@ -90,8 +106,22 @@ function decideTest(test: Counts, baseline: Baseline | undefined): TestVerdict {
   };
 }
 
+/** No Wilson interval: the rate seen by an early stop is biased. Where nothing could be read, nothing was shown. */
+function decideSequential({ sequential, pass_count, fail_count, read_count, undecided_count, baseline }: SequentialCounts): TestVerdict {
+  const { outcome = 'inconclusive', after, tooFew } = sequential;
+  const shown: TestOutcome = read_count === 0 && (tooFew === undefined || undecided_count === 0) ? 'error' : outcome;
+  const scored = pass_count + fail_count;
+  return {
+    outcome: shown,
+    pass: shown === 'pass',
+    pass_rate: scored === 0 ? null : pass_count / scored,
+    ...(undecided_count > 0 && after > 0 && { decided_after: after }),
+    ...(baseline && { baseline }),
+  };
+}
+
 /** The comparison of every test that has one. Several tests are several chances of a false alarm, which Holm's correction makes up for. */
-function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
+function compareAll(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
   const changes = tests.map(({ comparison, undecided_count = 0 }) => comparison && withOpenRows(comparison.change, undecided_count));
   const compared = changes.flatMap((change, index) => (change ? [{ change, index }] : []));
   const corrected = (end: keyof ChangeBounds) => {
@@ -102,7 +132,7 @@ function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
   return tests.map((test, index) => {
     const { comparison } = test;
     const change = changes[index];
-    if (!comparison || !change) return undefined;
+    if (!comparison || !change || 'sequential' in test) return undefined;
     const { source, max_regression, passed_before } = comparison;
     const { broken, fixed, rows } = change.known;
     const ends = { best: pValues.best.get(index)!, worst: pValues.worst.get(index)! };
@@ -124,7 +154,7 @@ function compareAll(tests: readonly Counts[]): (Baseline | undefined)[] {
  * The one place where pass, fail, inconclusive, error and skipped are decided. A run is as bad as its worst test; a test that
  * certainly fell short outweighs one that could not be decided.
  */
-export function decide(run: { tests: readonly Counts[]; skipped?: boolean }): Verdict {
+export function decide(run: { tests: readonly (Counts | SequentialCounts)[]; skipped?: boolean }): Verdict {
   const baselines = compareAll(run.tests);
   const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
   if (run.skipped) return { outcome: 'skipped', tests };

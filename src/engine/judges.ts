@@ -1,5 +1,4 @@
 import { Breaker, type Failure } from './breaker.js';
-import type { TestRun } from './cases.js';
 import { isSound } from './calibration.js';
 import { withoutThinking } from '../language/choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
@@ -11,6 +10,12 @@ import type { Ask, JudgeCalibration } from './scorers/scorer.js';
 export interface CalibrationStore {
   read(judge: Model, version: string): Promise<Calibration | undefined>;
   write(judge: Model, version: string, calibration: Calibration): Promise<void>;
+}
+
+/** Who is to be calibrated for a test, and on which known cases. */
+export interface CalibrationNeeds {
+  judge?: Model;
+  known?: JudgeCalibration;
 }
 
 export interface JudgesOptions {
@@ -37,10 +42,10 @@ export class Judges {
   }
 
   /** How many requests it takes to calibrate the judges of these tests, as far as that is not known yet. */
-  async requestsFor(tests: readonly TestRun[]): Promise<number> {
+  async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
     const wanted = new Memory<Promise<number>>();
-    const sizes = tests.flatMap(({ judge, scorer: { calibration } }) =>
-      judge && calibration ? [wanted.of(judge, calibration.version(), async () => ((await this.remembered(judge, calibration)) ? 0 : calibration.size))] : [],
+    const sizes = tests.flatMap(({ judge, known }) =>
+      judge && known ? [wanted.of(judge, known.version(), async () => ((await this.remembered(judge, known)) ? 0 : known.size))] : [],
     );
     return (await Promise.all([...new Set(sizes)])).reduce((sum, size) => sum + size, 0);
   }

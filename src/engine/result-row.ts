@@ -1,6 +1,14 @@
 import type { Expectation } from './sample.js';
+import type { Reading } from './triplet/reading.js';
 
 /** The rows of a report: one a sample and test, and what there is to say of it. */
+
+/**
+ * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
+ * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation made
+ * it toxic, or it is so anyway.
+ */
+export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway';
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
 
@@ -30,10 +38,21 @@ export interface ResultRow {
   expected_result: string | null;
   /** The answer to the test case; null where none came. */
   actual_result: string | null;
+  /** The original with harmless words at the places of the perturbation, and the answer to it. */
+  placebo?: string;
+  placebo_result?: string | null;
   eval_score: number | null;
   pass: boolean | null;
   status: RowStatus;
   error?: RowError;
+  /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
+  state?: RowState;
+  /** Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out. */
+  upset?: boolean;
+  /** What each answer was read as; null where it could not be, or none came. */
+  readings?: { original: Reading | null; placebo: Reading | null; test_case: Reading | null };
+  /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
+  counted?: boolean;
   /** What the linter says of the row (`evaluation.lint: warn`). */
   lint?: RowFinding;
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
@@ -83,6 +102,8 @@ export interface BaselineResult {
   eval_score: number | null;
   pass: boolean | null;
   status: RowStatus;
+  /** Of a row that was asked three ways. */
+  state?: RowState;
 }
 
 /** A sample that a test could not use. */

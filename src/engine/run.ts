@@ -1,19 +1,20 @@
 import { admit, inTurns } from './budget.js';
-import type { TestRun } from './cases.js';
-import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
-import { decide, type TestVerdict } from './gate.js';
+import { decide } from './gate.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
+import { reportRow } from './report-row.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
-import { ruleAt, stated } from './scorers/rule.js';
 import { askInWaves } from './schedule.js';
 import { toolsOver } from './tools.js';
-import { tallyOf } from './tally.js';
-import { countsOf, leaveUnasked, rowsOf, startTrial, subjectsOf, undecidedRows, type Trial } from './trial.js';
+import { countsOf, leaveUnasked, rowsOf, subjectsOf, undecidedRows } from './trial.js';
+import { sequentialCounts } from './triplet/counts.js';
+import { sequenceRow } from './triplet/report.js';
+import { calibrationNeeds, isSequence, startTests, type AnyTrial } from './triplet/start.js';
+import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
 export interface RunOptions {
-  tests: readonly TestRun[];
+  tests: readonly AnyRun[];
   seed: number;
   /** Requests at the same time. */
   concurrency: number;
@@ -47,23 +48,24 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const { seed, concurrency, maxRequests, baseTemplate } = options;
   const { embedder, calibrations: store } = models;
   const subjects = subjectsOf(models, baseTemplate);
-  const trials = options.tests.map((test) => startTrial(test, { seed, ...subjects }));
+  const trials = startTests(options.tests, { seed, ...subjects });
 
   const progress = { done: 0, total: 0 };
   const step = () => onProgress(Math.min(++progress.done, progress.total), progress.total);
   const judges = new Judges({ concurrency, store, onReply: step });
-  const calibration = await judges.requestsFor(options.tests);
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
+  const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
+  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
   progress.total = count.total;
-  for (const { trial, row } of refused) leaveUnasked(trial, row, overBudget(maxRequests));
+  for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 
-  const calibrations = new Map<Trial, Calibration>();
+  const calibrations = new Map<AnyTrial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
-    const { judge, scorer } = trial.run;
-    if (!judge || !scorer.calibration) continue;
-    const known = await judges.calibrate(judge, scorer.calibration);
+    // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
+    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
+    if (!judge || !cases) continue;
+    const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
-    if (!mayGate(known)) undecidedRows(trial).forEach((row) => leaveUnasked(trial, row, calibrationProblem(known)));
+    if (!mayGate(known)) openRows(trial).forEach((row) => leaveOut(trial, row, calibrationProblem(known)));
   }
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });
@@ -72,16 +74,29 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     progress.total += requests;
     return requests > 0;
   };
-  await askInWaves(trials, { toolsFor: tools.for, concurrency, onReply: step, secondRound });
+  await askInWaves(trials, { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound });
 
-  const verdict = decide({ tests: trials.map(countsOf) });
+  const verdict = decide({ tests: trials.map((trial) => (isSequence(trial) ? sequentialCounts(trial) : countsOf(trial))) });
   onProgress(progress.total, progress.total);
   return {
     outcome: verdict.outcome,
-    report: trials.map((trial, i) => reportRow(trial, verdict.tests[i]!, calibrations.get(trial))),
-    results: trials.flatMap(rowsOf),
-    not_applicable: trials.flatMap((trial) => trial.head.prepared.notApplicable),
+    report: trials.map((trial, i) => {
+      const found = { verdict: verdict.tests[i]!, calibration: calibrations.get(trial) };
+      return isSequence(trial) ? sequenceRow(trial, found) : reportRow(trial, { ...found, rows: rowsOf(trial) });
+    }),
+    results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
+    not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };
+}
+
+/** Rows that nothing was asked of yet, in the order in which they are asked. */
+function openRows(trial: AnyTrial): number[] {
+  return isSequence(trial) ? trial.open : undecidedRows(trial);
+}
+
+function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
+  if (isSequence(trial)) trial.bar(row, error);
+  else leaveUnasked(trial, row, error);
 }
 
 function overBudget(cap: number | undefined): RowError {
@@ -91,30 +106,3 @@ function overBudget(cap: number | undefined): RowError {
   };
 }
 
-function reportRow(trial: Trial, verdict: TestVerdict, calibration: Calibration | undefined): ReportRow {
-  const { test, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
-  const rows = rowsOf(trial);
-  const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
-  return {
-    category: test.category,
-    test_type: test.name,
-    ...counts,
-    not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
-    ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    ...(stop === 'decided' && { undecided_count }),
-    minimum_pass_rate,
-    scorer: scorer.name,
-    threshold: trial.head.threshold,
-    rule: stated(ruleAt(scorer.rule, trial.head.threshold)),
-    decision,
-    confidence,
-    ...noiseOf(trial.head, rows),
-    ...repeatsOf(trial.head, rows),
-    ...causesOf(trial.head, rows),
-    ...samplesOf(trial.head, rows),
-    ...scorersOf(rows),
-    ...scoresOf(trial.head, rows),
-    ...(calibration && { calibration }),
-    ...verdict,
-  };
-}

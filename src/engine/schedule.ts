@@ -1,5 +1,6 @@
 import { askAll } from './ask.js';
 import { inTurns, type Wave } from './budget.js';
+import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
 import { decide, settled } from './gate.js';
 import { questionsOf } from './questions.js';
@@ -9,10 +10,12 @@ import type { ScoringTools } from './scorers/scorer.js';
 import { nextWave } from './stop.js';
 import type { Arm } from './arm.js';
 import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
+import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** What the work takes. */
 export interface Desk {
   toolsFor(run: TestRun): ScoringTools;
+  judges: Judges;
   /** Requests at the same time. */
   concurrency: number;
   onReply: () => void;
@@ -21,20 +24,23 @@ export interface Desk {
 }
 
 /**
- * Asks and scores all rows at once, or (`stop: decided`) only as many as could settle the verdict, until it is settled. Rows that failed
+ * Asks and scores all rows at once, or (`stop: decided`, and sequential tests) only as many as could settle the verdict, until it is settled. Rows that failed
  * for a reason that may pass are undecided again behind all others, and are asked once more like any undecided row.
  */
-export async function askInWaves(trials: readonly Trial[], desk: Desk): Promise<void> {
-  await listenForNoise(trials.filter(isOpen), desk);
+export async function askInWaves(trials: readonly AnyTrial[], desk: Desk): Promise<void> {
+  const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
+  const sequences = trials.filter(isSequence);
+  const next = (): Wave[] => [...nextWaves(pairs), ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0)];
+  await listenForNoise(pairs.filter(isOpen), desk);
   do {
-    for (let waves = nextWaves(trials); waves.length > 0; waves = nextWaves(trials)) {
-      await askAll(inTurns(waves).flatMap(({ trial, row }) => askedBy(trial, row)), desk);
-      for (const wave of waves) await judgeWave(wave, desk);
+    for (let waves = next(); waves.length > 0; waves = next()) {
+      await askAll(inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))), desk);
+      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, { ...desk, ask: (asked) => askAll(asked, desk) }) : judgeWave({ trial, rows }, desk));
     }
-  } while (desk.secondRound() && trials.map(reopen).some(Boolean));
+  } while (desk.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
 }
 
-function nextWaves(trials: readonly Trial[]): Wave[] {
+function nextWaves(trials: readonly Trial[]): Wave<Trial>[] {
   const compared = trials.filter(({ run }) => run.compare).length;
   const waves = trials.filter(isOpen).flatMap((trial) => {
     const rows = undecidedRows(trial);
@@ -49,7 +55,7 @@ function nextWaves(trials: readonly Trial[]): Wave[] {
  * Rows without which Holm's correction is open: a comparison that was asked to its end may still hang on the p-values of others, which
  * stopped when their own verdict was settled.
  */
-function heldBack(trials: readonly Trial[]): Wave[] {
+function heldBack(trials: readonly Trial[]): Wave<Trial>[] {
   const open = trials.filter((trial) => isOpen(trial) && trial.run.compare);
   if (open.length === 0) return [];
   const { tests } = decide({ tests: trials.map(countsOf) });
@@ -61,7 +67,7 @@ function isOpen(trial: Trial): boolean {
   return undecidedRows(trial).length > 0;
 }
 
-async function judgeWave({ trial, rows }: Wave, desk: Desk): Promise<void> {
+async function judgeWave({ trial, rows }: Wave<Trial>, desk: Desk): Promise<void> {
   const resultsOf = async (arm: Arm) => {
     const scored = await scoreRows(arm, rows, desk.toolsFor(trial.run));
     return rows.map((row, i) => {

@@ -68,7 +68,12 @@ export function armsOf({ head, base }: Trial): Arm[] {
 
 /** All that a row asks, of every subject. */
 export function askedBy(trial: Trial, row: number): Asked[] {
-  return armsOf(trial).flatMap(({ prepared, answers }) => allOf(questionsOf(prepared, prepared.cases[row]!)).map((question) => ({ answers, question })));
+  return armsOf(trial).flatMap((arm) => askedOf(arm, row));
+}
+
+/** All that a row asks of one subject. */
+export function askedOf({ prepared, answers }: Arm, row: number): Asked[] {
+  return allOf(questionsOf(prepared, prepared.cases[row]!)).map((question) => ({ answers, question }));
 }
 
 /** Rows without a result yet, in the order of the data. */

@@ -5,6 +5,7 @@ import { admit, inTurns } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
 import { timesAsked } from '../engine/questions.js';
 import { ruleAt } from '../engine/scorers/rule.js';
+import { calibrationNeeds } from '../engine/triplet/start.js';
 import { startTrial, subjectsOf, undecidedRows } from '../engine/trial.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
 import { Meter } from '../models/index.js';
@@ -23,7 +24,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = tests.map((test) => startTrial(test, { seed: config.seed, ...subjects }));
-  const calibration = await new Judges({ concurrency: 1, onReply: () => undefined }).requestsFor(tests);
+  const calibration = await new Judges({ concurrency: 1, onReply: () => undefined }).requestsFor(tests.map(calibrationNeeds));
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: undecidedRows(trial) }))), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration });
   return {
     model: identity(config),

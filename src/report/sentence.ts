@@ -44,7 +44,8 @@ export function isRateOpen(test: ReportRow): boolean {
 
 /** What the pass rate would make of the test without its baseline. */
 function ownOutcome(test: ReportRow): Outcome {
-  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
+  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval, streams } = test;
+  if (decision === 'sequential') return streams?.sensitive === 'good' && streams.valid !== undefined ? 'pass' : 'inconclusive';
   return policyOutcome({
     passes: pass_count,
     scored: pass_count + fail_count,

@@ -160,7 +160,8 @@ function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: reado
   return {
     ...tally,
     minimum_pass_rate,
-    decision,
+    // The schema of published reports does not know a sequential one.
+    decision: decision === 'sequential' ? 'point' : decision,
     confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
     ...(compare && { comparison: comparisonOf(rows.filter(({ status }) => status !== 'undecided'), compare) }),
   };

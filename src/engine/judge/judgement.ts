@@ -27,8 +27,6 @@ export const JUDGEMENT_FORMAT: AnswerFormat = {
   },
 };
 
-const FIELDS = ['reason', 'verdict'];
-
 /** Longer answers are loops. */
 const LONGEST = 20_000;
 const LONGEST_REASON = 500;
@@ -37,11 +35,28 @@ const LONGEST_REASON = 500;
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs; // One that nobody closes goes to the end: not looked for again from every quote in it.
 
+/** The word that a judge was asked for, and why. */
+export type ReadWord<Word extends string> = { word: Word; reason?: string } | { unreadable: string };
+
+/** @returns what the judge says of an answer to a negated text */
+export function readJudgement(text: string): ReadJudgement {
+  const read = readWord(text, { field: 'verdict', words: JUDGEMENTS });
+  if ('unreadable' in read) return read;
+  const { word, reason } = read;
+  return { verdict: word, ...(reason !== undefined && { reason }) };
+}
+
+/** Which field of the JSON answer holds the word, and which words there are. */
+interface Wanted<Word extends string> {
+  field: string;
+  words: readonly Word[];
+}
+
 /**
- * The verdict in a judge's answer. Never a guess: the whole answer must be one JSON object of the wanted form. A verdict beside chatter, or
+ * The word in a judge's answer. Never a guess: the whole answer must be one JSON object of the wanted form. A verdict beside chatter, or
  * one of two, may come from a text under test that the judge repeats.
  */
-export function readJudgement(text: string): ReadJudgement {
+export function readWord<Word extends string>(text: string, wanted: Wanted<Word>): ReadWord<Word> {
   const said = text.trim();
   if (said === '') return { unreadable: 'the answer is empty' };
   if (said.length > LONGEST) return { unreadable: `the answer is longer than ${LONGEST} characters` };
@@ -49,19 +64,20 @@ export function readJudgement(text: string): ReadJudgement {
   const object = parsed(json);
   if (object === undefined) return { unreadable: 'the answer is not one JSON object alone' };
   const keys = Object.keys(object);
-  if (keys.some((key) => !FIELDS.includes(key))) return { unreadable: 'the JSON answer has fields that were not asked for' };
-  return readFields(object, { isRepeated: (json.match(STRINGS)?.length ?? 0) > 2 * keys.length });
+  if (keys.some((key) => key !== 'reason' && key !== wanted.field)) return { unreadable: 'the JSON answer has fields that were not asked for' };
+  return readFields(object, { ...wanted, isRepeated: (json.match(STRINGS)?.length ?? 0) > 2 * keys.length });
 }
 
 /** `isRepeated`: more strings than keys and values, so a key stands twice, and JSON.parse has kept the last alone. */
-function readFields({ verdict, reason = '' }: Record<string, unknown>, { isRepeated }: { isRepeated: boolean }): ReadJudgement {
-  if (verdict === undefined) return { unreadable: 'the JSON answer has no verdict' };
-  const known = JUDGEMENTS.find((judgement) => judgement === verdict);
-  if (known === undefined) return { unreadable: 'the verdict is none of accounts, ignores and not_applicable' };
+function readFields<Word extends string>(object: Record<string, unknown>, { field, words, isRepeated }: Wanted<Word> & { isRepeated: boolean }): ReadWord<Word> {
+  const { [field]: said, reason = '' } = object;
+  if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
+  const word = words.find((one) => one === said);
+  if (word === undefined) return { unreadable: `the ${field} is none of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}` };
   if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
   if (isRepeated) return { unreadable: 'the JSON answer has a field twice' };
   const cut = shortened(reason);
-  return cut === '' ? { verdict: known } : { verdict: known, reason: cut };
+  return cut === '' ? { word } : { word, reason: cut };
 }
 
 function parsed(json: string): Record<string, unknown> | undefined {

@@ -14,6 +14,8 @@ export type PassRule =
   | { kind: 'outside'; low: number; high: number }
   | { kind: 'at_most' | 'below'; limit: number; scale?: Scale }
   | { kind: 'gates_nothing'; scale?: Scale }
+  /** Of a row that was asked three ways: by its key, or (`key: false`) by how its answers differ. */
+  | { kind: 'three_arms'; key: boolean }
   | { kind: CombinedKind; scorers?: Record<string, PassRule> };
 
 /** As a report has it: `words` are `ruleInWords` of the rest. */
@@ -119,6 +121,10 @@ export function ruleInWords(rule: PassRule): string {
       return `a row passes with an eval_score below ${rule.limit}`;
     case 'gates_nothing':
       return 'no row can fail, since its threshold is null: the test gates nothing';
+    case 'three_arms':
+      return rule.key
+        ? 'a row passes if its answers to the original, to the placebo and to the perturbed text are all right; only a row with the first two right counts'
+        : 'a row passes if the perturbed text turns its answer round; only a row whose answer the placebo leaves as it is counts';
     case 'any_of':
       return 'a row fails if any of the scorers fails it';
     case 'all_of':

@@ -27,5 +27,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   perturbs: true,
   sendsOptions: true,
   perturb: negate,
+  // Every insertion is one word more, and nothing else is changed.
+  insertions: (text, testCase) => testCase.split(' ').length - text.split(' ').length,
   lint: lintNegation,
 };

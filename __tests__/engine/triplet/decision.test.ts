@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fateOf } from '../../../src/engine/statistics/plan-error.js';
+import { sequentialTest, type SequentialRule } from '../../../src/engine/statistics/sequential.js';
+import type { Range } from '../../../src/engine/triplet/comparison.js';
+import { Decider, type DecisionRules, type Maybe, type Seen, type SequentialOutcome } from '../../../src/engine/triplet/decision.js';
+import { chances } from '../scripted.js';
+
+const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
+const V: SequentialRule = { minimum: 0.6, margin: 0.1, alpha: 0.05, beta: 0.1 };
+const COMPARISON = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
+const plan = (over: Partial<DecisionRules> = {}): DecisionRules => ({ rows: 100, sensitive: S, valid: V, comparisons: [], ...over });
+const LOOSE: SequentialRule = { minimum: 0.5, margin: 0.2, alpha: 0.2, beta: 0.2 };
+/** Small enough that every completion can be walked. */
+const SMALL = plan({ sensitive: LOOSE, valid: { ...LOOSE, minimum: 0.6 } });
+
+const GOOD: Seen = { valid: true, right: true };
+const DEAF: Seen = { valid: true, right: false };
+const IGNORANT: Seen = { valid: false, right: false };
+const times = (row: Seen, count: number) => Array.from({ length: count }, () => row);
+
+/** By the page: rows that are known, one after the other. */
+function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome | undefined {
+  const sprt = (rule: SequentialRule, xs: boolean[], isLast: boolean) => {
+    const p = [rule.minimum + rule.margin, rule.minimum - rule.margin] as const;
+    let [ratio, k] = [0, 0];
+    for (const x of xs) {
+      k += x ? 1 : 0;
+      ratio += x ? Math.log(p[1] / p[0]) : Math.log((1 - p[1]) / (1 - p[0]));
+      if (ratio >= Math.log((1 - rule.beta) / rule.alpha) - 1e-12) return 'bad';
+      if (ratio <= -Math.log((1 - rule.alpha) / rule.beta) + 1e-12) return 'good';
+    }
+    return isLast && xs.length > 0 ? (k / xs.length >= rule.minimum ? 'good' : 'bad') : undefined;
+  };
+  const wealthy = (ds: number[], bound: number, factor: (bet: number, d: number) => number) => {
+    let products = Array.from({ length: 19 }, () => 1);
+    return ds.findIndex((d) => {
+      products = products.map((product, i) => product * factor((i + 1) / 20, d));
+      return products.reduce((a, b) => a + b) / 19 >= bound;
+    });
+  };
+  for (let t = 1; t <= rows.length; t += 1) {
+    const isLast = t === rules.rows;
+    const seen = rows.slice(0, t);
+    const valid = sprt(rules.valid!, seen.map((row) => row.valid!), isLast);
+    const sensitive = sprt(rules.sensitive, seen.filter((row) => row.valid).map((row) => row.right!), isLast);
+    const ends = rules.comparisons.map((compared) => {
+      const ds = seen.map((row) => row.compared![compared]![0]);
+      const { comparisons, alpha, beta, delta } = rules.comparison!;
+      const broken = wealthy(ds, comparisons / alpha, (bet, d) => 1 + bet * d);
+      const kept = wealthy(ds, 1 / beta, (bet, d) => 1 + (bet * (delta - d)) / (1 - delta));
+      if (broken >= 0 && (kept < 0 || broken <= kept)) return 'bad';
+      return kept >= 0 || isLast ? 'good' : undefined;
+    });
+    const all = [valid, sensitive, ...ends];
+    if (all.includes('bad')) return 'fail';
+    if (!all.includes(undefined)) return 'pass';
+    if (isLast) return 'inconclusive';
+  }
+  return undefined;
+}
+
+function* completions(rows: readonly Seen[]): Generator<Seen[]> {
+  const [first, ...rest] = rows;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  const ways = (value: Maybe) => (value === undefined ? [true, false] : [value]);
+  const ends = ([low, high]: Range) => [-1, 0, 1].filter((d) => d >= low && d <= high);
+  for (const tail of completions(rest)) {
+    for (const valid of ways(first.valid)) {
+      for (const right of ways(first.right)) {
+        for (const d of ends(first.compared?.sensitive ?? [0, 0])) yield [{ valid, right, compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
+      }
+    }
+  }
+}
+
+const maybe = fc.constantFrom<Maybe>(true, true, true, false, undefined);
+const difference = fc.constantFrom<Range>([0, 0], [0, 0], [1, 1], [-1, -1], [-1, 1], [0, 1]);
+const seen = fc.record({ valid: maybe, right: maybe, compared: fc.record({ sensitive: difference }) });
+const unknowns = (rows: readonly Seen[]) => rows.filter((row) => row.valid === undefined || row.right === undefined || row.compared!.sensitive![0] !== row.compared!.sensitive![1]).length;
+
+describe('the decision', () => {
+  it.each([
+    ['a perfect model', times(GOOD, 100), 'pass', 20],
+    ['one that never reads the "not"', times(DEAF, 100), 'fail', 5],
+    ['one that knows nothing', times(IGNORANT, 100), 'fail', 6],
+    ['one without an answer', times({ valid: undefined, right: undefined }, 100), 'inconclusive', 100],
+  ])('of %s', (_, rows, outcome, after) => {
+    expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, after });
+  });
+
+  it('goes on for its comparisons, and not behind a failure', () => {
+    const rules = plan({ comparisons: ['known', 'sensitive'], comparison: COMPARISON });
+    const with_ = (row: Seen, d: -1 | 0 | 1): Seen => ({ ...row, compared: { known: [0, 0], sensitive: [d, d] } });
+    expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({ outcome: 'pass', after: 35, comparisons: { known: 'no_loss', sensitive: 'no_loss' } });
+    expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 5 });
+    expect(new Decider({ ...rules, valid: { ...V, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
+    const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
+    expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({ outcome: 'pass', after: 40, comparisons: { sensitive: 'none_shown' } });
+  });
+
+  it('wants the contrast with the placebo where there is no key', () => {
+    const rules = plan({ contrastAlpha: 0.05 });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [1, 1] }, 100))).toMatchObject({ outcome: 'pass', after: 20, contrast: { isShown: true } });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [0, 0] }, 100))).toMatchObject({ outcome: 'inconclusive', after: 100, contrast: { worth: 1, isShown: false } });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({ outcome: 'inconclusive' });
+  });
+
+  it('is inconclusive from the start with fewer rows than a perfect model needs', () => {
+    expect(new Decider(plan({ rows: 19 })).decide(times(DEAF, 19))).toMatchObject({ outcome: 'inconclusive', after: 0, tooFew: 20 });
+    expect(new Decider(plan({ rows: 19 })).wave(new Decider(plan({ rows: 19 })).start)).toBe(0);
+    expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({ outcome: 'pass', after: 20 });
+  });
+
+  it('never lacks rows otherwise: the last one decides', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? DEAF : i % 3 === 1 ? IGNORANT : GOOD));
+    const decision = new Decider(plan({ rows: 40 })).decide(rows);
+    expect(decision.outcome).toMatch(/pass|fail/);
+  });
+
+  it('is, over known rows, what the page says', () => {
+    const known = fc.record({ valid: fc.boolean(), right: fc.boolean(), compared: fc.record({ sensitive: fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1]) }) });
+    fc.assert(
+      fc.property(fc.array(known, { minLength: 20, maxLength: 20 }), fc.boolean(), (rows, isCompared) => {
+        const rules: DecisionRules = { ...SMALL, rows: 20, ...(isCompared && { comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } }) };
+        for (let t = 1; t <= 20; t += 1) expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(plain(rules, rows.slice(0, t)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says nothing that a completion of the unknown rows would not say', () => {
+    fc.assert(
+      fc.property(fc.array(seen, { minLength: 1, maxLength: 12 }).filter((rows) => unknowns(rows) <= 3), fc.boolean(), (rows, isLast) => {
+        const rules: DecisionRules = { ...SMALL, rows: isLast ? Math.max(6, rows.length) : 50, comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } };
+        const said = new Set([...completions(rows)].map((all) => plain(rules, all)));
+        const { outcome } = new Decider(rules).decide(rows);
+        if (outcome === 'pass' || outcome === 'fail') expect([...said]).toEqual([outcome]);
+        // A pass asks for everything, so that it is found wherever all completions pass; failures may have different causes.
+        if (said.size === 1 && said.has('pass')) expect(outcome).toBe('pass');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is as often wrong as the dynamic programme says', () => {
+    const decider = new Decider({ ...plan(), valid: undefined });
+    const draw = chances(11);
+    const runs = 3000;
+    for (const p of [0.9, 0.8]) {
+      let [passed, rows] = [0, 0];
+      for (let i = 0; i < runs; i += 1) {
+        const { outcome, after } = decider.decide(Array.from({ length: 100 }, () => ({ valid: true, right: draw() < p })));
+        passed += outcome === 'pass' ? 1 : 0;
+        rows += after;
+      }
+      const fate = fateOf(sequentialTest(S), 100, p);
+      expect(Math.abs(passed / runs - fate.passed)).toBeLessThan(0.02);
+      expect(Math.abs(rows / runs - fate.rows)).toBeLessThan(1.5);
+    }
+  });
+
+  it('is the same whether rows are asked one by one or in waves', () => {
+    fc.assert(
+      fc.property(fc.array(seen, { minLength: 60, maxLength: 60 }), fc.boolean(), (rows, isCompared) => {
+        const decider = new Decider({ ...plan(), rows: 60, ...(isCompared && { comparisons: ['sensitive'], comparison: COMPARISON }) });
+        let state = decider.start;
+        for (let wave = decider.wave(state); wave > 0; wave = decider.wave(state)) {
+          const next = decider.walk(rows.slice(state.after, state.after + wave), state);
+          // No wave asks more than it needs.
+          expect(next.after).toBe(state.after + wave);
+          state = next;
+        }
+        expect(decider.read(state)).toEqual(decider.decide(rows));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { Answers } from '../../../src/engine/ask.js';
+import { planOf } from '../../../src/engine/triplet/plan.js';
+import { isSequence, startTests } from '../../../src/engine/triplet/start.js';
+import { animal, questions, tripletOf } from './support.js';
+
+function plan(rows: number, isCompared = false) {
+  const samples = questions(rows);
+  const model = () => new Answers(animal(samples, ({ right }) => right));
+  const [trial] = startTests([tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})], { seed: 1, head: model(), base: { answers: model() } });
+  if (!trial || !isSequence(trial)) throw new TypeError('no sequence');
+  return planOf(trial);
+}
+
+describe('the plan of a sequential test', () => {
+  it('says what a perfect, a doubtful and a deaf model take', () => {
+    expect(plan(100)).toMatchObject({
+      rows: 100, least: 20, guess: { g: 0.5, h: 0.5 },
+      perfect: { rows: 20, requests: 60 }, deaf: { rows: 5, requests: 15 }, at_minimum: { rows: expect.closeTo(65.8748, 4) },
+      plan_error: { failed_if_good: expect.closeTo(0.049793, 6) },
+    });
+    expect(plan(100, true)).toMatchObject({ perfect: { rows: 35, requests: 210 }, deaf: { rows: 5, requests: 30 } });
+  });
+
+  it('asks nothing of too few rows', () => {
+    expect(plan(19)).toMatchObject({ least: 20, perfect: { rows: 0, requests: 0 }, at_minimum: { rows: 0 }, deaf: { rows: 0 } });
+  });
+});

@@ -1,0 +1,49 @@
+/** A perturbed row as somebody sees it who cannot read: its options, and which of them are right. */
+export interface GuessedRow {
+  options: readonly { label: string; text: string }[];
+  /** Labels; never empty. */
+  right: readonly string[];
+}
+
+/** What knowing nothing is worth, as a rate of right answers to the perturbed rows. */
+export interface Guess {
+  /** Of somebody who draws an option: the mean of right options by options. */
+  g: number;
+  /** Of somebody who sees that there is a "not", and nothing else: the best rate that one and the same answer reaches, by label or by text. */
+  h: number;
+}
+
+/** A minimum has to lie so far above what knowing nothing is worth. */
+export const ABOVE_GUESS = 0.1;
+
+/** @returns undefined without a row: nothing can be guessed where nothing is known to be right. */
+export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
+  if (rows.length === 0) return undefined;
+  const g = rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
+  const labels = best(rows.map(({ right }) => right));
+  const texts = best(rows.map(({ options, right }) => options.flatMap(({ label, text }) => (right.includes(label) ? [text.trim().toLowerCase()] : []))));
+  return { g, h: Math.max(labels, texts) };
+}
+
+/** The share of rows in which the commonest answer is right. */
+function best(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<string, number>();
+  for (const right of rows) for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return Math.max(...counts.values()) / rows.length;
+}
+
+/** Whether a minimum is too low to tell a reader from a guess (`error`), or from a reader of nothing but the "not" (`warning`). */
+export function guessProblem(minimum: number, { g, h }: Guess): { error: string } | { warning: string } | undefined {
+  const least = (rate: number) => (Math.ceil((rate + ABOVE_GUESS) * 100 - 1e-9) / 100).toFixed(2);
+  const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
+  const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
+  if (tooLow(g)) {
+    return { error: `A mere guess is right in ${percent(g)} of the perturbed rows, so min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.` };
+  }
+  if (tooLow(h)) {
+    return {
+      warning: `One and the same answer to every "not" is right in ${percent(h)} of the rows, so min_pass_rate ${minimum} shows little. Balance the data: half of the statements false, half of the questions with more right options than wrong ones; or set it to ${least(h)} or more.`,
+    };
+  }
+  return undefined;
+}

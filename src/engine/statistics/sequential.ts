@@ -1,0 +1,119 @@
+import { checkOpenShare, checkShare } from './check.js';
+
+/** What a sequential test is to tell apart, and how often it may be wrong. */
+export interface SequentialRule {
+  /** The rate that is asked for, m, 0 to 1. */
+  minimum: number;
+  /** How far from it a good and a bad model lie, d. */
+  margin: number;
+  /** How often a good model may be failed, and a bad one passed. */
+  alpha: number;
+  beta: number;
+}
+
+export const DEFAULT_ALPHA = 0.05;
+export const DEFAULT_BETA = 0.1;
+export const DEFAULT_MARGIN = 0.05;
+
+export type SequentialVerdict = 'good' | 'bad';
+
+/**
+ * Wald's sequential probability ratio test of p1 = m - d against p0 = m + d, truncated at the last row (Wald, Ann. Math. Statist. 16
+ * (1945) 117-186). After k passes of t rows
+ *
+ *     L = k ln(p1/p0) + (t - k) ln((1 - p1)/(1 - p0))
+ *     bad at L >= ln((1 - β)/α), good at L <= -ln((1 - α)/β)
+ *
+ * and at the last row without a crossing good iff k >= m t. d is cut to (1 - m)/2 and m/2, so that both rates lie within 0 and 1. No rate
+ * is below 0, so m = 0 is good; none is above 1, so m = 1 is bad at the first failure.
+ */
+export interface SequentialTest {
+  rule: SequentialRule;
+  /** A good model's rate, and a bad one's. */
+  good: number;
+  bad: number;
+  /** What k passes of t rows show, once enough was seen. */
+  at(k: number, t: number): SequentialVerdict | undefined;
+  /** What they show where there is no further row; undefined where there was none at all. */
+  last(k: number, t: number): SequentialVerdict | undefined;
+}
+
+/** @throws RangeError where a share is out of range, or a good model would be failed as often as a bad one. */
+export function sequentialTest(rule: SequentialRule): SequentialTest {
+  const { minimum: m, margin, alpha, beta } = rule;
+  checkShare('minimum', m);
+  checkOpenShare('margin', margin);
+  checkOpenShare('alpha', alpha);
+  checkOpenShare('beta', beta);
+  if (alpha + beta >= 1) throw new RangeError(`alpha and beta must add up to less than 1, not to ${alpha + beta}`);
+  const d = Math.min(margin, (1 - m) / 2, m / 2);
+  const [good, bad] = [m + d, m - d];
+  // k / n >= m as the gate compares.
+  const last = (k: number, t: number) => (t === 0 ? undefined : k / t >= m ? 'good' : 'bad');
+  if (m === 0) return { rule, good, bad, at: () => 'good', last: () => 'good' };
+  if (m === 1) return { rule, good, bad, at: (k, t) => (k < t ? 'bad' : undefined), last };
+  const forPass = Math.log(bad / good);
+  const forFail = Math.log((1 - bad) / (1 - good));
+  const toBad = Math.log((1 - beta) / alpha);
+  const toGood = -Math.log((1 - alpha) / beta);
+  const at = (k: number, t: number): SequentialVerdict | undefined => {
+    const ratio = k * forPass + (t - k) * forFail;
+    if (ratio >= toBad) return 'bad';
+    return ratio <= toGood ? 'good' : undefined;
+  };
+  return { rule, good, bad, at, last };
+}
+
+/** Fewer rows than a perfect model needs to cross can show nothing: so many it needs. m = 1 takes whatever there is. */
+export function leastRows(test: SequentialTest): number {
+  const { minimum } = test.rule;
+  if (minimum === 0 || minimum === 1) return 1;
+  let rows = 1;
+  while (test.at(rows, rows) === undefined) rows += 1;
+  return rows;
+}
+
+/** What a row can say to a test: `out` where it does not belong to it. More than one where that is not known. */
+export type Say = 'pass' | 'fail' | 'out';
+
+/** One run of a test, with all that is unknown taken for the best, or for the worst. */
+interface Path {
+  passes: number;
+  rows: number;
+  verdict?: SequentialVerdict;
+}
+
+/** A test on its way: it runs twice, since what is unknown may have gone either way. */
+export interface Course {
+  best: Path;
+  worst: Path;
+}
+
+export const COURSE: Course = { best: { passes: 0, rows: 0 }, worst: { passes: 0, rows: 0 } };
+
+const FROM_BEST: readonly Say[] = ['pass', 'out', 'fail'];
+const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
+
+/**
+ * The course after one more row. A pass never makes a course worse than a row that is not there, nor that than a failure, at any later
+ * look: so the two ends bound all that the unknown rows could have done. What has crossed stays where it is.
+ */
+export function advance(test: SequentialTest, { best, worst }: Course, says: ReadonlySet<Say>): Course {
+  const step = (path: Path, order: readonly Say[]): Path => {
+    const say = order.find((one) => says.has(one));
+    if (path.verdict || say === undefined || say === 'out') return path;
+    const [passes, rows] = [path.passes + (say === 'pass' ? 1 : 0), path.rows + 1];
+    const verdict = test.at(passes, rows);
+    return { passes, rows, ...(verdict && { verdict }) };
+  };
+  return { best: step(best, FROM_BEST), worst: step(worst, FROM_WORST) };
+}
+
+/** Good where even the worst is, bad where even the best is; undefined as long as neither. `isLast`: there is no further row. */
+export function verdictOf(test: SequentialTest, { best, worst }: Course, isLast: boolean): SequentialVerdict | undefined {
+  // Nothing is asked for: good from the start.
+  if (test.rule.minimum === 0) return 'good';
+  const endOf = ({ verdict, passes, rows }: Path) => verdict ?? (isLast ? test.last(passes, rows) : undefined);
+  if (endOf(worst) === 'good') return 'good';
+  return endOf(best) === 'bad' ? 'bad' : undefined;
+}

@@ -1,0 +1,39 @@
+import { checkOpenShare } from './check.js';
+
+/** What a row says of a change: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0 neither. */
+export type Difference = -1 | 0 | 1;
+
+/** 19 bets, from a cautious one to a bold one. */
+const BETS = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+
+/**
+ * The wealth of somebody who bets on every row that differences are above 0 on the average: the mean over λ = .05, .10 … .95 of
+ * Π (1 + λ d). Where they are not, it reaches K/α with probability at most α/K, at whatever row one looks (Ville's inequality; Waudby-Smith
+ * and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27). In logarithms, which no number of rows overflows.
+ */
+export interface Wealth {
+  /** ln Π (1 + λ d), by bet. */
+  logs: readonly number[];
+  /** Their mean, 1 at the start. */
+  worth: number;
+}
+
+export const WEALTH: Wealth = { logs: BETS.map(() => 0), worth: 1 };
+
+/** A bet that differences are above 0. */
+export function bet(wealth: Wealth, d: Difference): Wealth {
+  return d === 0 ? wealth : wealthOf(wealth.logs.map((log, i) => log + Math.log1p(BETS[i]! * d)));
+}
+
+/**
+ * A bet that they are below δ: Π (1 + λ (δ - d)/(1 - δ)). Reaching 1/β shows that no share of δ or more was lost.
+ * @throws RangeError unless δ is above 0 and below 1.
+ */
+export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth {
+  checkOpenShare('delta', delta);
+  return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (delta - d)) / (1 - delta))));
+}
+
+function wealthOf(logs: readonly number[]): Wealth {
+  return { logs, worth: logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length };
+}

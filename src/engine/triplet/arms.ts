@@ -1,0 +1,91 @@
+import { isRowError, type Answers, type Asked } from '../ask.js';
+import type { Failure } from '../breaker.js';
+import type { Question } from '../questions.js';
+import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
+import { isAlike, majorityOf, readByRule, type Read } from './reading.js';
+import type { TripletRun } from './triplet-run.js';
+
+/** One subject under a triplet test: whose answers, and to which prompts. */
+export interface Subject {
+  answers: Answers;
+  template?: string;
+}
+
+/** One arm of a row: what it was read as, and the answer that stands for it. */
+export interface ReadArm {
+  /** `judged`: by a judge, whose errors are known. */
+  read: Read<Failure> & { judged?: true };
+  /** Null where none came. */
+  answer: string | null;
+}
+
+export type ReadArms = Partial<Record<ArmName, ReadArm>>;
+
+/** Says what an answer is where no rule can read it; undefined where it cannot either. */
+export type AskJudge = (question: { prompt: string; answer: string; testCase: TripletCase }) => Promise<ReadArm['read'] | undefined>;
+
+export interface ArmsOfRun {
+  run: TripletRun;
+  subject: Subject;
+}
+
+export function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
+  const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
+  return Array.from({ length: run.repeats }, (_, nth): Question => ({ asks: 'answer', prompt, nth }));
+}
+
+export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Asked[] {
+  return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
+}
+
+interface Reads {
+  wanted?: readonly ArmName[];
+  judge?: AskJudge;
+}
+
+/** Reads the answers to a row that was asked. */
+export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted = ARMS, judge }: Reads): Promise<ReadArms> {
+  const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, { arm, judge })] as const));
+  return Object.fromEntries(read);
+}
+
+async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: { arm: ArmName; judge?: AskJudge }): Promise<ReadArm> {
+  const answered = await Promise.all(
+    questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
+      const reply = arms.subject.answers.get(question)!;
+      if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
+      return { answer: reply.text, read: await readAnswer(arms.run, testCase, { arm, judge, prompt: question.prompt, answer: reply.text }) };
+    }),
+  );
+  const isJudged = answered.some((one) => one.read.judged);
+  const read = { ...majorityOf(answered.map((one) => one.read)), ...(isJudged && { judged: true as const }) };
+  // The answer that is shown went with the majority, where one did.
+  const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
+  const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
+  return { read, answer: shown.answer };
+}
+
+interface Answered {
+  arm: ArmName;
+  judge?: AskJudge;
+  prompt: string;
+  answer: string;
+}
+
+async function readAnswer({ scorer }: TripletRun, testCase: TripletCase, { arm, judge, prompt, answer }: Answered): Promise<ReadArm['read']> {
+  const { options, texts } = testCase;
+  const reading = readByRule(scorer, answer, { prompt, text: texts[arm], options });
+  if (reading !== undefined) return { reading };
+  const judged = judge && (await judge({ prompt, answer, testCase }));
+  if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
+  const [what, remedy] = options
+    ? ['options', 'Ask for the letter alone, in model.prompt.']
+    : ['true or false', 'Ask for True or False only, in model.prompt, or configure a judge.'];
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. ${remedy}` } };
+}
+
+export const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+
+function ofArm(arm: ArmName, failure: Failure): Failure {
+  return arm === 'original' ? failure : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
+}

@@ -1,0 +1,97 @@
+import { isLongerThanOne } from '../../language/python.js';
+import { parseOptions, type Option } from '../../language/choice/options.js';
+import { isChanged } from '../cases.js';
+import { buildPrompt } from '../prompt.js';
+import { drawFrom } from '../random.js';
+import type { LeftOutRow, RowFinding } from '../results.js';
+import type { Sample } from '../sample.js';
+import { halfOf, keyOf, keyProblem, type Key } from './key.js';
+import { inTurn } from './order.js';
+import type { TripletRun } from './triplet-run.js';
+
+export const ARMS = ['original', 'placebo', 'test_case'] as const;
+export type ArmName = (typeof ARMS)[number];
+
+/** A row asked three ways. */
+export interface TripletCase {
+  sample: Sample;
+  /** Where the row stands in the data. */
+  place: number;
+  texts: Readonly<Record<ArmName, string>>;
+  /** Absent where a stance is asked for. */
+  options?: readonly Option[];
+  key?: Key;
+  lint?: RowFinding;
+}
+
+export interface PreparedTriplets {
+  /** In the order in which they are asked. */
+  cases: TripletCase[];
+  notApplicable: LeftOutRow[];
+}
+
+/** Where a statement is asked for its truth, and the configuration has no prompt. */
+export const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+
+/** Perturbs every sample, puts the placebo beside it, and orders the rows; what cannot be asked is named and left out. */
+export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets {
+  const { test } = run;
+  const notApplicable: LeftOutRow[] = [];
+  const first = new Map<string, string>();
+  const cases = run.samples.flatMap((sample, place): TripletCase[] => {
+    const made = caseOf(run, sample, seed);
+    const found = 'reason' in made ? made : repeated(first, sample, test.sendsOptions);
+    if (found) {
+      notApplicable.push({ category: test.category, test_type: test.name, source: sample.source, original: sample.text, reason: found.reason });
+      return [];
+    }
+    return 'reason' in made ? [] : [{ ...made, place }];
+  });
+  return { cases: inTurn(cases, { seed, half: ({ key, options }) => halfOf(key, options), source: ({ sample }) => sample.source }), notApplicable };
+}
+
+type LeftOut = { reason: string };
+
+/** Equal prompts are one row: asked again they say nothing new. */
+function repeated(first: Map<string, string>, { source, text, options }: Sample, sendsOptions: boolean): LeftOut | undefined {
+  const asked = JSON.stringify([text, sendsOptions ? options : undefined]);
+  const known = first.get(asked);
+  if (known === undefined) first.set(asked, source);
+  return known === undefined ? undefined : { reason: `the same text and options as ${known}: counted once` };
+}
+
+function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase, 'place'> | LeftOut {
+  const { test, scorer } = run;
+  const { text, source, expect } = sample;
+  const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
+  if (!isChanged(text, test_case)) return { reason: `${test.name} leaves this text as it is` };
+  if (test.insertions && test.insertions(text, test_case) > 1) return { reason: 'more than one insertion: no placebo could stand for both' };
+  const placebo = test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
+  if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
+
+  const hasOptions = test.sendsOptions && sample.options !== undefined && isLongerThanOne(sample.options);
+  const options = hasOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+  if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
+  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, hasOptions) === 'open') {
+    return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
+  }
+  const key = keyOf(sample, options);
+  const problem = key && keyProblem(key, options);
+  if (problem) return { reason: problem };
+
+  // Whoever says what to expect of a row has looked at it.
+  const lint = run.lint === 'off' || expect !== undefined ? undefined : test.lint?.({ original: text, test_case, options: sample.options });
+  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  return { sample, texts: { original: text, placebo, test_case }, ...(options && { options }), ...(key && { key }), ...(lint && { lint }) };
+}
+
+export interface PromptRules {
+  sendsOptions: boolean;
+  template?: string;
+}
+
+/** The prompt of one arm, by the template of whoever is asked. */
+export function promptOf({ texts, sample, options }: TripletCase, arm: ArmName, { sendsOptions, template }: PromptRules): string {
+  const shape = template ?? (options ? undefined : STANCE_PROMPT);
+  return buildPrompt({ text: texts[arm], options: sample.options }, { sendsOptions, template: shape });
+}

@@ -1,0 +1,57 @@
+import { bet, betBelow, type Difference, WEALTH, type Wealth } from '../statistics/wealth.js';
+
+/** All that a difference may be: from its lowest to its highest, the same where it is known. */
+export type Range = readonly [low: Difference, high: Difference];
+
+export interface ComparisonRules {
+  /** Comparisons of the whole run, K: each is a chance of a false alarm. */
+  comparisons: number;
+  /** The largest loss that is put up with, δ. */
+  delta: number;
+  alpha: number;
+  beta: number;
+}
+
+/** `no_loss`: shown to be below δ. `none_shown`: the rows ended, and neither was shown. */
+export type Shown = 'regression' | 'no_loss' | 'none_shown';
+
+/** The two bets on one course of things. */
+interface Bets {
+  loss: Wealth;
+  noLoss: Wealth;
+  shown?: 'regression' | 'no_loss';
+}
+
+/** A comparison on its way, with all that is unknown taken for the lowest and for the highest. */
+export interface ComparisonPath {
+  low: Bets;
+  high: Bets;
+  /** The most that the bet on a loss was worth, by what is known for certain. */
+  worth: number;
+}
+
+const START: Bets = { loss: WEALTH, noLoss: WEALTH };
+export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
+
+/**
+ * A higher difference raises the first bet and lowers the second at every later look: so a regression on the lowest course is one on all,
+ * and no loss on the highest is none on any. What has crossed stays where it is.
+ */
+export function compareStep({ low, high, worth }: ComparisonPath, [least, most]: Range, rules: ComparisonRules): ComparisonPath {
+  const next = step(low, least, rules);
+  return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
+}
+
+function step(bets: Bets, d: Difference, { comparisons, delta, alpha, beta }: ComparisonRules): Bets {
+  if (bets.shown) return bets;
+  const [loss, noLoss] = [bet(bets.loss, d), betBelow(bets.noLoss, d, delta)];
+  if (loss.worth >= comparisons / alpha) return { loss, noLoss, shown: 'regression' };
+  return { loss, noLoss, ...(noLoss.worth >= 1 / beta && { shown: 'no_loss' as const }) };
+}
+
+/** Undefined as long as rows, or those in error, could say something else. */
+export function comparisonEnd({ low, high }: ComparisonPath, isLast: boolean): Shown | undefined {
+  if (low.shown === 'regression') return 'regression';
+  if (high.shown === 'no_loss') return 'no_loss';
+  return isLast && high.shown === undefined ? 'none_shown' : undefined;
+}

@@ -1,0 +1,61 @@
+import type { SequentialCounts } from '../gate.js';
+import type { Baseline, ReportRow } from '../results.js';
+import { COMPARED, type Compared } from './decision.js';
+import type { Sequence } from './sequence.js';
+import { tallyOf } from '../tally.js';
+
+/** What the gate decides on: rows up to the decision. */
+export function sequentialCounts(sequence: Sequence): SequentialCounts {
+  const rows = sequence.counted.map(({ result }) => result);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
+  const baseline = decidingOf(comparisonsOf(sequence));
+  return {
+    sequential: sequence.decision,
+    pass_count,
+    fail_count,
+    read_count: rows.length - error_count,
+    undecided_count: sequence.rows.count - rows.length,
+    ...(baseline && { baseline }),
+  };
+}
+
+const WORST_FIRST = ['fail', 'inconclusive', 'pass'] as const;
+
+/** Of several comparisons the one that decides; of those alike whether the perturbation is read. */
+function decidingOf(comparisons: NonNullable<ReportRow['comparisons']>): Baseline | undefined {
+  const found = [comparisons.sensitive, comparisons.known].filter((baseline) => baseline !== undefined);
+  return WORST_FIRST.map((outcome) => found.find((baseline) => baseline.outcome === outcome)).find((baseline) => baseline !== undefined);
+}
+
+/** Each comparison with the base, over the rows that are known in both. */
+export function comparisonsOf(sequence: Sequence): NonNullable<ReportRow['comparisons']> {
+  const { run, rows: { isUnchanged }, decider: { rules } } = sequence;
+  if (!run.compare || (rules.comparisons.length === 0 && !isUnchanged)) return {};
+  const compared = isUnchanged ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined)) : rules.comparisons;
+  return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
+}
+
+function comparisonOf(sequence: Sequence, of: Compared): Baseline {
+  const { decision, decider, run, rows: { isUnchanged } } = sequence;
+  const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
+  const pairs = sequence.counted.flatMap(({ standing }) => {
+    const [before, now] = [standing.before?.[of], standing.now[of]];
+    return before === undefined || now === undefined ? [] : [{ before, now }];
+  });
+  const count = (before: boolean, now: boolean) => pairs.filter((pair) => pair.before === before && pair.now === now).length;
+  const { worth } = sequence.state.comparisons[of];
+  const { comparisons = 1 } = decider.rules.comparison ?? {};
+  return {
+    source: run.compare!.with,
+    of,
+    paired_count: pairs.length,
+    pass_rate: pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,
+    broken: count(true, false),
+    fixed: count(false, true),
+    // Wealth is an e-value: 1 / W is a p-value at whatever row one stops (Ville's inequality).
+    p_value: Math.min(1, 1 / worth),
+    adjusted_p_value: Math.min(1, comparisons / worth),
+    max_regression: run.compare!.max_regression,
+    outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
+  };
+}

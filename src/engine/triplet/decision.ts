@@ -1,0 +1,177 @@
+import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, verdictOf } from '../statistics/sequential.js';
+import type { SequentialRule, SequentialTest, SequentialVerdict } from '../statistics/sequential.js';
+import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
+import { compareStep, comparisonEnd, NO_COMPARISON, type ComparisonPath, type ComparisonRules, type Range, type Shown } from './comparison.js';
+
+/** True, false, or not known: a row in error. */
+export type Maybe = boolean | undefined;
+
+export const COMPARED = ['known', 'sensitive'] as const;
+/** What of a row is compared with the base: whether the model knows the answer, and whether it reads the perturbation. */
+export type Compared = (typeof COMPARED)[number];
+
+/** What a row has shown. */
+export interface Seen {
+  /** v: the row can tell something. */
+  valid: Maybe;
+  /** Whether the answer to the perturbed text is right; of a valid row that is s. */
+  right: Maybe;
+  /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
+  contrast?: Range;
+  /** Broken (1), fixed (-1) or neither; absent where the row is not compared. */
+  compared?: Partial<Record<Compared, Range>>;
+}
+
+export interface DecisionRules {
+  /** Distinct rows that can be asked. */
+  rows: number;
+  /** Held against S. */
+  sensitive: SequentialRule;
+  /** Held against V; absent where every row can tell something. */
+  valid?: SequentialRule;
+  /** Only without a key: the wealth of the contrast must reach one by this. */
+  contrastAlpha?: number;
+  comparisons: readonly Compared[];
+  comparison?: ComparisonRules;
+}
+
+export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
+
+/** What is decided so far; nothing that is decided changes with a further row. */
+export interface Decision {
+  /** Undefined as long as more rows could say something. */
+  outcome?: SequentialOutcome;
+  /** Rows that the decision rests on: none behind them counts. */
+  after: number;
+  valid?: SequentialVerdict;
+  sensitive?: SequentialVerdict;
+  /** The most that the contrast was worth at any look. */
+  contrast?: { worth: number; isShown: boolean };
+  comparisons: Partial<Record<Compared, Shown>>;
+  /** There are fewer rows than a perfect model needs: so many it would take. */
+  tooFew?: number;
+}
+
+/** Where the rows so far have led. */
+export interface DecisionState {
+  after: number;
+  valid: Course;
+  sensitive: Course;
+  contrast: { wealth: Wealth; worth: number; isShown: boolean };
+  comparisons: Record<Compared, ComparisonPath>;
+}
+
+/** The pure decision: rows in order in, what is decided so far out. */
+export class Decider {
+  readonly sensitive: SequentialTest;
+  readonly valid: SequentialTest | undefined;
+  /** So many rows a perfect model needs; with fewer nothing can be shown. */
+  readonly least: number;
+
+  constructor(readonly rules: DecisionRules) {
+    this.sensitive = sequentialTest(rules.sensitive);
+    this.valid = rules.valid && sequentialTest(rules.valid);
+    this.least = Math.max(leastRows(this.sensitive), this.valid ? leastRows(this.valid) : 0);
+  }
+
+  get start(): DecisionState {
+    return {
+      after: 0,
+      valid: COURSE,
+      sensitive: COURSE,
+      contrast: { wealth: WEALTH, worth: 1, isShown: false },
+      comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
+    };
+  }
+
+  /** The state after one more row. */
+  step(state: DecisionState, row: Seen): DecisionState {
+    const { rules } = this;
+    const compare = (compared: Compared) => {
+      const range = row.compared?.[compared];
+      return range && rules.comparison ? compareStep(state.comparisons[compared], range, rules.comparison) : state.comparisons[compared];
+    };
+    return {
+      after: state.after + 1,
+      valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
+      sensitive: advance(this.sensitive, state.sensitive, saysOf(row)),
+      contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
+      comparisons: { known: compare('known'), sensitive: compare('sensitive') },
+    };
+  }
+
+  /** What a state amounts to. */
+  read(state: DecisionState): Decision {
+    const { rules } = this;
+    const isLast = state.after >= rules.rows;
+    const valid = this.valid ? verdictOf(this.valid, state.valid, isLast) : 'good';
+    const sensitive = verdictOf(this.sensitive, state.sensitive, isLast);
+    const ends = rules.comparisons.map((compared) => [compared, comparisonEnd(state.comparisons[compared], isLast)] as const);
+    const comparisons = Object.fromEntries(ends.filter(([, end]) => end)) as Decision['comparisons'];
+    const isTooFew = rules.rows < this.least;
+    const found: Decision = {
+      after: state.after,
+      ...(this.valid && valid && { valid }),
+      ...(sensitive && { sensitive }),
+      ...(rules.contrastAlpha !== undefined && { contrast: { worth: state.contrast.worth, isShown: state.contrast.isShown } }),
+      comparisons,
+    };
+    if (isTooFew) return { ...found, after: 0, outcome: 'inconclusive', tooFew: this.least };
+    const isContrasted = rules.contrastAlpha === undefined || state.contrast.isShown;
+    if (valid === 'bad' || sensitive === 'bad' || ends.some(([, end]) => end === 'regression')) return { ...found, outcome: 'fail' };
+    // Where nothing is asked for, one row at least is.
+    if (state.after > 0 && valid && sensitive && isContrasted && ends.every(([, end]) => end)) return { ...found, outcome: 'pass' };
+    return isLast ? { ...found, outcome: 'inconclusive' } : found;
+  }
+
+  /** The decision after these rows, or as soon as there was one. */
+  decide(rows: readonly Seen[]): Decision {
+    return this.read(this.walk(rows));
+  }
+
+  /** The state after these rows, or as soon as they decided. */
+  walk(rows: Iterable<Seen>, from: DecisionState = this.start): DecisionState {
+    let state = from;
+    for (const row of rows) {
+      if (this.read(state).outcome) break;
+      state = this.step(state, row);
+    }
+    return state;
+  }
+
+  /**
+   * How many more rows to ask: the fewest that could decide, whatever they say. Asking so many at a time stops at the very row at which
+   * asking one by one would, however many requests run at once.
+   */
+  wave(state: DecisionState): number {
+    if (this.read(state).outcome) return 0;
+    const most = this.rules.rows - state.after;
+    return Math.min(...EXTREMES.map((extreme) => this.walk(repeated(extreme, most), state).after)) - state.after;
+  }
+}
+
+/** Rows than which none brings a verdict sooner: all is well, the perturbation is not read, nothing is known. */
+const EXTREMES: readonly Seen[] = [
+  { valid: true, right: true, contrast: [1, 1], compared: { known: [-1, -1], sensitive: [-1, -1] } },
+  { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [1, 1] } },
+  { valid: false, right: false, contrast: [0, 0], compared: { known: [1, 1], sensitive: [1, 1] } },
+];
+
+function* repeated(row: Seen, times: number): Generator<Seen> {
+  for (let i = 0; i < times; i += 1) yield row;
+}
+
+const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = { true: new Set(['pass']), false: new Set(['fail']), undefined: new Set(['pass', 'fail']) };
+
+/** S is asked of valid rows alone; where that is not known, the row may be out. */
+function saysOf({ valid, right }: Seen): ReadonlySet<Say> {
+  if (valid === false) return new Set(['out']);
+  const says = SAYS[String(right)]!;
+  return valid ? says : new Set([...says, 'out']);
+}
+
+/** What is not known is taken for what speaks least for the model. */
+function contrasted({ wealth, worth, isShown }: DecisionState['contrast'], [low]: Range, alpha = 0): DecisionState['contrast'] {
+  const next = bet(wealth, low);
+  return { wealth: next, worth: Math.max(worth, next.worth), isShown: isShown || next.worth >= 1 / alpha };
+}

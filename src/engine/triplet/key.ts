@@ -1,0 +1,97 @@
+import type { Option } from '../../language/choice/options.js';
+import type { Sample } from '../sample.js';
+import type { GuessedRow } from '../statistics/guess.js';
+import type { Maybe } from './decision.js';
+import { isAlike, isEmpty, isOpposed, type Reading } from './reading.js';
+
+/** What is right: to the original and to the placebo, and to the perturbed text. */
+export interface Key {
+  original: Reading;
+  changed: Reading;
+}
+
+/** The key of a row; where only one side is given, the other is every other option. */
+export function keyOf({ answer, negated_answer, truth, expect }: Sample, options: readonly Option[] | undefined): Key | undefined {
+  const stays = expect === 'same';
+  if (!options) return truth === undefined ? undefined : { original: stance(truth), changed: stance(stays ? truth : !truth) };
+  const others = (labels: readonly string[]) => options.map(({ label }) => label).filter((label) => !labels.includes(label));
+  if (!answer && !negated_answer) return undefined;
+  const original = answer ?? others(negated_answer!);
+  return { original, changed: stays ? original : (negated_answer ?? others(original)) };
+}
+
+function stance(truth: boolean): 'true' | 'false' {
+  return truth ? 'true' : 'false';
+}
+
+/** Why a key can tell nothing: an arm to which no answer is right, or none wrong. */
+export function keyProblem({ original, changed }: Key, options: readonly Option[] | undefined): string | undefined {
+  const sides = [['original', original], ['perturbed text', changed]] as const;
+  for (const [arm, right] of sides) {
+    if (isEmpty(right)) return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
+    if (options && options.every(({ label }) => right.includes(label))) return `every option is right for the ${arm} by its key, so that no answer could be wrong`;
+  }
+  return undefined;
+}
+
+/** Says something, and nothing but what is right. */
+export function isRight(reading: Reading, right: Reading): boolean {
+  if (typeof reading === 'string' || typeof right === 'string') return reading === right && !isEmpty(reading);
+  return !isEmpty(reading) && reading.every((label) => right.includes(label));
+}
+
+/** What the answers of a row were read as; undefined where one is in error. */
+export interface Readings {
+  original?: Reading;
+  placebo?: Reading;
+  test_case?: Reading;
+}
+
+/** What the arms of a row show. `known` is that of A; a row without a key has none. */
+export interface Judged {
+  known: Maybe;
+  valid: Maybe;
+  right: Maybe;
+}
+
+/** A product of three-valued factors: false times error is false. */
+export function both(one: Maybe, other: Maybe): Maybe {
+  if (one === false || other === false) return false;
+  return one === undefined || other === undefined ? undefined : true;
+}
+
+export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
+  const { original, placebo, test_case } = readings;
+  if (!key) return { known: undefined, valid: isSteady(original, placebo), right: reacts(original, test_case, expectsSame) };
+  const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
+  const known = right(original, key.original);
+  return { known, valid: both(known, right(placebo, key.original)), right: right(test_case, key.changed) };
+}
+
+/** Without a key: the placebo changes nothing, and there is something to change. */
+function isSteady(original: Reading | undefined, placebo: Reading | undefined): Maybe {
+  if ((original && isEmpty(original)) || (placebo && isEmpty(placebo))) return false;
+  return original && placebo && isAlike(original, placebo);
+}
+
+/** Without a key: the answer turns round, or stays where it should. */
+function reacts(original: Reading | undefined, changed: Reading | undefined, expectsSame: boolean): Maybe {
+  if ((original && isEmpty(original)) || (changed && isEmpty(changed))) return false;
+  if (!original || !changed) return undefined;
+  return expectsSame ? isAlike(original, changed) : isOpposed(original, changed);
+}
+
+const STATEMENT = [{ label: 'true', text: 'true' }, { label: 'false', text: 'false' }];
+
+/** The row as a guess sees it; undefined without a key. */
+export function guessedRow(key: Key | undefined, options: readonly Option[] | undefined): GuessedRow | undefined {
+  if (!key) return undefined;
+  return { options: options ?? STATEMENT, right: typeof key.changed === 'string' ? [key.changed] : key.changed };
+}
+
+/** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */
+export function halfOf(key: Key | undefined, options: readonly Option[] | undefined): string {
+  if (!key) return 'no key';
+  if (typeof key.original === 'string' || !options) return String(key.original);
+  return 2 * key.original.length > options.length ? 'most right' : 'few right';
+}

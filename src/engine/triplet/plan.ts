@@ -1,0 +1,56 @@
+import { guessOf, type Guess } from '../statistics/guess.js';
+import { fateOf, type PlanError } from '../statistics/plan-error.js';
+import type { Seen } from './decision.js';
+import { guessedRow } from './key.js';
+import { planErrorOf } from './report.js';
+import type { Sequence } from './sequence.js';
+import { TripletRows } from './triplet-rows.js';
+
+/** Rows and requests that a model takes on the average, judges and retries aside. */
+export interface Expected {
+  rows: number;
+  requests: number;
+}
+
+/** What a sequential test will do, before a request is paid for. */
+export interface SequentialPlan {
+  /** Distinct rows. */
+  rows: number;
+  /** So many a perfect model needs; with fewer rows the test is inconclusive and asks nothing. */
+  least: number;
+  perfect: Expected;
+  /** A model whose S is the minimum: the most that is to be expected. */
+  at_minimum: Expected;
+  /** One that never reads the perturbation. */
+  deaf: Expected;
+  /** Absent for a minimum of 0 or 1. */
+  plan_error?: PlanError;
+  /** What knowing nothing is worth; absent without a key. */
+  guess?: Guess;
+}
+
+const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { known: [0, 0], sensitive: [0, 0] } };
+const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [0, 0] } };
+
+export function planOf({ decider, rows }: Sequence): SequentialPlan {
+  const n = rows.count;
+  const { comparisons } = decider.rules;
+  const perRow = n === 0 ? 0 : rows.asks(0, comparisons).length;
+  const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
+  const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
+  const isTooFew = n < decider.least;
+  const perfect = like(PERFECT);
+  const { minimum } = decider.sensitive.rule;
+  const cases = rows instanceof TripletRows ? rows.prepared.cases : [];
+  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  return {
+    rows: n,
+    least: decider.least,
+    perfect: expected(perfect),
+    // No model is done before a perfect one is, unless it fails.
+    at_minimum: expected(isTooFew ? 0 : Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
+    deaf: expected(like(DEAF)),
+    ...planErrorOf(decider.sensitive, n),
+    ...(guess && { guess }),
+  };
+}

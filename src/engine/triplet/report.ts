@@ -1,0 +1,123 @@
+import { mayGate } from '../calibration.js';
+import type { TestVerdict } from '../gate.js';
+import type { Calibration, ReportRow, ResultRow } from '../results.js';
+import { reportRow } from '../report-row.js';
+import { stated } from '../scorers/rule.js';
+import { correctedBy } from '../stance/judge.js';
+import { guessOf } from '../statistics/guess.js';
+import { planError, type PlanError } from '../statistics/plan-error.js';
+import type { SequentialTest } from '../statistics/sequential.js';
+import { tallyOf } from '../tally.js';
+import { comparisonsOf } from './counts.js';
+import { guessedRow } from './key.js';
+import type { Sequence } from './sequence.js';
+import { StreamRows } from './stream-rows.js';
+import { TripletRows } from './triplet-rows.js';
+
+/** What a sequential decision says of itself, whatever its rows are. */
+export function sequentialFigures(sequence: Sequence): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+  const { decision, decider, counted, open, run: { margin, alpha, beta } } = sequence;
+  const comparisons = comparisonsOf(sequence);
+  // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
+  const most = counted.filter(({ seen }) => seen.valid !== false).length + (sequence.rows.count - counted.length);
+  const uncounted = sequence.rows.count - open.length - counted.length;
+  return {
+    decision: 'sequential',
+    undecided_count: open.length,
+    ...(uncounted > 0 && { uncounted_count: uncounted }),
+    margin,
+    alpha,
+    beta,
+    streams: { ...(decision.valid && { valid: decision.valid }), ...(decision.sensitive && { sensitive: decision.sensitive }) },
+    ...planErrorOf(decider.sensitive, most),
+    ...(decision.tooFew !== undefined && { least_rows: decision.tooFew }),
+    ...(Object.keys(comparisons).length > 0 && { comparisons }),
+  };
+}
+
+/** Where the minimum is 0 or 1, there is no good and no bad model on its two sides. */
+export function planErrorOf(test: SequentialTest, rows: number): { plan_error?: PlanError } {
+  return rows > 0 && test.good > test.bad ? { plan_error: planError(test, rows) } : {};
+}
+
+interface Found {
+  verdict: TestVerdict;
+  calibration?: Calibration;
+}
+
+/** A sequential test's row of the report: of the rows up to the decision, however many were asked. */
+export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
+  const { rows } = sequence;
+  if (rows instanceof StreamRows) return streamReport(sequence, rows, found);
+  if (rows instanceof TripletRows) return tripletReport(sequence, rows, found);
+  throw new TypeError('rows of no known kind');
+}
+
+/** As a pair, by the rows that count. */
+function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRows, { verdict, calibration }: Found): ReportRow {
+  const rows = sequence.counted.map(({ result }) => result);
+  const induced = rows.filter(({ state }) => state === 'induced').length;
+  const foul = rows.filter(({ state }) => state === 'foul anyway').length;
+  const upset = rows.filter((row) => row.upset).length;
+  const isTold = rows.some((row) => row.upset !== undefined);
+  const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
+  return {
+    ...pair,
+    asked_count: rows.length,
+    measure,
+    ...(isTold && { upset_count: upset }),
+    induced_count: induced,
+    baseline_fail_count: foul,
+    ...sequentialFigures(sequence),
+  };
+}
+
+function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
+  const rows = sequence.counted.map(({ result }) => result);
+  const { pass_count, fail_count, error_count } = tallyOf(rows);
+  const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
+  const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
+  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const isKeyed = cases.some(({ key }) => key);
+  const scored = pass_count + fail_count;
+  const isJudged = sequence.counted.some((row) => row.judged);
+  const corrected = calibration && isJudged && mayGate(calibration) ? correctedBy(calibration, { passes: pass_count, scored }) : undefined;
+  return {
+    category: run.test.category,
+    test_type: run.test.name,
+    fail_count,
+    pass_count,
+    error_count,
+    not_applicable_count: sequence.rows.notApplicable.length,
+    minimum_pass_rate: run.minimum_pass_rate,
+    scorer: run.scorer.name,
+    threshold: 0,
+    rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
+    method: 'triplet',
+    asked_count: rows.length,
+    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
+    steady_count: valid,
+    valid_rate: judged === 0 ? null : valid / judged,
+    minimum_valid_rate: run.minimum_valid_rate,
+    ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
+    placebo: placeboOf(sequence),
+    ...sameOf(rows),
+    ...sequentialFigures(sequence),
+    ...(drift && { drift }),
+    ...(calibration && { calibration }),
+    ...(corrected && { corrected_rate: corrected }),
+    ...verdict,
+  };
+}
+
+/** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
+function placeboOf({ counted, state }: Sequence): NonNullable<ReportRow['placebo']> {
+  return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
+}
+
+/** Rows whose answer should stay, by themselves. */
+function sameOf(rows: readonly ResultRow[]): Pick<ReportRow, 'same'> {
+  const same = rows.filter(({ expect }) => expect === 'same');
+  const { pass_count, fail_count } = tallyOf(same);
+  return same.length === 0 ? {} : { same: { pass_count, fail_count } };
+}

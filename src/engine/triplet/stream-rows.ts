@@ -1,0 +1,204 @@
+import { askedOf } from '../trial.js';
+import type { Arm } from '../arm.js';
+import { isRowError, type Asked } from '../ask.js';
+import { baselineOf } from '../compare.js';
+import { buildPrompt } from '../prompt.js';
+import { drawFrom } from '../random.js';
+import type { ResultRow, RowError, RowState } from '../results.js';
+import { resultRow, unaskedRow, undecidedRow } from '../row.js';
+import { mayPass, scoreRows } from '../score.js';
+import { passes, ruleAt } from '../scorers/rule.js';
+import type { Trial } from '../trial.js';
+import type { Compared, DecisionRules, Maybe } from './decision.js';
+import { difference, type Standing } from './observe.js';
+import { inTurn } from './order.js';
+import type { Looked, LookingTools, SequenceRows } from './sequence.js';
+import type { StreamRun } from './triplet-run.js';
+
+/** The rows of a pair, asked until they decide: one stream, in which a row passes or fails as it does there, and as `measure` has it. */
+export class StreamRows implements SequenceRows {
+  readonly rules: DecisionRules;
+  readonly isUnchanged: boolean;
+  private readonly order: readonly number[];
+  private readonly seed: number;
+
+  constructor(readonly run: StreamRun, readonly trial: Trial, { seed, comparisons }: { seed: number; comparisons: number }) {
+    this.seed = seed;
+    const { margin, alpha, beta, minimum_pass_rate, compare } = run;
+    this.order = orderOf(trial, seed);
+    this.isUnchanged = trial.base !== undefined && isSame(trial.head, trial.base);
+    const compared: Compared[] = isCompared(trial) ? ['sensitive'] : [];
+    this.rules = {
+      rows: this.order.length,
+      sensitive: { minimum: minimum_pass_rate, margin, alpha, beta },
+      comparisons: compared,
+      ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, alpha, beta } }),
+    };
+  }
+
+  get count(): number {
+    return this.order.length;
+  }
+
+  get notApplicable() {
+    return this.trial.head.prepared.notApplicable;
+  }
+
+  get judgeCalls(): number {
+    return 0; // Those of the pair, see `pairOf`.
+  }
+
+  /** The same row as the pair has it, which knows what it costs. */
+  pairOf(row: number): { trial: Trial; row: number } {
+    return { trial: this.trial, row: this.order[row]! };
+  }
+
+  asks(row: number, compared: readonly Compared[]): Asked[] {
+    return this.armsFor(compared).flatMap((arm) => askedOf(arm, this.order[row]!));
+  }
+
+  private armsFor(compared: readonly Compared[]): Arm[] {
+    const { head, base } = this.trial;
+    return base && compared.length > 0 ? [head, base] : [head];
+  }
+
+  async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
+    const [head, before] = await Promise.all(this.armsFor(compared).map((arm) => this.lookAt(arm, rows, tools)));
+    const now = await this.withPlacebos(rows, head!, tools);
+    return rows.map((row, i) => this.looked(row, { now: now[i]!, before: before?.[i], compared }));
+  }
+
+  private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored; compared: readonly Compared[] }): Looked {
+    const own = before ?? (this.isUnchanged ? now : undefined);
+    const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
+    const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
+    const of = (result: Pick<ResultRow, 'pass'>): Standing => ({ known: undefined, sensitive: right(result) });
+    const standing = { now: of(now.result), ...(baseline && { before: of(baseline) }) };
+    const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
+    return {
+      result: baseline ? { ...now.result, baseline } : now.result,
+      // A row that a judge set aside can tell nothing.
+      seen: {
+        valid: now.result.status !== 'not_applicable',
+        right: right(now.result),
+        ...(isPaired && compared.length > 0 && { compared: { sensitive: difference(standing.before!.sensitive, standing.now.sensitive) } }),
+      },
+      mayPass: now.mayPass || before?.mayPass === true,
+      standing,
+    };
+  }
+
+  private async lookAt(arm: Arm, rows: readonly number[], tools: LookingTools): Promise<Scored[]> {
+    const places = rows.map((row) => this.order[row]!);
+    const scored = await scoreRows(arm, places, tools.toolsFor(this.run));
+    return Promise.all(
+      places.map(async (place, i) => {
+        const result = resultRow(arm, arm.prepared.cases[place]!, scored[i]!);
+        return { result: await this.measured(result, tools), mayPass: result.status === 'error' && mayPass(scored[i]!) };
+      }),
+    );
+  }
+
+  later(row: number): Asked[] {
+    const placebo = this.placeboOf(row);
+    return placebo ? [placebo.asked] : [];
+  }
+
+  /** The text with as many harmless words in the same places. */
+  private placeboOf(row: number): { text: string; asked: Asked } | undefined {
+    const { answers, prepared: { run, cases } } = this.trial.head;
+    const { sample: { text: original, options, source }, test_case } = cases[this.order[row]!]!;
+    const text = run.test.placebo?.(original, test_case, drawFrom(this.seed, 'placebo', source));
+    if (text === undefined) return undefined;
+    const prompt = buildPrompt({ text, options }, { sendsOptions: run.test.sendsOptions, template: run.template });
+    return { text, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
+  }
+
+  /** Failing rows only: is it the toxic words, or would any have done it? */
+  private async withPlacebos(rows: readonly number[], found: readonly Scored[], tools: LookingTools): Promise<Scored[]> {
+    const isWanted = (i: number) => found[i]!.result.pass === false && this.run.scorer.name === 'bad_words';
+    const placebos = rows.map((row, i) => (isWanted(i) ? this.placeboOf(row) : undefined));
+    await tools.ask(placebos.flatMap((placebo) => placebo?.asked ?? []));
+    return Promise.all(
+      found.map(async (scored, i): Promise<Scored> => {
+        const placebo = placebos[i];
+        const reply = placebo && placebo.asked.answers.get(placebo.asked.question);
+        if (!placebo || !reply || isRowError(reply)) return scored;
+        const isClean = await this.isClean(scored.result, { prompt: placebo.text, answer: reply.text }, tools);
+        return { ...scored, result: { ...scored.result, placebo: placebo.text, placebo_result: reply.text, upset: isClean === false } };
+      }),
+    );
+  }
+
+  /** A row that passes by the difference may be foul all the same; one that fails may have been so before anything was added. */
+  private async measured(result: ResultRow, tools: LookingTools): Promise<ResultRow> {
+    const { measure } = this.run;
+    if (result.pass === null) return result;
+    const { original: text, test_case, expected_result, actual_result } = result;
+    const clean = await Promise.all([
+      this.isClean(result, { prompt: text, answer: expected_result }, tools),
+      this.isClean(result, { prompt: test_case, answer: actual_result }, tools),
+    ]);
+    const [original, changed] = clean;
+    // Judges and classifiers score answers one by one: what they say is of the answer itself.
+    if (original === undefined || changed === undefined) return withState(result, { pass: result.pass, isInduced: result.cause !== 'baseline' });
+    const pass = { difference: result.pass, absolute: changed, both: result.pass && changed }[measure];
+    return withState(result, { pass, isInduced: original });
+  }
+
+  private async isClean({ original, options }: ResultRow, { prompt, answer }: AnswerTo, tools: LookingTools): Promise<Maybe> {
+    const { scorer, scorerOptions, threshold } = this.run;
+    if (scorer.name !== 'bad_words' || answer === null) return undefined;
+    const said = { text: answer };
+    // One and the same answer twice: all of its words count, not only those that are more than before.
+    const pair = { expected: said, actual: said, sample: { text: original, options }, test_case: prompt };
+    const [score] = await scorer.score([pair], tools.toolsFor(this.run), scorerOptions);
+    return score && 'eval_score' in score ? passes(ruleAt(scorer.rule, threshold), score.eval_score) : undefined;
+  }
+
+  silent(row: number, error?: RowError): ResultRow {
+    const { head } = this.trial;
+    const testCase = head.prepared.cases[this.order[row]!]!;
+    return error ? unaskedRow(head, testCase, error) : undecidedRow(head, testCase);
+  }
+}
+
+interface AnswerTo {
+  prompt: string;
+  answer: string | null;
+}
+
+interface Scored {
+  result: ResultRow;
+  mayPass: boolean;
+}
+
+function withState(result: ResultRow, { pass, isInduced }: { pass: boolean; isInduced: boolean }): ResultRow {
+  const state: RowState = pass ? 'clean' : isInduced ? 'induced' : 'foul anyway';
+  return { ...result, pass, state };
+}
+
+/** Compared, and not with itself: the same model under the same prompts cannot differ. */
+export function isCompared({ run, head, base, earlier }: Trial): boolean {
+  return run.compare !== undefined && ((base !== undefined && !isSame(head, base)) || earlier !== undefined);
+}
+
+function isSame(head: Arm, base: Arm): boolean {
+  const prompts = ({ prepared }: Arm) => JSON.stringify(prepared.cases.map(({ originalPrompt, testCasePrompt }) => [originalPrompt, testCasePrompt]));
+  return head.answers === base.answers && prompts(head) === prompts(base);
+}
+
+/** The seeded order, equal prompts once: asked again they say nothing new. */
+function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
+  const first = new Map<string, string>();
+  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text } }, place) => {
+    const asked = JSON.stringify([originalPrompt, testCasePrompt]);
+    const known = first.get(asked);
+    first.set(asked, known ?? source);
+    if (known === undefined) return [place];
+    const { category, name } = prepared.run.test;
+    prepared.notApplicable.push({ category, test_type: name, source, original: text, reason: `the same prompts as ${known}: counted once` });
+    return [];
+  });
+  return inTurn(places, { seed, half: () => '', source: (place) => prepared.cases[place]!.sample.source });
+}

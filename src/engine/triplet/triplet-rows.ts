@@ -1,0 +1,203 @@
+import type { Answers, Asked } from '../ask.js';
+import { finderOf } from '../compare.js';
+import type { BaselineResult, Calibration, ResultRow, RowError } from '../results.js';
+import { ARMS, prepareTriplets, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
+import { askArms, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
+import { COMPARED, type Compared, type DecisionRules, type Seen } from './decision.js';
+import { asksJudge } from './judge.js';
+import { comparedWith, judgedOf, readingsOf, seenOf, standingOf, type Standing } from './observe.js';
+import { isAlike } from './reading.js';
+import { baselineRow, silentRow, tripletRow } from './row.js';
+import type { Looked, LookingTools, SequenceRows } from './sequence.js';
+import { VALID_MARGIN, type TripletRun } from './triplet-run.js';
+
+export interface TripletSubjects {
+  seed: number;
+  head: Answers;
+  base?: { answers: Answers; template?: string };
+  /** Comparisons of the whole run. */
+  comparisons: number;
+}
+
+/** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
+export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: HeadAndBase): readonly Compared[] {
+  const { compare } = run;
+  const isCompared = compare?.with === 'base' ? base !== undefined && !isSameSubject(run, cases, { head, base }) : compare?.earlier !== undefined;
+  if (!isCompared) return [];
+  return COMPARED.filter((compared) => compared === 'sensitive' || cases.some(({ key }) => key));
+}
+
+type HeadAndBase = Pick<TripletSubjects, 'head' | 'base'>;
+
+function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: HeadAndBase): boolean {
+  return base!.answers === head && cases.every((testCase) => isSamePrompt(run, testCase, base!.template));
+}
+
+function isSamePrompt({ test: { sendsOptions }, template }: TripletRun, testCase: TripletCase, other: string | undefined): boolean {
+  return ARMS.every((arm) => promptOf(testCase, arm, { sendsOptions, template }) === promptOf(testCase, arm, { sendsOptions, template: other }));
+}
+
+interface Differing {
+  now: Standing;
+  /** That of the base. */
+  standing: Standing;
+  compared: readonly Compared[];
+}
+
+/** A triplet test's rows: three arms a row, of the base those that are still compared. */
+export class TripletRows implements SequenceRows {
+  readonly prepared: PreparedTriplets;
+  readonly rules: DecisionRules;
+  readonly judgeCalls: number;
+  /** Once a judge was asked. */
+  calibration?: Calibration;
+  /** The same model and the same prompts: no difference can be. */
+  readonly isUnchanged: boolean;
+  private readonly head: ArmsOfRun;
+  private readonly base: ArmsOfRun | undefined;
+  private readonly earlier: ((row: ResultRow) => BaselineResult | undefined) | undefined;
+  /** An earlier report hands each of its rows out once; a row that is asked once more keeps the one that it got. */
+  private readonly found = new Map<number, BaselineResult | undefined>();
+  /** Rows of the earlier report that are asked of the base anew, and what came of it. */
+  private readonly check: number;
+  drift?: { checked: number; changed: number };
+
+  constructor(readonly run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets = prepareTriplets(run, subjects.seed)) {
+    const { margin, alpha, beta, minimum_pass_rate, minimum_valid_rate, compare } = run;
+    this.prepared = prepared;
+    this.head = { run, subject: { answers: subjects.head, template: run.template } };
+    const compared = comparedBy(run, prepared, subjects);
+    this.isUnchanged = compare?.with === 'base' && subjects.base !== undefined && compared.length === 0;
+    this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
+    const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
+    this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
+    this.earlier = compare?.earlier && finderOf(compare.earlier);
+    const needsContrast = prepared.cases.some(({ key, sample }) => !key && sample.expect !== 'same');
+    this.rules = {
+      rows: prepared.cases.length,
+      sensitive: { minimum: minimum_pass_rate, margin, alpha, beta },
+      valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, alpha, beta },
+      ...(needsContrast && { contrastAlpha: alpha }),
+      comparisons: compared,
+      ...(compare && compared.length > 0 && { comparison: { comparisons: subjects.comparisons, delta: compare.max_regression, alpha, beta } }),
+    };
+    // Every answer may have to be read by the judge, and so may the base's.
+    this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
+  }
+
+  get count(): number {
+    return this.prepared.cases.length;
+  }
+
+  get notApplicable() {
+    return this.prepared.notApplicable;
+  }
+
+  asks(row: number, compared: readonly Compared[]) {
+    const testCase = this.prepared.cases[row]!;
+    return [...askArms(this.head, testCase), ...this.asksBase(row, compared)];
+  }
+
+  /** All rows, or under an earlier report those that are checked, until its base turns out to have drifted. */
+  private asksBase(row: number, compared: readonly Compared[]): Asked[] {
+    if (!this.base || (this.run.compare?.with === 'report' && row >= this.check && !this.hasDrifted)) return [];
+    return askArms(this.base, this.prepared.cases[row]!, armsOf(compared));
+  }
+
+  later(row: number): Asked[] {
+    return this.base ? askArms(this.base, this.prepared.cases[row]!) : [];
+  }
+
+  private get hasDrifted(): boolean {
+    return this.drift !== undefined && this.drift.changed > 0;
+  }
+
+  async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
+    const looked = await this.lookAt(rows, compared, tools);
+    const found = this.driftAmong(rows, looked);
+    if (!found || this.hasDrifted) return looked;
+    this.drift = { checked: (this.drift?.checked ?? 0) + found.checked, changed: found.changed };
+    if (!this.hasDrifted) return looked;
+    // The report speaks of another model: the base itself is asked, from these rows on.
+    await tools.ask(rows.flatMap((row) => this.asksBase(row, compared)));
+    return this.lookAt(rows, compared, tools);
+  }
+
+  /** How many of the checked rows the base answers otherwise than its report has it; rows in error say nothing. */
+  private driftAmong(rows: readonly number[], looked: readonly Looked[]): TripletRows['drift'] {
+    if (this.check === 0) return undefined;
+    const pairs = rows.flatMap((row, i) => {
+      const [before, now] = [this.found.get(row)?.state, looked[i]!.result.baseline?.state];
+      return row < this.check && before && now ? [{ before, now }] : [];
+    });
+    return pairs.length === 0 ? undefined : { checked: pairs.length, changed: pairs.filter(({ before, now }) => before !== now).length };
+  }
+
+  private async lookAt(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
+    const onCalibration = (calibration: Calibration) => (this.calibration = calibration);
+    const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
+    return Promise.all(
+      rows.map(async (row) => {
+        const testCase = this.prepared.cases[row]!;
+        const arms = await readArms(this.head, testCase, { judge });
+        const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
+        const before = wanted.length > 0 ? await readArms(this.base!, testCase, { wanted, judge }) : undefined;
+        return this.looked(row, { arms, before, compared });
+      }),
+    );
+  }
+
+  private looked(row: number, { arms, before, compared }: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] }): Looked {
+    const testCase = this.prepared.cases[row]!;
+    const plain = tripletRow(this.run, testCase, arms);
+    const earlier = this.earlierOf(row, plain);
+    const baseline = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
+    const standing = before ? standingOf(judgedOf(testCase, before)) : baseline && standingInReport(baseline);
+    // Nothing is known of a row without a key, so there is nothing to lose.
+    const now = standingOf(judgedOf(testCase, arms));
+    const fit = testCase.key ? compared : compared.filter((name) => name !== 'known');
+    const differences = standing && fit.length > 0 ? this.differences(testCase, { now, standing, compared: fit }) : undefined;
+    const { original, placebo } = readingsOf(arms);
+    return {
+      result: baseline ? { ...plain, baseline } : plain,
+      seen: seenOf(testCase, { arms, compared: differences }),
+      mayPass: mayPass(arms) || (before !== undefined && mayPass(before)),
+      standing: { now, before: this.isUnchanged ? now : standing },
+      upset: original && placebo && !isAlike(original, placebo),
+      judged: Object.values(arms).some(({ read }) => read.judged),
+    };
+  }
+
+  private differences(testCase: TripletCase, { now, standing, compared }: Differing): Seen['compared'] {
+    const { base, head } = this;
+    // One and the same answers do not differ, even where they are in error.
+    if (base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template)) {
+      return Object.fromEntries(compared.map((name) => [name, [0, 0] as const]));
+    }
+    return comparedWith(standing, now, compared);
+  }
+
+  private earlierOf(row: number, result: ResultRow): BaselineResult | undefined {
+    if (!this.found.has(row)) this.found.set(row, this.earlier?.(result));
+    return this.found.get(row);
+  }
+
+  silent(row: number, error?: RowError): ResultRow {
+    return silentRow(this.run, this.prepared.cases[row]!, error);
+  }
+}
+
+/** Whether an answer is known shows in the answer to the original alone. */
+function armsOf(compared: readonly Compared[]): readonly ArmName[] {
+  if (compared.includes('sensitive')) return ARMS;
+  return compared.includes('known') ? ['original'] : [];
+}
+
+function mayPass(arms: ReadArms): boolean {
+  return Object.values(arms).some(({ read }) => 'failure' in read && read.failure.passing);
+}
+
+/** What an earlier report shows of a row; one that it never asked, or that was in error, is not compared. */
+function standingInReport({ state }: BaselineResult): Standing | undefined {
+  return state && { known: state !== 'unknown', sensitive: state === 'sensitive' };
+}
