@@ -43,6 +43,8 @@ const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,
 const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
 const LIST = new RegExp(`(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`, 'giu');
+/** What stands between two mentions and joins nothing. */
+const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const COMMON = /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
@@ -99,8 +101,8 @@ export class OptionFinder {
       const parts = mentionsIn(said, mentions);
       const joins = said.split(/[\ue000-\uf8ff]/u).slice(1, -1);
       const labels = this.inOrder(parts.flatMap((part) => part.labels));
-      if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(new RegExp(`\\([^)]*\\)|${START}${ARTICLE} $`, 'giu'), '')) && !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)) return said;
-      if (joins.some((join) => join.replace(/\([^)]*\)/g, '').trim() === '')) return said;
+      if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) && !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)) return said;
+      if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^neither$/i.test(either ?? '');
       const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({ labels, by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both', ...(isOpen ? { isOpen } : {}) });

@@ -61,7 +61,7 @@ export function isAmong(word: string, list: readonly string[]): boolean {
 export function askedBy(text: string, options: readonly string[]): Asked {
   const plain = text.normalize('NFKC').replace(/[*_`]/g, '');
   const first = Math.min(...options.map((option) => place(plain, option)), plain.length);
-  const told = plain.slice(0, first).replace(/\s*(?<![\p{L}\p{N}])(?:[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?\s*)$/u, '').trim() || plain;
+  const told = plain.slice(0, first).trimEnd().replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '').trim() || plain;
   const sentences = told.split(/(?<=[.!?。？])\s+|\n+/u).filter((sentence) => /\p{L}/u.test(sentence) && !/^(?:options|choices|answers?)\s*:?$/i.test(sentence));
   const asking = sentences.findLast((sentence) => /[?？]\s*$/.test(sentence)) ?? sentences.findLast((sentence) => ASKS.test(sentence)) ?? sentences.at(-1) ?? '';
   const clause = asking.split(/[,;]\s/).find((part) => ASKS.test(part)) ?? asking.replace(SCENE, '');

@@ -105,6 +105,7 @@ function decided(found: readonly Finding[], labels: Labels): Labels | undefined 
 
 const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
 const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
+const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
 
 /** Options told over again are no answer; those of them that are ticked are. */
@@ -130,13 +131,14 @@ function withoutLists(lines: readonly string[], mentions: readonly Mention[], la
 
 /** Some of the options and nothing else, one a line. */
 function listedAnswer(lines: readonly string[], mentions: readonly Mention[], labels: Labels): Labels | undefined {
-  if (lines.length < 2 || !lines.every((line) => new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:]*$`, 'u').test(line))) return undefined;
+  if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
   const named = lines.flatMap((line) => mentionsIn(line, mentions));
   if (named.some(({ isOpen, labels: own }) => isOpen || own.length !== 1)) return undefined;
   const all = union(named.map((mention) => mention.labels), labels)!;
   return all.length === named.length && all.length < labels.length ? all : undefined;
 }
 
+const DOUBTFUL = new RegExp(`${START}(?:${DENIAL}|${DOUBTS}|wrong|if)${END}|\\?`, 'iu');
 const SAYS_NOTHING = new RegExp(`${START}(?:${UNKNOWING})${END}|${UNKNOWING_UNSPACED}`, 'iu');
 
 function saysNothing(text: string, own: string): boolean {
@@ -149,8 +151,8 @@ function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | u
   const found = bold.flatMap(({ said, line, isInside }) => {
     const mentions: Mention[] = [];
     const whole = find.mask(said, mentions);
-    if (whole === undefined || !new RegExp(`^["'“(]*${X}["'”).,:!]*$`, 'u').test(whole) || (isLong && isInside)) return [];
-    const isDoubtful = new RegExp(`${START}(?:${DENIAL}|${DOUBTS}|wrong|if)${END}|\\?`, 'iu').test(line);
+    if (whole === undefined || !WHOLE.test(whole) || (isLong && isInside)) return [];
+    const isDoubtful = DOUBTFUL.test(line);
     const [mention] = mentionsIn(whole, mentions);
     return [isDoubtful || mention!.isOpen ? undefined : mention!.labels];
   });

@@ -56,7 +56,7 @@ const FAULTED = new RegExp(
   'giu',
 );
 const LEADS = new RegExp(
-  `^${OPENING}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
@@ -75,7 +75,7 @@ const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|
 /** `I think B is larger than C`: of it, no choice. */
 const TELLS_MORE = /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
 /** `the animal that is not a mammal is`: what is asked for, by what it is not. */
-const DESCRIBES = /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]*(?:correct|right|true|wrong|false))/iu;
+const DESCRIBES = /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
@@ -146,16 +146,19 @@ const TAKEN_BACK = /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|i
 
 /** The sentence begins with a choice: the first sentence of an answer, or one that says nothing else. */
 function led(said: string, { mentions }: Passage, { isFirst, isLine }: Place): Finding[] {
-  const hit = LEADS.exec(said) ?? new RegExp(`^${OPENING}(?<x>${X})`, 'u').exec(said);
+  const hit = LEADS.exec(said) ?? BEGINS.exec(said);
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = said.slice(hit.index + hit[0].length);
-  if (!LEADS.test(said) && !(isFirst && mention!.isLabelFirst === true && !DENIALS_IN(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))) return [];
+  if (!LEADS.test(said) && !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))) return [];
   if (OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:–—-]/)) || GUESSES.test(said.slice(0, hit.index + hit[0].length)) || TAKEN_BACK.test(after)) return [];
   return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true)) ? [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }] : [];
 }
 
-const DENIALS_IN = (text: string): boolean => edged(DENIAL).test(text);
+const DENIES = edged(DENIAL);
+const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
+const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
+const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
 const REASONS = new RegExp(`,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 const SCENE = new RegExp(`^(?:in|at|on|from|as|with|for|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`, 'iu');
 const SUBJECT = new RegExp(`^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`, 'iu');
@@ -192,8 +195,8 @@ function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
       return mention!.isOnly ? finding(2, find.labels.filter((label) => !mention!.labels.includes(label))) : finding(2, mention!.labels, true);
     }
   }
-  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && new RegExp(`^${X} (?:is|was) the `, 'u').test(main)) return finding(1, mention!.labels);
-  const isMarkedEnd = mention!.by === 'both' && new RegExp(`${X}["'”)\\]]*$`, 'u').test(main);
+  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
+  const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 

@@ -45,7 +45,7 @@ export function readStance(answer: string, prompt: string): Stance | undefined {
 }
 
 function readText(said: string, prompt: string): Stance | undefined {
-  const lines = clean(said).lines.map((line) => line.toLowerCase().replace(/[’‘]/g, "'").replace(/^["'“«(\[]+|["'”»)\]]+(?=[.!]?$)/gu, ''));
+  const lines = clean(said).lines.map((line) => line.toLowerCase().replace(/[’‘]/g, "'").replace(/^["'“«(\[]+/u, '').replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''));
   const text = lines.join('\n');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
