@@ -25,8 +25,10 @@ const built = await made(async () => {
   readChoice('It is water.', parseOptions('A. salt water\nB. water'));
   readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
   parseOptions('A. one B. two');
-  const { ChoiceFinder } = await import('../src/language/choice/choices.js');
-  new ChoiceFinder(parseOptions('A. salt water\nB. water')).isPart('B');
+  const { readLabels } = await import('../src/language/choice/read-labels.js');
+  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', { text: 'Which is wet?', options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie') });
+  const { readStance } = await import('../src/language/stance/read-stance.js');
+  readStance('It is true.', 'A claim.');
   const { scrubber } = await import('../src/secrets.js');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
   const { wordFinder } = await import('../src/language/words/index.js');

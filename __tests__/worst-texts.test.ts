@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { readChoice } from '../src/language/choice/read.js';
+import { readLabels } from '../src/language/choice/read-labels.js';
+import { readStance } from '../src/language/stance/read-stance.js';
 import { parseOptions } from '../src/language/choice/options.js';
 import { isRefusal } from '../src/language/refusals/is-refusal.js';
 import { readJudgement } from '../src/engine/judge/judgement.js';
@@ -36,8 +37,9 @@ const disguised = wordFinder({ obfuscation: true, quotes: 'ignore' });
 const READERS: Record<string, (text: string) => unknown> = {
   cleaner: (text) => clean(text),
   scrubber: (text) => scrub(text),
-  readChoice: (text) => readChoice(text, options),
-  'readChoice, as long as is read': (text) => readChoice(`It is ${text.slice(0, 19_900)}`, options),
+  readLabels: (text) => readLabels(text, { text: 'Which is wet?', options }),
+  'readLabels, as long as is read': (text) => readLabels(`It is ${text.slice(0, 49_900)}`, { text, options }),
+  'readStance, as long as is read': (text) => readStance(`It is ${text.slice(0, 49_900)}`, text),
   parseOptions: (text) => parseOptions(text),
   isRefusal: (text) => isRefusal(text),
   readJudgement: (text) => readJudgement(text),

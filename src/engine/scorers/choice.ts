@@ -9,7 +9,7 @@ function unreadable(which: string, reason: string): RowError {
 }
 
 /** An answer from which no option can be read is an error of the row: guessing would make a verdict out of nothing. */
-function scorePair({ expected, actual, sample }: Pair): Score {
+function scorePair({ expected, actual, sample, test_case }: Pair): Score {
   const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) {
     return { error: { kind: 'no_options', message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.' } };
@@ -17,9 +17,9 @@ function scorePair({ expected, actual, sample }: Pair): Score {
   if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) {
     return { error: { kind: 'no_wrong_answer', message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.' } };
   }
-  const before = readChoice(expected.text, options);
+  const before = readChoice(expected.text, options, sample.text);
   if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
-  const after = readChoice(actual.text, options);
+  const after = readChoice(actual.text, options, test_case);
   if ('unreadable' in after) return { error: unreadable('test case', after.unreadable) };
   const reacts = sample.negated_answer ? sample.negated_answer.includes(after.label) : after.label !== before.label;
   return { eval_score: reacts ? 1 : 0 };

@@ -1,11 +1,9 @@
-import { REACH } from './context.js';
-
 /** An answer without what only decorates it. */
 export interface CleanAnswer {
   /** Lines that say something, in order, without markup. */
   lines: string[];
-  /** What stood in bold letters, in order, with what stands near it in its line, and whether that is neither the first nor the last line. */
-  emphasised: { said: string; before: string; after: string; isInside: boolean }[];
+  /** What stood in bold letters, with the line around it, and whether that is neither the first nor the last. */
+  bold: { said: string; line: string; isInside: boolean }[];
 }
 
 const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
@@ -25,7 +23,7 @@ const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
   /^[ \t]*```.*$/gm,
   /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi,
-  /\\[()[\]]|\$+/g,
+  /\\[()[\] ]|\$+/g,
   /\*\*|__|`/g,
   /(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g,
   /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
@@ -34,26 +32,13 @@ const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
 const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 
-/** Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`. */
+/** Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`; private letters stand for other things here. */
 export function clean(said: string): CleanAnswer {
-  const plain = said.normalize('NFKC').replace(/\r\n?/g, '\n').replace(/[\u200b-\u200f\u2060\ufeff\ue000\ue001]/g, '');
-  const lines = bare(plain.replace(/\*\*(.+?)\*\*/g, `${BOLD}$1${PLAIN}`)).split('\n').map(line).filter((said) => unmarked(said) !== '');
-  const text = lines.join('\n');
-  const emphasised = Array.from(text.matchAll(BOLD_WORDS), ({ index, 0: all, 1: said }) => ({
-    said: said!,
-    before: unmarked(text.slice(Math.max(0, index - REACH), index).replace(/^[^]*\n/, '')),
-    after: unmarked(text.slice(index + all.length, index + all.length + REACH)),
-    isInside: text.lastIndexOf('\n', index) >= 0 && text.includes('\n', index),
-  }));
-  return { lines: lines.map(unmarked), emphasised };
-}
-
-/** Private letters that stand for the asterisks while the other markup goes. */
-const [BOLD, PLAIN] = ['\u{e000}', '\u{e001}'];
-const BOLD_WORDS = /\u{e000}([^\u{e000}\u{e001}]*)\u{e001}/gu;
-
-function unmarked(text: string): string {
-  return text.replace(/[\u{e000}\u{e001}]/gu, '');
+  const plain = said.normalize('NFKC').replace(/\r\n?/g, '\n').replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
+  const lines = plain.split('\n');
+  const bold = lines.flatMap((text, row) =>
+    Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ({ 1: words }) => ({ said: line(bare(words!)), line: line(bare(text)), isInside: row > 0 && row < lines.length - 1 })));
+  return { lines: bare(plain).split('\n').map(line).filter((text) => text !== ''), bold };
 }
 
 function bare(text: string): string {

@@ -1,44 +1,49 @@
 const KIND = '(?:final|correct|right|chosen|selected|best)';
-const ANSWER = 'answer|option|choice|selection|selected|chosen|ans|antwort|respuesta|réponse|答案';
+const ANSWER = 'answers?|options?|choices?|selection|selected|chosen|ans|antwort|respuesta|réponse|答案';
 
 /** Names under which models put the choice, the surest first; of like names all must agree. */
 const KEYS = [
-  new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option))?$`, 'i'),
-  /^(?:label|letter|id|key)$/i,
-  /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value)$/i,
+  new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option)s?)?$`, 'i'),
+  /^(?:labels?|letters?|id|key)$/i,
+  /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value|stance)$/i,
 ];
 
 /**
- * What a JSON answer holds as its choice.
+ * What a JSON answer holds as its choice: for each of the like names that hold one, the values under it; and its other
+ * entries that say yes, as `{"A": false, "B": true}` does.
  *
- * @returns undefined where the answer is no JSON object; no values where it is one without a choice
+ * @returns undefined where the answer is no JSON
  */
-export function jsonValues(said: string): string[] | undefined {
-  const object = parsed(said);
-  return object === undefined ? undefined : values(object, 0);
+export function jsonValues(said: string): string[][] | undefined {
+  const value = parsed(said);
+  return value === undefined ? undefined : held(value, 0);
 }
 
 function parsed(said: string): object | undefined {
-  const fenced = said.split('```').slice(1, -1).map((block) => block.replace(/^json/i, '').trim()).filter((block) => block.endsWith('}'));
+  const fenced = said.split('```').slice(1, -1).map((block) => block.replace(/^json/i, '').trim()).filter((block) => /[}\]]$/.test(block));
   for (const text of [said.trim(), ...fenced.reverse(), said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)]) {
-    if (!text.startsWith('{')) continue;
-    try {
-      return JSON.parse(text) as object;
-    } catch {
-      continue; // Braces of other kinds: read on as prose.
+    if (!/^(?:\{|\[\s*["'{])/.test(text)) continue;
+    for (const quoted of text.includes('"') ? [text] : [text, text.replaceAll("'", '"')]) {
+      try {
+        return JSON.parse(quoted) as object;
+      } catch {
+        continue; // Braces of other kinds: read on as prose.
+      }
     }
   }
   return undefined;
 }
 
-function values(value: unknown, depth: number): string[] {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+function held(value: unknown, depth: number): string[][] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [[String(value)]];
   if (typeof value !== 'object' || value === null || depth > 3) return [];
-  if (Array.isArray(value)) return value.flatMap((entry) => values(entry, depth + 1));
+  if (Array.isArray(value)) return value.length === 0 ? [] : [value.flatMap((entry) => held(entry, depth + 1).flat())];
   const entries = Object.entries(value);
   for (const key of KEYS) {
-    const found = entries.filter(([name]) => key.test(name)).flatMap(([, entry]) => values(entry, depth + 1));
+    const found = entries.filter(([name]) => key.test(name)).flatMap(([, entry]) => held(entry, depth + 1));
     if (found.length > 0) return found;
   }
-  return [];
+  return entries.some(([, entry]) => entry === true) && entries.every(([, entry]) => typeof entry === 'boolean')
+    ? [entries.filter(([, entry]) => entry === true).map(([name]) => name)]
+    : [];
 }

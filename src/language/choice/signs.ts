@@ -1,4 +1,4 @@
-import { ARTICLE, BUT, END, JOIN, NOT, REASON } from './wording.js';
+import { ARTICLE } from './phrases.js';
 
 /** How options are written down in running text: where a label or an option's text begins, and where it ends. */
 
@@ -13,19 +13,6 @@ const SPACED = '\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Arabic}\\p{N}\\
 export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-]\\p{L}|\\.\\p{L}\\.)`;
 export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
 
-export const LEAD = /^[\s✅✓✔☑👉➡\u{fe0f}"'“”‘’«»„([:=>–—-]*/u;
-export const CLOSE = /^[)\]}"'“”’»]*/;
-/** Between a label and its text. */
-export const SET_OFF = /^[)\]}"'“”’».,:;]*\s*[-–—:(=]*\s*["'“„«]?/;
-
-/** What lets a bare `A`, `I`, `b` or `2` be a label: the clause ends here, a reason follows, or another script. */
-export const STOPS = new RegExp(
-  `^(?:\\s*(?:$|[.,;:!?)\\]}"'“”’»、。…–—(]|-\\s|${REASON}${END}|${NOT}${END})|${BUT}${END}|${JOIN}|\\s?${UNSPACED.source})`,
-  'iu',
-);
-/** Nothing more is said. */
-export const ENDED = /^[\s)\]}"'“”’».,;:!。…\p{Extended_Pictographic}\u{fe0f}]*$/u;
-
 /** Each way to spell a label, and the label. */
 export function spellings(labels: readonly string[]): Map<string, string> {
   const isCyrillic = labels.some((label) => /\p{sc=Cyrillic}/u.test(label));
@@ -36,24 +23,36 @@ export function spellings(labels: readonly string[]): Map<string, string> {
   return new Map(pairs);
 }
 
+/** Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's last name. */
+export function textVariants(text: string, all: readonly string[]): string[] {
+  const core = stripped(text);
+  const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
+  const verb = /^(?:it|he|she|they|we|you) (\p{L}+)( .+)?$/iu.exec(core);
+  const bare = verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
+  const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
+  const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
+  const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
+  return [textSource(text, plural), ...(bare ?? []).filter(isOwn).map((form) => textSource(form)), ...(name !== undefined && isOwn(name) ? [textSource(name)] : [])].filter(Boolean);
+}
+
 /** The source of a pattern for an option's text as a whole; empty where there is nothing to find. */
-export function textSource(text: string): string {
+export function textSource(text: string, plural = ''): string {
   const core = stripped(text);
   const [first, last] = [[...core][0], [...core].at(-1)];
   if (first === undefined || last === undefined) return '';
   const source = core
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-    .replace(/\s+/g, '\\s+')
+    .replace(/ +/g, ' ')
     .replace(/['’]/g, "['’]");
   const begins = isSpacedWord(first) ? '(?<![\\p{L}\\p{N}_-])' : '';
-  const ends = isSpacedWord(last) ? `(?![${SPACED}]|[.,]\\d|-\\p{L}|['’]\\p{L})` : '';
+  const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|-\\p{L}|['’]\\p{L})` : '';
   return begins + source + ends;
 }
 
 /** Without its article and its full stop, which tell no options apart. */
 function stripped(text: string): string {
   const plain = text.normalize('NFKC').replace(/[*`_$]/g, '').replace(/\s+/g, ' ').trim();
-  const bare = plain.replace(new RegExp(`^${ARTICLE}\\s+(?=\\S)`, 'iu'), '');
+  const bare = plain.replace(new RegExp(`^${ARTICLE} (?=\\S)`, 'iu'), '');
   return bare.replace(/(?<![ .,;:!?。])[ .,;:!?。]+$/, '') || bare;
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOptions } from '../../../src/language/choice/options.js';
+import { readLabels } from '../../../src/language/choice/read-labels.js';
+import { jsonl } from '../../support/jsonl.js';
+import { describeOracle, oracle } from '../../support/oracle.js';
+
+interface Labelled {
+  question: string;
+  options: string;
+  answer: string;
+  expected: string | string[];
+  arm?: 'original' | 'negated';
+}
+
+const OPEN = ['unreadable', 'refuse'];
+const read = ({ question, options, answer, arm }: Labelled): readonly string[] | undefined =>
+  readLabels(answer, { text: arm === 'negated' ? question.replace(/ (is|was|are|were) /, ' $1 not ') : question, options: parseOptions(options) });
+
+/** Not to read is no mistake, and to read none of the options where nobody can tell is none either. */
+function judged(rows: readonly Labelled[], severalAreOpen = false) {
+  const told = rows.map((row) => ({ ...row, got: read(row) }));
+  const isOpen = ({ expected }: Labelled): boolean => OPEN.includes(String(expected));
+  const expectedOf = ({ expected }: Labelled): string[] => (expected === 'none' ? [] : [expected].flat());
+  const isWrong = (row: (typeof told)[number]): boolean => {
+    if (row.got === undefined || row.got.length === 0 || (severalAreOpen && row.got.length > 1)) return false;
+    return isOpen(row) || JSON.stringify(row.got) !== JSON.stringify(expectedOf(row));
+  };
+  const readable = told.filter((row) => !isOpen(row));
+  return { wrong: told.filter(isWrong), readable, unread: readable.filter((row) => !isWrong(row) && JSON.stringify(row.got) !== JSON.stringify(expectedOf(row))) };
+}
+
+describe('labelled answers', () => {
+  it('training data: none read wrongly; what is unread are statements whose question is not written down', () => {
+    const { wrong, readable, unread } = judged(jsonl('__tests__/language/choice/training.jsonl'), true);
+    expect(wrong).toEqual([]);
+    expect(unread.length / readable.length).toBeLessThan(0.06);
+  });
+
+  it('held-out data: no more read wrongly, and no more unread, than when they were scored the first time', () => {
+    const { wrong, unread } = judged(jsonl('__tests__/language/choice/held-out.jsonl'));
+    expect(wrong.length).toBeLessThanOrEqual(1);
+    expect(unread.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describeOracle('choice_readings: answers by another hand', () => {
+  it('none read wrongly, at most 3 % unread', () => {
+    const { wrong, readable, unread } = judged(oracle('choice_readings.jsonl'), true);
+    expect(wrong).toEqual([]);
+    expect(unread.length / readable.length).toBeLessThan(0.03);
+  });
+});
+
+describe('a question and its negation', () => {
+  const options = parseOptions('A. fern\nB. moss\nC. beetle\nD. oak');
+  const [plain, negated] = ['Which of these is a plant?', 'Which of these is not a plant?'];
+  it.each([
+    ['The beetle is not a plant.', undefined, ['C']],
+    ['The fern, the moss and the oak are plants.', ['A', 'B', 'D'], ['C']],
+    ['Only the oak is a plant.', ['D'], ['A', 'B', 'C']],
+    ['All but C.', ['A', 'B', 'D'], ['A', 'B', 'D']],
+    ['All of them are plants.', ['A', 'B', 'C', 'D'], undefined],
+    ['None of these.', [], []],
+    ['I am sorry, but I cannot help with that.', [], []],
+  ])('%s', (answer, toPlain, toNegated) => {
+    expect(readLabels(answer, { text: plain, options })).toEqual(toPlain);
+    expect(readLabels(answer, { text: negated, options })).toEqual(toNegated);
+  });
+});

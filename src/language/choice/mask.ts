@@ -1,0 +1,225 @@
+import type { Option } from './options.js';
+import { ALL, ARTICLE, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, START, STOPS_A_LABEL } from './phrases.js';
+import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
+
+/** Options named at one place of an answer. */
+export interface Mention {
+  labels: readonly string[];
+  by: 'label' | 'text' | 'both';
+  /** `A or B`, or a label beside another option's text: nobody can tell which is meant. */
+  isOpen?: boolean;
+  /** `option B` may also be the beginning of what is said about it. */
+  isNamed?: boolean;
+  /** `B. liquid`: nobody begins like that but to choose, or to go through all of them. */
+  isLabelFirst?: boolean;
+  /** `only B`: the others are denied what B is granted. */
+  isOnly?: boolean;
+}
+
+/** A text in which one private letter stands for each mention, so that rules about sentences need not know any option. */
+export interface Masked {
+  text: string;
+  mentions: readonly Mention[];
+}
+
+interface Hit extends Mention {
+  from: number;
+  to: number;
+  /** `(B)`, `option B`: no other word looks like that. */
+  isMarked?: boolean;
+  /** Its own text follows. */
+  isTold?: boolean;
+}
+
+const FIRST = 0xe000;
+const MOST = 600;
+/** The letter of a mention, in a pattern. */
+export const X = '[\\ue000-\\uf8ff]';
+
+/** Between a label and its text. */
+const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:;)]?["'”’)\\]}]? ?(?:[-–—:(=/→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
+/** Between a text and its label. */
+const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
+const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
+const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
+const LIST = new RegExp(`(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`, 'giu');
+/** What stands between two mentions and joins nothing. */
+const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
+const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
+const COMMON = /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
+const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
+const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
+
+/** Finds the options of one question in a line of text. */
+export class OptionFinder {
+  readonly labels: readonly string[];
+  private readonly texts: { label: string; whole: RegExp }[];
+  private readonly anyText: RegExp;
+  private readonly anyLabel: RegExp;
+  private readonly spelled: Map<string, string>;
+  /** A label's own text behind it. */
+  private readonly told: Map<string, RegExp>;
+  private readonly hasNumbers: boolean;
+
+  constructor(options: readonly Option[]) {
+    this.labels = options.map(({ label }) => label);
+    const sources = options
+      .flatMap(({ label, text }) => textVariants(text, options.map((option) => option.text)).map((source) => ({ label, source })))
+      .sort((a, b) => b.source.length - a.source.length);
+    this.texts = sources.map(({ label, source }) => ({ label, whole: new RegExp(`^${source}$`, 'iu') }));
+    this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
+    this.spelled = spellings(this.labels);
+    this.told = new Map(options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]));
+    this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
+    const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort((a, b) => b.length - a.length);
+    this.anyLabel = new RegExp(`(?<noun>${START}${NOUN} ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`, 'giu');
+  }
+
+  /** @returns undefined where a line names more options than anybody would */
+  mask(line: string, mentions: Mention[]): string | undefined {
+    const [texts, signs] = [this.anyText, this.anyLabel].map((pattern) => Array.from(line.matchAll(pattern)));
+    if (mentions.length + texts!.length + signs!.length > MOST) return undefined;
+    const hits = this.together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
+    const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
+    let text = '';
+    let end = 0;
+    for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst } of hits) {
+      text += line.slice(end, from) + add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}) });
+      end = to;
+    }
+    text += line.slice(end);
+    text = this.listed(text, mentions, add);
+    return this.counted(text, mentions, add);
+  }
+
+  /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
+  private listed(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+    return text.replace(LIST, (...found: unknown[]) => {
+      const said = found[0] as string;
+      const rest = text.slice((found.at(-3) as number) + said.length);
+      const { either } = found.at(-1) as { either?: string };
+      const parts = mentionsIn(said, mentions);
+      const joins = said.split(/[\ue000-\uf8ff]/u).slice(1, -1);
+      const labels = this.inOrder(parts.flatMap((part) => part.labels));
+      if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) && !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)) return said;
+      if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
+      const isOr = joins.some((join) => OR.test(join)) && !/^neither$/i.test(either ?? '');
+      const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
+      const mention = add({ labels, by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both', ...(isOpen ? { isOpen } : {}) });
+      return `${/^neither$/i.test(either ?? '') ? 'neither ' : ''}${mention}`;
+    });
+  }
+
+  /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
+  private counted(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+    const others = text.replace(BUT_FOR, (said: string) => {
+      const [but] = mentionsIn(said, mentions);
+      return add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
+    });
+    return others
+      .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
+      .replace(NONE, () => add({ labels: [], by: 'text' }))
+      .replace(ONLY, (said: string) => {
+        const [only] = mentionsIn(said, mentions);
+        return add({ ...only!, isOnly: true });
+      });
+  }
+
+  private inOrder(labels: readonly string[]): string[] {
+    return this.labels.filter((label) => labels.includes(label));
+  }
+
+  private textHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
+    return found.flatMap(({ index: from, 0: said }): Hit[] => {
+      if (said === '') return [];
+      const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
+      // Not the word but the answer is meant by these, and an answer stands free.
+      if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
+      // A number within a sum or a measure counts other things.
+      if (/^[\d.,/]+$/.test(said) && (/[-+*/×·^]\s?$/.test(before) || !/^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) || /^\s?[=×*+]/.test(after))) return [];
+      return [{ from, to: from + said.length, labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)), by: 'text' }];
+    });
+  }
+
+  private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
+    const ordinals = Array.from(line.matchAll(ORDINALS)).flatMap(({ index: from, 0: said, groups }): Hit[] => {
+      const place = Object.values(groups!).findIndex((found) => found !== undefined);
+      const label = groups!['last'] === undefined ? this.labels[place] : this.labels.at(-1);
+      return label === undefined ? [] : [{ from, to: from + said.length, labels: [label], by: 'label', isMarked: true }];
+    });
+    const signs = found.flatMap((hit): Hit[] => {
+      const { noun, open, sign, close } = hit.groups!;
+      const label = this.spelled.get(sign!.toUpperCase()) ?? this.labels[Number(sign) - 1]!;
+      const from = hit.index;
+      const isBracketed = /[([{]/.test(open!) && /[)\]}]/.test(close!);
+      const said = isBracketed || !/[)\]}]/.test(close!) ? hit[0] : hit[0].slice(0, hit[0].length - close!.length);
+      const to = from + said.length;
+      const [before, after] = [line.slice(0, from), line.slice(to)];
+      const isPosition = !this.spelled.has(sign!.toUpperCase());
+      if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
+      if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
+      return [{ from, to, labels: [label], by: 'label', isMarked: isBracketed || noun !== undefined, isNamed: noun !== undefined && !isBracketed, isTold: this.isTold(label, after) }];
+    });
+    return [...ordinals, ...signs];
+  }
+
+  /** A letter by itself is a label where the clause ends, or goes on as one about an answer would; `A cactus` is not. */
+  private isBareLabel({ sign, noun, before, after, label }: { sign: string; noun: string | undefined; before: string; after: string; label: string }): boolean {
+    const isSmall = sign !== sign.toUpperCase();
+    const hasText = this.isTold(label, after);
+    if (isSmall) {
+      if (hasText && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
+      return (noun !== undefined || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after);
+    }
+    if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
+    return hasText || STOPS_A_LABEL.test(after);
+  }
+
+  private isTold(label: string, after: string): boolean {
+    return this.told.get(label)!.test(after);
+  }
+
+  /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
+  private together(hits: readonly Hit[], line: string): Hit[] {
+    const apart = [...hits].sort((a, b) => a.from - b.from || b.to - a.to).reduce<Hit[]>((found, hit) => {
+      const last = found.at(-1);
+      if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
+      const isSame = hit.from === last.from && hit.to === last.to;
+      if (!isSame || hit.labels[0] === last.labels[0]) return found;
+      found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
+      return found;
+    }, []);
+    const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
+    return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
+  }
+}
+
+function push<Value>(list: Value[], value: Value): Value[] {
+  list.push(value);
+  return list;
+}
+
+function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: Hit) => boolean): Hit[] {
+  return hits.reduce<Hit[]>((found, hit) => {
+    const last = found.at(-1);
+    if (last === undefined || !isPair(last, hit)) return push(found, hit);
+    const between = line.slice(last.to, hit.from);
+    if (!(last.by === 'label' ? SET_OFF : BEHIND).test(between)) return push(found, hit);
+    const isSame = last.labels.some((label) => hit.labels.includes(label));
+    const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
+    if (!isSame && !isSetOff) return push(found, hit);
+    if (!isSame && last.by === 'label' && /^\. $/.test(between) && last.from > 0) return push(found, hit);
+    const opened = between.includes('(') && line[hit.to] === ')' ? 1 : 0;
+    found[found.length - 1] = {
+      from: last.from, to: hit.to + opened, by: 'both', isMarked: true, isLabelFirst: last.by === 'label' && /[^ ]/.test(between),
+      labels: isSame ? last.labels.filter((label) => hit.labels.includes(label)) : [...last.labels, ...hit.labels],
+      ...(isSame ? {} : { isOpen: true }),
+    };
+    return found;
+  }, []);
+}
+
+/** The mentions of a masked text, in order. */
+export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[] {
+  return Array.from(text.matchAll(/[\ue000-\uf8ff]/gu), ([sign]) => mentions[sign.charCodeAt(0) - FIRST]!);
+}

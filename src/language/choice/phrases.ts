@@ -1,0 +1,159 @@
+/** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
+
+export function words(...list: string[]): string {
+  return `(?:${list.join('|')})`;
+}
+
+const SIGN = '[\\ue000-\\uf8ff]';
+/** No letter before, no letter after: `\b` knows ASCII only. */
+export const START = '(?<![\\p{L}\\p{N}_])';
+export const END = '(?![\\p{L}\\p{N}_])';
+
+export const NOUN = words(
+  'option|choice|letter|statement|sentence|answer choice|number|conclusion',
+  "Buchstabe|Option|l'option|alternative|opción|opcion|letra|alternativa|opção|opzione|lettera|optie|opcja|вариант|seçenek|opsi|选项|選項|選択肢",
+);
+export const ARTICLE = words('the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een');
+
+/** Behind these a letter is the name of something else: `vitamin A`, `plan B`. */
+export const NAMED_BY_LETTER = /(?<!\p{L})(?:vitamins?|hepatitis|type|group|plan|grade|class|figure|team|point|section|appendix|exhibit|phase|part|row|column|blood)\s$/iu;
+
+/** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
+export const REASON = words(
+  'because|since|as(?! well)|given|due|based|without (?:a |any )?doubt|weil|denn|da|porque|ya que|pois|car|parce|puisque|perché|poiché|omdat|want',
+  'потому|так как|поскольку|ponieważ|bo|çünkü|karena|vì',
+);
+const AFTER_LABEL = words(
+  REASON,
+  "is|isn['’]t|was|are|were|would|will|can|must|should|does|doesn['’]t|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+);
+export const STOPS_A_LABEL = new RegExp(
+  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  'iu',
+);
+
+const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'];
+const COUNTS = ['one', 'two', 'three', 'four', 'five'];
+/** `the second option`, `option two`, `the last one`. */
+export const ORDINALS = new RegExp(
+  `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!})`).join('|')}|(?<last>last (?:option|choice|answer|alternative)))${END}(?! ?:)`,
+  'giu',
+);
+
+const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|them|these|those|the above)';
+const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
+/** All of them but the ones named. */
+export const BUT_FOR = new RegExp(
+  `${START}(?:all|every(?:thing)?|any(?:thing)?|each|alle|tous|todas?|todos|tutti)(?: ${words('option|choice|answer|one|of', 'these|the|them|those|options|choices|answers|items|others|above|four')}){0,4},? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  'giu',
+);
+export const ALL = new RegExp(
+  `${START}(?:all (?:(?:of )?(?:the |these |those )?(?:given |listed )?(?:four |three |five )?${THINGS}(?: above)?|(?:four|three|five)(?: of ${THINGS})?)|every (?:one of (?:them|these)|option|choice)|each of (?:them|these)|they all|todas las anteriores|alle (?:vier|Optionen|Antworten)|toutes les réponses)${END}`,
+  'giu',
+);
+export const NONE = new RegExp(
+  `${START}(?:none|neither|not (?:a single )?one|no option|no answer|no choice|not any|keine(?: der Antworten| davon)|aucune?(?: des réponses| de ces réponses)|ninguna(?: de las anteriores)?)${ONES}(?! ?${SIGN})${END}`,
+  'giu',
+);
+/** `Only B`, `just B`, `the only … is B` is no less. */
+export const ONLY = new RegExp(`${START}(?:only|just|solely|nur|seule?(?:ment)?|sólo|solo|только) (?:one is )?(?:${ARTICLE} )?${SIGN}`, 'giu');
+
+const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be');
+const SURELY = words('most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly');
+const IS = `(?:['’]s(?= )| ?(?:${VERB}(?: ${SURELY}){0,2} ?:?|:|=+>?|[-–—]+>?|→|['"] ?:))`;
+const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
+const KIND = words('final|correct|right|best|my|chosen|selected|most likely|most appropriate|most accurate|incorrect|false|wrong|only|best fitting');
+const ANSWER = words('answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution');
+
+/** Words that announce the choice; one line a language, each is what models write there. */
+export const ANNOUNCED = words(
+  `(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
+  `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would be) ?:?`,
+  `${words('correct|correct (?:one|ones)|right one|closest|best fit|winner')}${IS}`,
+  `the ${words('most|best|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
+  '(?:1st|first) choice ?:|ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
+  `(?:(?:richtige|korrekte|endgültige)[rn]? ){0,3}${words('Antwort(?:en)?|Lösung|Option|Buchstabe')}(?: ${words('ist|sind|lautet|wäre')}(?: also| daher)? ?:?|${POINTS})|${words('richtig|korrekt')} (?:ist|sind)|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
+  `(?:bonnes? )?${words('réponses?|reponse')}(?: (?:correcte|finale|exacte|est correcte))?(?: (?:n['’])?est(?: donc)? ?:?|${POINTS})|c['’]est`,
+  `${words('respuestas?|opción|opcion|alternativa')}(?: (?:correcta|final))?(?: es ?:?|${POINTS})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
+  `${words('risposta|opzione')}(?: (?:corretta|giusta|esatta|finale))?(?: è ?:?|${POINTS})`,
+  `${words('resposta|alternativa|opção')}(?: (?:correta|certa|final))?(?: é ?:?|${POINTS})`,
+  `(?:juiste |correcte )?antwoord(?: is ?:?|${POINTS})`,
+  `(?:prawidłowa |poprawna )?odpowiedź(?: (?:to|brzmi) ?:?|${POINTS})`,
+  `(?:rätt |rätta |riktige )?sva(?:ret|r)(?: (?:är|er) ?:?|${POINTS})`,
+  `(?:правильный |верный )?${words('ответ|вариант|відповідь')}(?: (?:это|є|—|–) ?:?|${POINTS}|(?= ))`,
+  '(?:doğru )?(?:cevap|yanıt)(?: ?[:=]?)',
+  `jawaban(?:nya)?(?: yang (?:benar|tepat))?(?: adalah ?:?|${POINTS})`,
+  'απάντηση είναι ?:?',
+  `(?:đáp án|câu trả lời)(?: (?:đúng|chính xác))?(?: là ?:?|${POINTS})`,
+  '(?:الإجابة|الجواب)(?: (?:الصحيحة|الصحيح|النهائية))?(?: (?:هي|هو) ?:?| ?:)',
+  '(?:सही )?(?:उत्तर|जवाब)(?: है)? ?:?',
+);
+/** No spaces between words here, so no edge before them. */
+export const ANNOUNCED_UNSPACED = words(
+  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)',
+  '我?(?:选择|選擇|应选|故选|选) ?:?',
+  '(?:정답|답) ?(?:은|는|:)',
+);
+
+const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
+/** Words of a speaker who chooses. */
+export const CHOSEN = words(
+  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
+  "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
+  'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
+  '(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|supports?|points? to|leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is',
+);
+/** Words that lead from reasons to the choice, which is all that follows. */
+export const LED_UP_TO = words(
+  'therefore|thus|hence|so|to sum up|so it(?:[’\']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит',
+  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
+);
+export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
+
+/** Before a mention, in its clause: it is put aside, supposed, or somebody else's. */
+export const DENIAL = words(
+  "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
+  'nicht|kein\\p{L}*|pas|não|niet|geen|не|nie|değil',
+);
+export const WRONG = words('wrong|incorrect|false|out|ruled out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*');
+export const RIGHT = words(
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))',
+  '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
+  '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
+);
+export const SUITS = words('fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’\']t belong');
+
+/** A sentence with one of these asserts nothing of its own. */
+export const DOUBTS = words(
+  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:be|say|go|choose|pick|answer|call|select))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
+  'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
+  'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
+  'wrong|incorrect|false|least|worst|weakest|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
+  'rule[sd]? out|ruling out|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
+  '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
+  'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
+  'distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|(?<!(?:is|are|was|were|be) )used to|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to',
+  'depend\\p{L}*|whether|unclear|unsure|uncertain|unknown|hint|rather than|instead of|than',
+);
+/** Of the choice of others and of other times, even `the answer is B` is none. */
+export const NOT_ITS_OWN = words(
+  '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should)|some|many',
+  '(?<!(?:I|we|to|would|I[’\']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)',
+);
+/** Only true of some case. */
+export const CONDITION = words('if|unless|whether|suppose|supposing|assuming|provided|in case|otherwise|had|were|should|when|once|wenn|falls|ob|sofern|si|lorsque|cuando|se|quando|если|когда|如果|若');
+/** What an answer without a choice says. An option may say the same: it is masked then. */
+export const UNKNOWING = words(
+  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able|enough information)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
+  'weiß (?:es )?nicht|keine Ahnung|kann .{0,40}nicht|ne (?:peux|sais) pas|no (?:puedo|sé)|não sei|non (?:lo )?so|weet (?:het )?niet|nie wiem|не могу|не знаю',
+);
+export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|모르겠';
+
+/** Words with which an answer takes back what it said; after the first ones it has to say something else. */
+export const STOPS = words(
+  "wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)",
+  'oops|I meant|moment mal|attends|espera|non attends',
+);
+export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

@@ -1,0 +1,170 @@
+import { isRefusal } from '../refusals/is-refusal.js';
+import { clean, type CleanAnswer, withoutThinking } from './clean.js';
+import { jsonValues } from './json.js';
+import { type Mention, mentionsIn, OptionFinder, X } from './mask.js';
+import { DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
+import { askedBy } from './question.js';
+import { type Finding, findingsOf, type Passage } from './sentences.js';
+
+export interface ChoiceQuestion {
+  /** The prompt's text as asked, options included or not. */
+  text: string;
+  options: readonly { label: string; text: string }[];
+}
+
+type Labels = readonly string[];
+
+/** `Ans. B`, `A: B`. */
+const ANSWER_SIGN = /^(?:ans(?:wer)?[.)] ?|a: ?(?=\(?\w\)?\.?$))/i;
+
+/** Longer answers to a multiple choice are loops. */
+const LONGEST = 50_000;
+/** No sentence about an option is longer. */
+const LONGEST_SENTENCE = 1_000;
+/** In a sentence or two what stands in bold letters is the answer; in reasoning it may be a term of it. */
+const SHORT = 300;
+
+/**
+ * The labels that an answer names as its choice; none where it says that none fits, that it does not know, or refuses.
+ * Never a guess: undefined where it cannot be read, as a hedge or an option that is only mentioned.
+ */
+export function readLabels(answer: string, question: ChoiceQuestion): Labels | undefined {
+  const said = withoutThinking(answer);
+  if (said === undefined || said.length > LONGEST || question.options.length === 0) return undefined;
+  const find = new OptionFinder(question.options);
+  const passage = { find, asked: askedBy(question.text, question.options.map(({ text }) => text)) };
+  const held = jsonValues(said);
+  if (held === undefined) return readProse(said, passage);
+  const read = held.map((values) => union(values.map((value) => readProse(value, passage)), find.labels));
+  return read.every((labels) => labels !== undefined && isSame(labels, read[0]!)) ? read[0] : undefined;
+}
+
+/** A base model goes on with the next question of its own making, and answers that. */
+const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
+/** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
+const SENTENCES = /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])/u;
+const TURN = new RegExp(
+  `(?:(?:^|(?<=[.,!?…;:\\n–—(-] ?)|${START}(?:hmm|oh|but) )(?:(?:no,? )?(?<stops>${STOPS})${END}|(?<turns>${TURNS})(?=[,:. –—-]+(?:it is |it's |the answer is |rather )?(?:the )?["'(]?${X}))|${START}actually${END}(?=,? ?(?:it is |it's |the answer is |the correct answer is )?["'(]?${X}))`,
+  'giu',
+);
+
+function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
+  const own = said.split(NEXT_QUESTION, 1)[0]!;
+  const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
+  const mentions: Mention[] = [];
+  const masked = answer.lines.map((line) => find.mask(line.replace(ANSWER_SIGN, 'Answer: '), mentions));
+  if (masked.includes(undefined)) return undefined;
+  const passage: Passage = { mentions, find, asked };
+  const lines = masked as string[];
+
+  const text = withoutLists(lines, mentions, find.labels).join('\n');
+  const turn = Array.from(text.matchAll(TURN)).at(-1);
+  if (turn !== undefined) {
+    const after = decided(findings(text.slice(turn.index + turn[0].length).replace(/^[\s,:.!…–—-]+/, ''), passage), find.labels);
+    if (after !== 'nothing') return after;
+    if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing') return undefined;
+  }
+  const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, mentions)], find.labels);
+  if (all !== 'nothing') return all;
+  if (saysNothing(text, own)) return [];
+  return emphasised(answer, passage);
+}
+
+const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
+const ANNOUNCES = /:["'”)]?$/;
+
+function findings(text: string, passage: Passage): Finding[] {
+  const sentences = text
+    .split('\n')
+    .flatMap((line) => line.split(SENTENCES).filter((sentence) => SPEAKS.test(sentence)).map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })))
+    .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);
+  return sentences.flatMap(({ sentence, isLine }, index) => {
+    // An announcement alone on its line: what it announces follows.
+    const above = sentences[index - 1]?.sentence ?? '';
+    const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
+    return findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
+  });
+}
+
+/** The last word counts, else what is chosen, else what is said about the matter; where these differ, nothing. */
+function decided(found: readonly Finding[], labels: Labels): Labels | undefined | 'nothing' {
+  const claims = found.filter(({ isDenied }) => isDenied !== true);
+
+  const denied = new Set(found.filter(({ isDenied }) => isDenied === true).flatMap((finding) => finding.labels ?? []));
+  if (claims.length === 0) {
+    const left = labels.filter((label) => !denied.has(label));
+    return denied.size > 0 && left.length === 1 ? left : 'nothing';
+  }
+  const force = Math.max(...claims.map((claim) => claim.force));
+  const strongest = claims.filter((claim) => claim.force === force);
+  if (strongest.some((claim) => claim.labels === undefined)) return undefined;
+  const all = force <= 2 ? [union(strongest.map((claim) => claim.labels), labels)!] : strongest.map((claim) => claim.labels!);
+  if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
+  return all.every((one) => isSame(one, all[0]!)) ? all[0] : undefined;
+}
+
+const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
+const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
+const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
+const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
+
+/** Options told over again are no answer; those of them that are ticked are. */
+function ticked(lines: readonly string[], mentions: readonly Mention[]): Finding[] {
+  const told = lines.filter((line) => BEGINS.test(line));
+  if (told.length < 2) return [];
+  const right = told.filter((line) => TICK.test(line) && !CROSS.test(line));
+  return right.length === 1 ? [{ force: 3, labels: mentionsIn(BEGINS.exec(right[0]!)!.groups!['x']!, mentions)[0]!.labels }] : [];
+}
+
+/** Lines one below the other that begin with one option each, in the options' order, and go on: told over again, not chosen. */
+function withoutLists(lines: readonly string[], mentions: readonly Mention[], labels: Labels): string[] {
+  const begun = lines.map((line) => {
+    const hit = BEGINS.exec(line);
+    const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
+    return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
+  });
+  return lines.filter((_, row) => {
+    const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
+    return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));
+  });
+}
+
+/** Some of the options and nothing else, one a line. */
+function listedAnswer(lines: readonly string[], mentions: readonly Mention[], labels: Labels): Labels | undefined {
+  if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
+  const named = lines.flatMap((line) => mentionsIn(line, mentions));
+  if (named.some(({ isOpen, labels: own }) => isOpen || own.length !== 1)) return undefined;
+  const all = union(named.map((mention) => mention.labels), labels)!;
+  return all.length === named.length && all.length < labels.length ? all : undefined;
+}
+
+const DOUBTFUL = new RegExp(`${START}(?:${DENIAL}|${DOUBTS}|wrong|if)${END}|\\?`, 'iu');
+const SAYS_NOTHING = new RegExp(`${START}(?:${UNKNOWING})${END}|${UNKNOWING_UNSPACED}`, 'iu');
+
+function saysNothing(text: string, own: string): boolean {
+  return SAYS_NOTHING.test(text) || isRefusal(own) === true;
+}
+
+/** One option stands in bold letters, and no other. */
+function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | undefined {
+  const isLong = lines.join('\n').length > SHORT;
+  const found = bold.flatMap(({ said, line, isInside }) => {
+    const mentions: Mention[] = [];
+    const whole = find.mask(said, mentions);
+    if (whole === undefined || !WHOLE.test(whole) || (isLong && isInside)) return [];
+    const isDoubtful = DOUBTFUL.test(line);
+    const [mention] = mentionsIn(whole, mentions);
+    return [isDoubtful || mention!.isOpen ? undefined : mention!.labels];
+  });
+  return found.length > 0 && found.every((labels) => labels !== undefined && isSame(labels, found[0]!)) ? found[0] : undefined;
+}
+
+function union(sets: readonly (Labels | undefined)[], labels: Labels): Labels | undefined {
+  if (sets.includes(undefined)) return undefined;
+  const all = sets.flatMap((set) => set!);
+  return labels.filter((label) => all.includes(label));
+}
+
+function isSame(one: Labels, other: Labels): boolean {
+  return one.length === other.length && one.every((label) => other.includes(label));
+}
