@@ -25,16 +25,16 @@ describe('setOutputs', () => {
 
   it.each(['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const)('is passed only for pass: %s', (outcome) => {
     const core = sink();
-    setOutputs(results({ outcome }), { requests: 0 }, core);
+    setOutputs(results({ outcome }), { reports: {}, requests: 0 }, core);
     expect(core.outputs['outcome']).toBe(outcome);
     expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
   });
 
   it('has a null for a test without a scored row, and nothing for a run without a test', () => {
     const core = sink();
-    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { requests: 0 }, core);
+    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), { reports: {}, requests: 0 }, core);
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
-    setOutputs(results({ report: [] }), { requests: 0 }, core);
+    setOutputs(results({ report: [] }), { reports: {}, requests: 0 }, core);
     expect(core.outputs).toMatchObject({ 'pass-rates': '{}' });
     expect(core.outputs).not.toHaveProperty('report-json');
   });
@@ -54,7 +54,7 @@ describe('setOutputs', () => {
 
   it('says what to do where the file is missing', () => {
     const broken = { setOutput: () => { throw new Error('Missing file at path: /nowhere'); } };
-    expect(() => setOutputs(results(), { requests: 0 }, broken)).toThrow(GitHubError);
+    expect(() => setOutputs(results(), { reports: {}, requests: 0 }, broken)).toThrow(GitHubError);
     expect(() => setCommentUrl('u', broken)).toThrow('The outputs cannot be written');
   });
 });
