@@ -7,7 +7,7 @@ import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { weakeningsOf as Compare } from '../../src/config/keys/key.js';
 import type { OF_THE_WHOLE as Whole } from '../../src/config/keys/whole.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
-import type { referencePage as Reference } from '../../src/config/reference.js';
+import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
 import { USAGE } from '../../src/terminal/options.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -141,7 +141,6 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const { weakeningsOf } = await load<{ weakeningsOf: typeof Compare }>('config/keys/key.js');
     const { OF_THE_WHOLE } = await load<{ OF_THE_WHOLE: typeof Whole }>('config/keys/whole.js');
     const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
-    const { referencePage } = await load<{ referencePage: typeof Reference }>('config/reference.js');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: {}', `add_negation: { ${test} }`)}`, 'a.yml');
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
@@ -155,8 +154,9 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect(jsonSchema('org/name')).toMatchObject({
       properties: { evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] }, model: { properties: region }, judge: { properties: region } },
     });
-    expect(referencePage()).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
-    expect(referencePage()).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
+    const page = await referencePage(load);
+    expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
+    expect(page).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
   });
 
   it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {
