@@ -9,7 +9,7 @@ export interface BaseCommit {
   dataChanged: boolean;
 }
 
-/** Where the rules that judge come from. */
+/** Where the rules that decide come from. */
 export interface ConfigSource {
   path: string;
   /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */

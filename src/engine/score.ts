@@ -37,7 +37,7 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
 }
 
 async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<(boolean | RowError)[] | undefined> {
-  if (run.test.judges !== 'toxicity') return undefined;
+  if (run.test.measures !== 'toxicity') return undefined;
   return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }
 

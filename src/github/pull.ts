@@ -12,7 +12,7 @@ export interface Addressee {
 }
 
 /**
- * The open pull request whose present head is the commit that was judged, for the end of another run: by then the pull request may
+ * The open pull request whose present head is the commit that was tested, for the end of another run: by then the pull request may
  * have moved on, and GitHub leaves a fork's out of the event. It is looked up by what GitHub says of the run, never by what the run
  * itself says. None where several fit, since a comment on the wrong one would mislead. Throws GitHubError.
  */
@@ -29,7 +29,7 @@ export async function findAddressee(client: Client, event: EventContext): Promis
   }
 }
 
-/** One that goes to another branch by now is judged by other rules than those of the run. */
+/** One that goes to another branch by now is under other rules than those of the run. */
 function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
   return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }

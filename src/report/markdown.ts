@@ -6,7 +6,7 @@ import { link, prose } from './escape.js';
 import { DETAILS, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
 import type { FindWords } from './mask.js';
-import { reportTable } from './report_table.js';
+import { reportTable } from './report-table.js';
 import { shownTests, type ShownTest } from './rows.js';
 import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
 import { ICONS, verdict } from './verdict.js';

@@ -96,7 +96,7 @@ export function settle<Table extends Keys>(
 }
 
 /** What of the changes between two resolved sections can turn a fail into a pass, a sentence each. */
-export function compareAll<Section extends object>(keys: Keys, old: Section, now: Section): string[] {
+export function weakeningsOf<Section extends object>(keys: Keys, old: Section, now: Section): string[] {
   const valueIn = (section: Section, name: string) => (section as Record<string, unknown>)[name] as never;
   const found = Object.entries(keys).flatMap(([name, entry]) => {
     if (entry.kind === 'part') return [];

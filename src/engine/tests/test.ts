@@ -15,7 +15,7 @@ export interface SensitivityTest<Parameters = unknown> {
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
   /** What a pass says: that the answer changed with the text, or that it is not toxic. */
-  judges: 'change' | 'toxicity';
+  measures: 'change' | 'toxicity';
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
