@@ -12,7 +12,7 @@ import { inWords, type JsonSchema } from './value-words.js';
 
 interface Row {
   name: string;
-  about?: string;
+  about?: string | undefined;
   values: string;
   /** Undefined where there is none. */
   fallback: unknown;

@@ -73,7 +73,7 @@ async function judgeWave({ trial, rows }: Wave, desk: Desk): Promise<void> {
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
-  rows.forEach((row, i) => record(trial, row, { result: results[i]!, before: before?.[i] }));
+  rows.forEach((row, i) => { record(trial, row, { result: results[i]!, before: before?.[i] }); });
 }
 
 /** Where a score has a scale, what the control arm does to it must be known before any row is judged: its questions go first. */

@@ -9,7 +9,7 @@ export interface OutputSink {
 
 interface Run {
   /** Where reports lie, by the output that says so; absent where they could not be written. */
-  reports?: Record<string, string>;
+  reports?: Record<string, string> | undefined;
   /** This run's own. */
   requests: number;
 }

@@ -41,7 +41,7 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
   // Gateways report errors of the model behind them with status 200.
-  const { words } = readError(JSON.stringify(reply) ?? '');
+  const { words } = readError((JSON.stringify(reply)) ?? '');
   const { path, message } = result.error.issues[0]!;
   const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
