@@ -49,7 +49,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  logLines(results).forEach((line) => world.core.info(logLine(line)));
+  logLines(results).forEach((line) => { world.core.info(logLine(line)); });
 
   await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
 
@@ -134,9 +134,9 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core));
+  await attempt(() => { setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core); });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
-  await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
+  await attempt(() => { emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core); });
   await attempt(async () => {
     const { pullNumber } = await addressee;
     if (pullNumber === undefined) return;

@@ -16,5 +16,5 @@ export interface ConfigSource {
   ref: string;
   rules: Rules;
   /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
-  base?: () => Promise<BaseCommit>;
+  base?: (() => Promise<BaseCommit>) | undefined;
 }

@@ -32,7 +32,7 @@ export interface RequestCount {
 }
 
 export interface Budget {
-  cap?: number;
+  cap?: number | undefined;
   embeddingBatch: number;
   /** Requests that judges take before any row, to be calibrated. */
   calibration: number;

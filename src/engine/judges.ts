@@ -15,7 +15,7 @@ export interface CalibrationStore {
 
 export interface JudgesOptions {
   concurrency: number;
-  store?: CalibrationStore;
+  store?: CalibrationStore | undefined;
   onReply: () => void;
 }
 
@@ -56,7 +56,7 @@ export class Judges {
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
   secondRound(): number {
     const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
-    prompts.forEach(({ judge, prompt }) => this.answers.forget(judge, prompt));
+    prompts.forEach(({ judge, prompt }) => { this.answers.forget(judge, prompt); });
     return prompts.length;
   }
 

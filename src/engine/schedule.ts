@@ -73,7 +73,7 @@ async function scoreWave({ trial, rows }: Wave, asking: Asking): Promise<void> {
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
-  rows.forEach((row, i) => record(trial, row, { result: results[i]!, before: before?.[i] }));
+  rows.forEach((row, i) => { record(trial, row, { result: results[i]!, before: before?.[i] }); });
 }
 
 /** Where a score has a scale, what the control arm does to it must be known before any row is scored: its questions go first. */

@@ -63,8 +63,8 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
   const { pairs, control } = questionsOf(prepared, testCase);
   const { text, options, negated_answer } = sample;
   // Which answers are right once negated says nothing of an answer that should stay, nor of one to the unchanged text.
-  const plain = { text, options };
-  const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
+  const plain = { text, ...(options !== undefined && { options }) };
+  const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return {
     pairs: pairs.map(({ expected, actual }) => ({ expected: answers.get(expected)!, actual: answers.get(actual)!, sample: known, test_case })),
     ...(control && { control: { expected: answers.get(pairs[0]!.expected)!, actual: answers.get(control)!, sample: plain, test_case } }),

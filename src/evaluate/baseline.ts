@@ -24,7 +24,7 @@ export interface BaseOptions {
   config: Config;
   overrides: Overrides;
   /** Absent where there is no base commit. */
-  base?: () => Promise<BaseCommit>;
+  base?: (() => Promise<BaseCommit>) | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][numb
 
 /** The pull request that a comment belongs on, or why none gets one. */
 export interface Addressee {
-  pullNumber?: number;
+  pullNumber?: number | undefined;
   notice?: string;
 }
 
@@ -66,11 +66,11 @@ async function candidates(client: Client, { repository, headOwner, headBranch, h
   return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, { ...page, commit_sha: headSha });
 }
 
-/** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. */
+/** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. A fork that is gone is null. */
 function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
-      ? head.repo?.id === base.repo.id
+      ? (head.repo as typeof head.repo | null)?.id === base.repo.id
       : head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase();
   return state === 'open' && head.sha === headSha && comesFrom;
 }

@@ -20,9 +20,9 @@ export interface MarkdownOptions {
   /** An HTML comment by which the comment is found again: the first line, as it stands. */
   marker?: string;
   /** Address of the run. */
-  runUrl?: string;
+  runUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
-  find?: FindWords;
+  find?: FindWords | undefined;
   /** What the heading starts with. */
   title?: string;
 }

@@ -23,7 +23,7 @@ export interface Plan {
     baseline?: number;
     total: number;
     /** The most that may be sent. */
-    cap?: number;
+    cap?: number | undefined;
   };
 }
 

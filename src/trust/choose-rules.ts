@@ -79,7 +79,7 @@ interface Reviewed {
   /** The same, of rules: `the base's`. */
   whose: string;
   /** The base commit that has none. */
-  passedOver?: string;
+  passedOver?: string | undefined;
 }
 
 /**

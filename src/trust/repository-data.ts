@@ -37,7 +37,7 @@ export interface DifferenceOptions {
   /** The commit that the head is compared with. */
   base: CommitFiles;
   /** The head's checkout; absent where there is none. */
-  checkout?: string;
+  checkout?: string | undefined;
 }
 
 /** Whether the head's files of these patterns may be others than the base's. @throws GitHubError where GitHub does not say. */

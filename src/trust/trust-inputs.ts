@@ -8,7 +8,7 @@ export interface TrustInputs extends Overrides {
   /** Path of the configuration. */
   config: string;
   configRef: 'head' | 'base' | 'split' | 'auto';
-  githubToken?: string;
+  githubToken?: string | undefined;
   /** Absolute: the checkout. */
   workspace: string;
 }

@@ -68,7 +68,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
 }
 
 /** What may stand in the file. */
-export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Table[Name]['schema']> };
+export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Table[Name]['schema']> | undefined };
 
 type OptionalWhereUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: T[Name];

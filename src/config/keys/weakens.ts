@@ -30,6 +30,6 @@ export const falls = (what: string): Weakens<number | undefined> => ({
 const LONGEST_VALUE = 200;
 
 export function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
+  const text = typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'none');
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

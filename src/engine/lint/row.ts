@@ -2,7 +2,7 @@
 export interface NegationRow {
   original: string;
   test_case: string;
-  options?: string;
+  options?: string | undefined;
 }
 
 /** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */

@@ -19,7 +19,7 @@ export interface Rule {
   minimum: number;
   policy: Policy;
   /** Of each one-sided test, 0.5 or more and below 1; `point` does without. */
-  confidence?: number;
+  confidence?: number | undefined;
 }
 
 export interface PolicyInput extends Rule {

