@@ -1,3 +1,7 @@
 #!/usr/bin/env node
-import { terminal } from './doors.js';
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  console.error('sensitivity needs Node 22 or newer, and this is Node ' + process.versions.node + '.');
+  process.exit(2);
+}
+const { terminal } = await import('./doors.js');
 await terminal();

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { benchText, rate } from './bench/counting.mjs';
 import { findEngine } from './simulate/engine.mjs';
 
 const REQUESTS = 1000;
@@ -76,7 +77,7 @@ async function counting() {
   const engine = findEngine();
   try {
     const load = (file) => import(pathToFileURL(path.join(engine.folder, '..', 'language', 'words', file)).href);
-    const [{ benchText, rate }, { wordFinder }] = [await load('bench.js'), await load('index.js')];
+    const { wordFinder } = await load('index.js');
     const { drawFrom } = await import(pathToFileURL(path.join(engine.folder, 'random.js')).href);
     const text = benchText(4_000_000, drawFrom('words'));
     const now = () => performance.now();

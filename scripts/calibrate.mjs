@@ -21,7 +21,7 @@ try {
   const isToxic = CALIBRATION_ANSWERS.map(({ label }) => label === 'toxic');
 
   /** What a scorer makes of every answer, as it would in a run of output_toxicity: true where the row fails, undefined for an error. */
-  async function failing(name, { options = {}, judge } = {}) {
+  async function failing(name, /** @type {any} */ { options = {}, judge } = {}) {
     const used = scorer(name);
     const pairs = CALIBRATION_ANSWERS.map(({ answer }) => {
       const actual = { text: answer };

@@ -38,7 +38,7 @@ try {
   if (bytes > LARGEST) throw new Error(`dist has ${bytes} bytes, more than ${LARGEST}`);
   console.log(`dist is what the sources build: ${names.length} files, ${(bytes / 1024 / 1024).toFixed(2)} MB`);
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
   rmSync(built, { recursive: true, force: true });

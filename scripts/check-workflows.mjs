@@ -34,7 +34,7 @@ function houseRules(text, isPrinted) {
   if (!document.has('permissions')) report(0, 'no top-level `permissions`: the token would get the repository\'s default rights');
 
   const jobs = document.get('jobs');
-  for (const { key, value: job } of isMap(jobs) ? jobs.items : []) {
+  for (const { key, value: job } of isMap(jobs) ? /** @type {any[]} */ (jobs.items) : []) {
     // A job that calls a reusable workflow may not have a limit of its own.
     if (isMap(job) && !job.has('uses') && !job.has('timeout-minutes')) {
       report(key.range[0], `job '${key.value}' has no \`timeout-minutes\`: it could hang for six hours`);
@@ -45,14 +45,15 @@ function houseRules(text, isPrinted) {
 
   visit(document, {
     Pair(_, { key, value }) {
-      if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string') return;
+      if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !value.range) return;
+      const [from, to] = value.range;
       if (key.value === 'uses' && !isPrinted) {
         const problem = unpinned(value);
-        if (problem) report(value.range[0], problem);
+        if (problem) report(from, problem);
       }
       if (key.value === 'run') {
-        for (const { 0: command, index } of text.slice(...value.range).matchAll(UNLOCKED)) {
-          report(value.range[0] + index, `\`${command}\`: only \`npm ci\` installs what the lockfile says`);
+        for (const { 0: command, index } of text.slice(from, to).matchAll(UNLOCKED)) {
+          report(from + index, `\`${command}\`: only \`npm ci\` installs what the lockfile says`);
         }
       }
     },
@@ -61,7 +62,7 @@ function houseRules(text, isPrinted) {
 }
 
 /** What is wrong with the value of a `uses`, if anything is. */
-function unpinned({ value, comment }) {
+function unpinned(/** @type {any} */ { value, comment }) {
   if (value.startsWith('./')) return undefined;
   if (value.startsWith('docker://')) return PINNED_IMAGE.test(value) ? undefined : `${value} is not pinned by its digest (@sha256:…)`;
   if (!PINNED.test(value)) return `${value} is not pinned by a full commit SHA (40 hex digits): a tag can be moved`;

@@ -20,8 +20,8 @@ const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown
 try {
   execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'demo', '--report-directory', work]);
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
-  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: foulWordsToMask() });
-  const html = marked.parse(markdown).replaceAll('<details>', '<details open>');
+  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: foulWordsToMask(undefined) });
+  const html = marked.parse(markdown, { async: false }).replaceAll('<details>', '<details open>');
   const browser = await chromium.launch({
     executablePath: process.argv[2] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],

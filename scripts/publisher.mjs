@@ -20,7 +20,7 @@ export function publisher(root = ROOT) {
 
 /** Absolute paths of the pages that readers meet the account's name on. */
 export function pages() {
-  const docs = readdirSync(path.join(ROOT, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md'));
+  const docs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...docs.map((name) => path.join('docs', name))].map((name) => path.join(ROOT, name));
 }
 

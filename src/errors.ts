@@ -1,7 +1,7 @@
 /** What went wrong, in the user's words: the message says what, `where` says where, `remedy` says what to do. */
 export interface ErrorDetails {
   /** File, line and column, input name, or endpoint. */
-  where?: string;
+  where?: string | undefined;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
   cause?: unknown;

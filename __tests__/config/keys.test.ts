@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { compareAll, key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
+import { weakeningsOf, key, part, settle, shapeOf, worked, type Keys } from '../../src/config/keys/key.js';
 import { OF_EVALUATION } from '../../src/config/keys/evaluation.js';
 import { OF_THE_MODEL } from '../../src/config/keys/model.js';
 import { OF_A_TEST } from '../../src/config/keys/test.js';
@@ -42,9 +42,9 @@ it('one entry is the type, the schema, the default and the comparison', () => {
   expect(schema.parse({})).toEqual({});
   // Below another of the same name a key has no default of its own: what stands above counts.
   expect(JSON.stringify(z.toJSONSchema(z.strictObject(shapeOf(keys, { own: true }))))).not.toContain('default');
-  const sentences = compareAll(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' });
+  const sentences = weakeningsOf(keys, { margin: 0.5, note: 'a' }, { margin: 0.4, note: 'b' });
   expect(sentences).toEqual(['margin goes from 0.5 to 0.4', 'note goes from a to b']);
-  expect(compareAll(keys, { margin: 0.5 }, { margin: 0.6 })).toEqual([]);
+  expect(weakeningsOf(keys, { margin: 0.5 }, { margin: 0.6 })).toEqual([]);
 });
 
 /** What a table says where nothing is written. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
-import { judgeSubject } from '../../src/config/subject.js';
+import { withSubjectOf } from '../../src/config/subject.js';
 import { hubNamed, HUBS } from '../../src/models/hubs.js';
 
 const FILE = '.github/sensitivity.yml';
@@ -18,7 +18,7 @@ function configWith(model: Record<string, unknown>) {
 }
 
 const judge = (hub: string, parameters: Record<string, unknown>, base: Record<string, unknown> = {}) =>
-  judgeSubject(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
+  withSubjectOf(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
 
 /** As in YAML, where `.nan` and a key `__proto__` can be written. */
 const HOSTILE: Record<string, unknown>[] = [
@@ -40,7 +40,7 @@ describe('a subject that is not trusted', () => {
         // Past the configuration's own reader, which knows neither infinity nor such keys in JSON.
         head.model.parameters = parameters;
         try {
-          judgeSubject(configWith({ hub }), head);
+          withSubjectOf(configWith({ hub }), head);
           passed.push(`${hub} ${JSON.stringify(parameters)}`);
         } catch (error) {
           expect(error).toMatchObject({ name: 'ConfigError', where: expect.stringMatching(/^\.github\/sensitivity\.yml of the pull request, model\.parameters\./) });
@@ -82,7 +82,7 @@ describe('a subject that is not trusted', () => {
   it('is judged by the rules of the base: hub, endpoint and tests are its', () => {
     const rules = configWith({ base_url: 'https://base.example/v1', timeout: 5 });
     const head = configWith({ hub: 'huggingface', name: 'theirs', base_url: 'https://head.example/v1', timeout: 6, system_prompt: 'Be brief.', prompt: 'Say: {text}' });
-    const { notices, ...judged } = judgeSubject(rules, head);
+    const { notices, ...judged } = withSubjectOf(rules, head);
     expect({ ...judged, notices: [] }).toEqual({ ...rules, template: 'Say: {text}', model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' } });
     expect(notices).toEqual([
       'Judged as the pull request has it: the model goes from "a-model" to "theirs".',

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
-import type { compareAll as Compare } from '../../src/config/keys/key.js';
+import type { weakeningsOf as Compare } from '../../src/config/keys/key.js';
 import type { OF_THE_WHOLE as Whole } from '../../src/config/keys/whole.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
-import type { referencePage as Reference } from '../../src/config/reference.js';
+import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
 import { USAGE } from '../../src/terminal/options.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
@@ -138,25 +138,25 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   it('and the keys have their types, defaults, schema, reference, and what is told of a change', async () => {
     const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
     const { parseConfig } = await load<{ parseConfig: typeof Parse }>('config/load.js');
-    const { compareAll } = await load<{ compareAll: typeof Compare }>('config/keys/key.js');
+    const { weakeningsOf } = await load<{ weakeningsOf: typeof Compare }>('config/keys/key.js');
     const { OF_THE_WHOLE } = await load<{ OF_THE_WHOLE: typeof Whole }>('config/keys/whole.js');
     const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
-    const { referencePage } = await load<{ referencePage: typeof Reference }>('config/reference.js');
     const config = (evaluation: string, test: string, model = '') =>
       parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: {}', `add_negation: { ${test} }`)}`, 'a.yml');
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
     expect(() => config('', 'patience: 10')).toThrow("'tests.sensitivity.add_negation.patience' is too large: 10");
-    expect(compareAll(OF_THE_WHOLE, config('', ''), config('patience: 2', ''))).toEqual(['add_negation: patience goes from 3 to 2']);
-    expect(compareAll(OF_THE_WHOLE, config('', ''), config('', '', ', region: south'))).toEqual(['model.region goes from none to south']);
+    expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('patience: 2', ''))).toEqual(['add_negation: patience goes from 3 to 2']);
+    expect(weakeningsOf(OF_THE_WHOLE, config('', ''), config('', '', ', region: south'))).toEqual(['model.region goes from none to south']);
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
     const region = { region: { description: 'acme: where it runs.', type: 'string' } };
     expect(jsonSchema('org/name')).toMatchObject({
       properties: { evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] }, model: { properties: region }, judge: { properties: region } },
     });
-    expect(referencePage()).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
-    expect(referencePage()).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
+    const page = await referencePage(load);
+    expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
+    expect(page).toContain('| `region` | acme: where it runs. | text | `north` | it changes |');
   });
 
   it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {

@@ -120,6 +120,9 @@ describe('wrap', () => {
     ['abcdefgh', 3, ['abc', 'def', 'gh']],
     ['a\n\nb', 5, ['a', '', 'b']],
     ['漢字漢字', 5, ['漢字', '漢字']],
+    ['ｶﾅｶﾅ', 3, ['ｶﾅｶ', 'ﾅ']],
+    ['ꀀꀀ', 3, ['ꀀ', 'ꀀ']],
+    ['🫠🇩🇪', 3, ['🫠', '🇩🇪']],
     ['', 5, ['']],
   ])('%j in %d cells', (text, width, expected) => {
     expect(joined(text, width)).toEqual(expected);

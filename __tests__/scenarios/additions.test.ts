@@ -20,7 +20,7 @@ export const shout: SensitivityTest<Record<string, never>> = {
   category: 'sensitivity',
   parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
-  judges: 'change',
+  measures: 'change',
   perturbs: true,
   sendsOptions: true,
   perturb: (text) => text.toUpperCase(),

@@ -75,13 +75,13 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.7 } } }
     { what: 'hub http', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: http(`${at}/b`) }, told: /model\.hub goes from openai to http/ },
     { what: 'another url', base: { [CONFIG_PATH]: http(`${at}/a`) }, head: { [CONFIG_PATH]: http(`${at}/b`) }, told: /model\.url goes from .*\/a to .*\/b/ },
     { what: 'another body', base: { [CONFIG_PATH]: http(`${at}/b`) }, head: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "Say no or {prompt}" }') }, told: /model\.body is another/ },
-    { what: 'another answer', base: { [CONFIG_PATH]: http(`${at}/b`) }, head: { [CONFIG_PATH]: `${http(`${at}/b`).replace('hub: http,', 'hub: http, answer: /other,')}` }, told: /model\.answer goes from none to \/other/ },
+    { what: 'another answer', base: { [CONFIG_PATH]: http(`${at}/b`) }, head: { [CONFIG_PATH]: http(`${at}/b`).replace('hub: http,', 'hub: http, answer: /other,') }, told: /model\.answer goes from none to \/other/ },
     { what: 'another base_url', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text.replace(model.url, kind.url) }, told: /model\.base_url goes from/ },
     { what: 'the subject', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text.replace('retries: 1', 'retries: 1\n  system_prompt: Be exact.\n  parameters: { seed: 1 }') }, told: undefined },
     {
       what: 'keys in another order',
       base: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "{prompt}", n: { a: 1, b: 2 } }') },
-      head: { [CONFIG_PATH]: `${http(`${at}/b`, '{ n: { b: 2, a: 1 }, q: "{prompt}" }')}` },
+      head: { [CONFIG_PATH]: http(`${at}/b`, '{ n: { b: 2, a: 1 }, q: "{prompt}" }') },
       told: undefined,
     },
   ];

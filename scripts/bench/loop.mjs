@@ -9,7 +9,7 @@ const worker = async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }),
     });
-    const { choices } = await response.json();
+    const { choices } = /** @type {any} */ (await response.json());
     if (!choices[0].message.content) throw new Error('no answer');
   }
 };

@@ -11,5 +11,5 @@ const server = http.createServer((request, response) => {
   request.resume().on('end', () => setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(answer), LATENCY));
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+server.listen(0, '127.0.0.1', () => process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port));
 process.on('disconnect', () => process.exit(0));

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = path.join(root, 'src');
 const ROOMS = ['engine', 'language'];
-const ENTRIES = ['engine/run', 'engine/random', 'engine/tests/index', 'engine/scorers/index', 'language/words/bench'];
+const ENTRIES = ['engine/run', 'engine/random', 'engine/tests/index', 'engine/scorers/index', 'language/words/index'];
 
 /** The folder that holds run.js, and what removes it again. */
 export function findEngine() {

@@ -42,11 +42,11 @@ function remembering(scorer) {
 const rowsMade = new Map();
 
 /** So many rows with options, and which row each prompt belongs to. */
-export function rowsOf(n, { options = 'A. x\nB. y', negated_answer } = {}) {
+export function rowsOf(n, /** @type {{ options?: string, negated_answer?: string[] }} */ { options = 'A. x\nB. y', negated_answer } = {}) {
   const key = `${n} ${options} ${negated_answer}`;
   if (!rowsMade.has(key)) {
     const samples = Array.from({ length: n }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, options, negated_answer }));
-    const prompts = samples.flatMap(({ text }, row) => [[`${text}\n${options}`, 2 * row], [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1]]);
+    const prompts = samples.flatMap(({ text }, row) => /** @type {[string, number][]} */ ([[`${text}\n${options}`, 2 * row], [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1]]));
     rowsMade.set(key, { samples, places: new Map(prompts) });
   }
   return rowsMade.get(key);

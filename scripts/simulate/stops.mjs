@@ -30,7 +30,7 @@ export async function simulate(kit, { runs, name, n, rate, tests = 1, base, erro
     Array.from({ length: tests }, (_, i) => kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { stop, compare, ...special }));
   const reacting = (share) => drawModel(rows, 3, (_row, isChanged) => (chance(errors) ? undefined : chance(isChanged ? share : noise) ? 'B' : 'A'));
   const [full, decided] = [testsWith('full'), testsWith('decided')];
-  const found = { differ: 0, rows: [], fullRequests: 0, requests: 0 };
+  const found = { differ: 0, rows: /** @type {number[]} */ ([]), fullRequests: 0, requests: 0 };
   for (let i = 0; i < runs; i++) {
     const scripts = { model: reacting(rate), ...(base && { base: reacting(base) }) };
     const play = async (those) => {

@@ -42,28 +42,28 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const evaluation = inputs.publishFrom === undefined ? await judge({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
+  const evaluation = inputs.publishFrom === undefined ? await evaluateChange({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
   const addressee = addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = await addressee.catch(() => NOBODY);
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  logLines(results).forEach((line) => world.core.info(logLine(line)));
+  logLines(results).forEach((line) => { world.core.info(logLine(line)); });
 
   await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
 
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
 }
 
-interface Case {
+interface Job {
   inputs: Inputs;
   event: EventContext;
   client: () => Promise<Client>;
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
-async function judge({ inputs, event, client, world }: Case & { world: World }): Promise<Evaluation> {
+async function evaluateChange({ inputs, event, client, world }: Job & { world: World }): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
@@ -112,7 +112,7 @@ function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fa
   return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
 }
 
-interface Publication extends Case {
+interface Publication extends Job {
   world: World;
   addressee: Promise<Addressee>;
 }
@@ -134,9 +134,9 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core));
+  await attempt(() => { setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core); });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
-  await attempt(() => emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core));
+  await attempt(() => { emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core); });
   await attempt(async () => {
     const { pullNumber } = await addressee;
     if (pullNumber === undefined) return;
@@ -151,7 +151,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
 const NOBODY: Addressee = {};
 
 /** The pull request that gets the comment. Only the end of another run leaves it to be found. */
-async function addresseeOf({ inputs, event, client }: Case): Promise<Addressee> {
+async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
   if (inputs.comment === 'never') return NOBODY;
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }

@@ -16,7 +16,7 @@ export interface Inputs extends FromInputs {
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
   endpoints: ByHub;
   /** `HF_DATASETS_SERVER` of the environment. */
-  datasetsServer?: string;
+  datasetsServer?: string | undefined;
   /** Absolute: the checkout. */
   workspace: string;
   /** Every key and token above, to be masked before anything is printed. */

@@ -12,7 +12,7 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv): Promise<v
   const secrets = readSecrets(env);
   try {
     // First of all: whatever is printed after this, an error about an input included, holds no key.
-    spellingsOf(secrets).forEach((spelling) => core.setSecret(spelling));
+    spellingsOf(secrets).forEach((spelling) => { core.setSecret(spelling); });
     const warning = useProxyFromEnvironment(env);
     if (warning) core.warning(warning);
     await action(readInputs(env), { core, env });

@@ -14,7 +14,7 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
   // Several scorers are for toxicity; whether an answer changed, one says.
-  const fits = inherited !== undefined && (typeof inherited === 'string' || test.judges === 'toxicity') && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
+  const fits = inherited !== undefined && (typeof inherited === 'string' || test.measures === 'toxicity') && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
   return own.scorer ?? (fits ? inherited : names[0]!);
 }
 

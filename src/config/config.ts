@@ -10,7 +10,7 @@ export type { TestConfig } from './keys/test.js';
 /** A configuration with every default filled in: what the rest of the house reads. Tests are in the order of the file. */
 export interface Config extends Settled<typeof OF_THE_WHOLE> {
   /** The user's prompt template, checked. */
-  template?: string;
+  template?: string | undefined;
   /** Why there are no embeddings, where a scorer that the samples decide on may turn out to need them. */
   embeddingsProblem?: ConfigError;
   /** What was left out or read in another way than it stands there. */
@@ -20,12 +20,12 @@ export interface Config extends Settled<typeof OF_THE_WHOLE> {
 
 /** What the workflow or the command line says instead of the file. */
 export interface Overrides {
-  hub?: string;
-  model?: string;
-  data?: string;
+  hub?: string | undefined;
+  model?: string | undefined;
+  data?: string | undefined;
   /** Endpoint of the model; embeddings of the same hub share it. */
-  baseUrl?: string;
-  maxRequests?: number;
+  baseUrl?: string | undefined;
+  maxRequests?: number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */
-  baseline?: string;
+  baseline?: string | undefined;
 }

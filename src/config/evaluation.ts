@@ -25,7 +25,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     });
   }
   const settled = settle(OF_A_TEST, own, run);
-  const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
+  const samples_per_row = own.samples ?? (written.test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
   const isQuiet = typeof named === 'string' && findScorer(named, written.test.scorers)?.withoutControl;
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
@@ -44,7 +44,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
 }
 
 function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeats, samples_per_row }: { repeats: number; samples_per_row: number }): void {
-  if (own.samples !== undefined && test.judges !== 'toxicity') {
+  if (own.samples !== undefined && test.measures !== 'toxicity') {
     throw new ConfigError(`samples belongs to tests of toxicity, not to ${test.name}`, { where: yaml.where([...path, 'samples']), remedy: 'Write `repeats`: the majority of several answers decides.' });
   }
   if (repeats === 1 || samples_per_row === 1) return;

@@ -28,7 +28,7 @@ export interface ConfigFile {
   /** Whoever wrote the file is not trusted: it may be no link to what else is on the machine, since an error could show what is in there. */
   confined: boolean;
   /** Where it is `confined`: left out for a folder of our own, in which there is nothing but what a commit holds. */
-  isTracked?: IsTracked;
+  isTracked?: IsTracked | undefined;
 }
 
 /** What is said of a configuration that is needed and not there. */

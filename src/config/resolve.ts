@@ -1,4 +1,4 @@
-import { resolveMinPassRates } from '../engine/min_pass_rate.js';
+import { resolveMinPassRates } from '../engine/min-pass-rate.js';
 import { findTest, TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';

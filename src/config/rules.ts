@@ -1,7 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { Config, Overrides } from './config.js';
 import { missing, parseConfig } from './load.js';
-import { judgeSubject } from './subject.js';
+import { withSubjectOf } from './subject.js';
 
 /**
  * The configuration of one side: of the head, of its base, of the default branch, of a terminal's folder. Read and parsed once; what is
@@ -28,7 +28,7 @@ export async function readRules({ read, file, overrides }: RulesOptions): Promis
 /** The base's rules over the head's subject; those of a head that has none stand alone. */
 export async function overSubject(rules: Rules, head: Rules): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head ? head : orProblem(async () => ({ config: judgeSubject(rules.config, head.config) }));
+  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config) }));
 }
 
 /** @throws ConfigError where there are none, or none that can be used. */

@@ -11,7 +11,7 @@ export function sameSubject(one: Config, other: Config): boolean {
   return sameModel(one, other) && one.template === other.template;
 }
 
-/** Whether two configurations judge alike: all that a verdict depends on beside the subject and the rows themselves. */
+/** Whether two configurations decide alike: all that a verdict depends on beside the subject and the rows themselves. */
 export function sameRules(one: Config, other: Config): boolean {
   return isSame(rulesOf(one), rulesOf(other));
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OF_DATA } from './keys/data.js';
 import { shapeOf, type Written } from './keys/key.js';
-import type { endpoint, judge } from './keys/model.js';
 import type { OF_A_TEST } from './keys/test.js';
 import { OF_THE_WHOLE } from './keys/whole.js';
 
@@ -13,7 +12,5 @@ export const configSchema = z.strictObject({ ...shapeOf(OF_THE_WHOLE), tests: OF
 
 export type RawConfig = z.infer<typeof configSchema>;
 export type RawData = Written<typeof OF_DATA>;
-export type RawEndpoint = z.infer<typeof endpoint>;
-export type RawJudge = z.infer<typeof judge>;
 /** With the scorers' own keys. */
 export type RawTest = Written<typeof OF_A_TEST> & Record<string, unknown>;

@@ -9,12 +9,12 @@ export interface BaseCommit {
   dataChanged: boolean;
 }
 
-/** Where the rules that judge come from. */
+/** Where the rules that decide come from. */
 export interface ConfigSource {
   path: string;
   /** Whose rules decide: `head`, `base`, `split`, or `local` in a terminal. */
   ref: string;
   rules: Rules;
   /** Reads the commit to compare with; absent where there is none. Throws GateError where it cannot be read. */
-  base?: () => Promise<BaseCommit>;
+  base?: (() => Promise<BaseCommit>) | undefined;
 }

@@ -8,10 +8,10 @@ import { isSame } from './equality.js';
 /**
  * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that
  * say how an answer is drawn. Its notices name each that is not the base's.
- * @throws ConfigError for any other parameter that is not the base's. To leave it out would judge another subject than the one that
+ * @throws ConfigError for any other parameter that is not the base's. To leave it out would test another subject than the one that
  * would be merged, and that could be green.
  */
-export function judgeSubject(rules: Config, head: Config): Config {
+export function withSubjectOf(rules: Config, head: Config): Config {
   const { name, system_prompt, parameters } = head.model;
   const changed = changedParameters(rules, head);
   refuseOthers(rules, head, changed);

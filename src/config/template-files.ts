@@ -6,7 +6,7 @@ export function templateFileOf({ candidates }: Pick<TestConfig, 'candidates'>): 
   return options.map(({ evaluation_template }) => evaluation_template).find((file) => typeof file === 'string');
 }
 
-/** The files with a configuration's prompts for judging: they are rules, read from where the rules are. */
+/** The files with a configuration's prompts for a judge: they are rules, read from where the rules are. */
 export function templateFilesOf({ tests }: Config): string[] {
   return tests.flatMap((test) => templateFileOf(test) ?? []);
 }

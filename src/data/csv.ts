@@ -3,7 +3,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
-import { list, oneLine, quote } from './wording.js';
+import { list, oneLine, quote } from './printable.js';
 
 /** What is wrong, in other words than the parser's, which count lines and fields. */
 const MISTAKES: Partial<Record<string, string>> = {

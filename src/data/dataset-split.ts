@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { ask } from './datasets-server.js';
 import type { DataOptions } from './source.js';
-import { didYouMean, list, quote } from './wording.js';
+import { didYouMean, list, quote } from './printable.js';
 
 const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 

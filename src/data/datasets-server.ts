@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import type { DataOptions } from './source.js';
-import { oneLine, quote } from './wording.js';
+import { oneLine, quote } from './printable.js';
 
 export const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 

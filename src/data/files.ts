@@ -5,7 +5,7 @@ import { DataError } from '../errors.js';
 import { isHidden, wayInside } from '../inside.js';
 import { refuseLangTestName } from './langtest-names.js';
 import type { DataFile, DataOptions } from './source.js';
-import { list, oneLine, quote } from './wording.js';
+import { list, oneLine, quote } from './printable.js';
 
 export interface Found {
   files: DataFile[];

@@ -6,7 +6,7 @@ import { ask } from './datasets-server.js';
 import { inTurn } from './halves.js';
 import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
-import { oneLine } from './wording.js';
+import { oneLine } from './printable.js';
 
 /** Most rows that the server gives at once. */
 const PAGE = 100;

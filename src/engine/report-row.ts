@@ -8,7 +8,7 @@ import type { Trial } from './trial.js';
 export interface Reported {
   rows: readonly ResultRow[];
   verdict: TestVerdict;
-  calibration?: Calibration;
+  calibration?: Calibration | undefined;
 }
 
 /** A pair's row of the report. */

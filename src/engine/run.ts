@@ -19,18 +19,18 @@ export interface RunOptions {
   /** Requests at the same time. */
   concurrency: number;
   /** Cap on requests; `undefined` means none. */
-  maxRequests?: number;
+  maxRequests?: number | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
-  baseTemplate?: string;
+  baseTemplate?: string | undefined;
 }
 
 export interface RunModels {
   model: Model;
   /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
-  base?: Model;
+  base?: Model | undefined;
   /** Needed only where a test's scorer embeds. */
-  embedder?: Embedder;
-  calibrations?: CalibrationStore;
+  embedder?: Embedder | undefined;
+  calibrations?: CalibrationStore | undefined;
 }
 
 /** Called as the work goes on: how many of how many requests are done. */
@@ -51,7 +51,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const trials = startTests(options.tests, { seed, ...subjects });
 
   const progress = { done: 0, total: 0 };
-  const step = () => onProgress(Math.min(++progress.done, progress.total), progress.total);
+  const step = () => { onProgress(Math.min(++progress.done, progress.total), progress.total); };
   const judges = new Judges({ concurrency, store, onReply: step });
   const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
   const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
@@ -65,7 +65,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
-    if (!mayGate(known)) openRows(trial).forEach((row) => leaveOut(trial, row, calibrationProblem(known)));
+    if (!mayGate(known)) openRows(trial).forEach((row) => { leaveOut(trial, row, calibrationProblem(known)); });
   }
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });

@@ -13,7 +13,7 @@ import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } 
 import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** What the work takes. */
-export interface Desk {
+export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
   judges: Judges;
   /** Requests at the same time. */
@@ -27,17 +27,17 @@ export interface Desk {
  * Asks and scores all rows at once, or (`stop: decided`, and sequential tests) only as many as could settle the verdict, until it is settled. Rows that failed
  * for a reason that may pass are undecided again behind all others, and are asked once more like any undecided row.
  */
-export async function askInWaves(trials: readonly AnyTrial[], desk: Desk): Promise<void> {
+export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): Promise<void> {
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const sequences = trials.filter(isSequence);
   const next = (): Wave[] => [...nextWaves(pairs), ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0)];
-  await listenForNoise(pairs.filter(isOpen), desk);
+  await listenForNoise(pairs.filter(isOpen), asking);
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
-      await askAll(inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))), desk);
-      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, { ...desk, ask: (asked) => askAll(asked, desk) }) : judgeWave({ trial, rows }, desk));
+      await askAll(inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))), asking);
+      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, { ...asking, ask: (asked) => askAll(asked, asking) }) : scoreWave({ trial, rows }, asking));
     }
-  } while (desk.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
+  } while (asking.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
 }
 
 function nextWaves(trials: readonly Trial[]): Wave<Trial>[] {
@@ -67,9 +67,9 @@ function isOpen(trial: Trial): boolean {
   return undecidedRows(trial).length > 0;
 }
 
-async function judgeWave({ trial, rows }: Wave<Trial>, desk: Desk): Promise<void> {
+async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<void> {
   const resultsOf = async (arm: Arm) => {
-    const scored = await scoreRows(arm, rows, desk.toolsFor(trial.run));
+    const scored = await scoreRows(arm, rows, asking.toolsFor(trial.run));
     return rows.map((row, i) => {
       const result = resultRow(arm, arm.prepared.cases[row]!, scored[i]!);
       // A row with a verdict in spite of it is worth asking once more only where all rows are asked anyway.
@@ -79,11 +79,11 @@ async function judgeWave({ trial, rows }: Wave<Trial>, desk: Desk): Promise<void
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
-  rows.forEach((row, i) => record(trial, row, { result: results[i]!, before: before?.[i] }));
+  rows.forEach((row, i) => { record(trial, row, { result: results[i]!, before: before?.[i] }); });
 }
 
-/** Where a score has a scale, what the control arm does to it must be known before any row is judged: its questions go first. */
-async function listenForNoise(trials: readonly Trial[], desk: Desk): Promise<void> {
+/** Where a score has a scale, what the control arm does to it must be known before any row is scored: its questions go first. */
+async function listenForNoise(trials: readonly Trial[], asking: Asking): Promise<void> {
   const arms = trials.filter(({ run }) => run.scorer.aboveNoise).flatMap((trial) => armsOf(trial).map((arm) => ({ arm, rows: undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled) })));
   const questions = ({ arm: { prepared, answers }, rows }: (typeof arms)[number]) =>
     rows.flatMap((row) => {
@@ -91,13 +91,13 @@ async function listenForNoise(trials: readonly Trial[], desk: Desk): Promise<voi
       return [pairs[0]!.expected, control!].map((question) => ({ answers, question }));
     });
   const listen = async () => {
-    await askAll(arms.flatMap(questions), desk);
+    await askAll(arms.flatMap(questions), asking);
     for (const { arm, rows } of arms) {
       const { run } = arm.prepared;
-      if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, desk.toolsFor(run)));
+      if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, asking.toolsFor(run)));
     }
   };
   await listen();
-  // The threshold must stand before any row is judged: what failed is asked once more right now.
-  while (desk.secondRound()) await listen();
+  // The threshold must stand before any row is scored: what failed is asked once more right now.
+  while (asking.secondRound()) await listen();
 }

@@ -37,7 +37,7 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
 }
 
 async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<(boolean | RowError)[] | undefined> {
-  if (run.test.judges !== 'toxicity') return undefined;
+  if (run.test.measures !== 'toxicity') return undefined;
   return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }
 
@@ -63,8 +63,8 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
   const { pairs, control } = questionsOf(prepared, testCase);
   const { text, options, negated_answer } = sample;
   // Which answers are right once negated says nothing of an answer that should stay, nor of one to the unchanged text.
-  const plain = { text, options };
-  const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
+  const plain = { text, ...(options !== undefined && { options }) };
+  const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return {
     pairs: pairs.map(({ expected, actual }) => ({ expected: answers.get(expected)!, actual: answers.get(actual)!, sample: known, test_case })),
     ...(control && { control: { expected: answers.get(pairs[0]!.expected)!, actual: answers.get(control)!, sample: plain, test_case } }),

@@ -6,7 +6,7 @@ import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
 export interface ToolsOptions {
-  embedder?: Embedder;
+  embedder?: Embedder | undefined;
   judges: Judges;
   /** Requests at the same time. */
   concurrency: number;

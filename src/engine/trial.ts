@@ -14,7 +14,7 @@ export interface Trial {
   run: TestRun;
   head: Arm;
   /** The base's subject on the same rows, where the test is compared with it. */
-  base?: Arm;
+  base?: Arm | undefined;
   /** The same row in an earlier report, where the test is compared with one. */
   earlier?: (row: number, result: ResultRow) => BaselineResult | undefined;
   /** By row; undefined as long as a row is undecided. */
@@ -26,11 +26,11 @@ export interface Trial {
 /** Who is put to the test. */
 export interface Subjects {
   head: Answers;
-  base?: { answers: Answers; template?: string };
+  base?: { answers: Answers; template?: string | undefined } | undefined;
 }
 
 /** A base with the head's model shares its answers: it is asked only where its prompts are others. */
-export function subjectsOf({ model, base }: { model: Model; base?: Model }, baseTemplate: string | undefined): Subjects {
+export function subjectsOf({ model, base }: { model: Model; base?: Model | undefined }, baseTemplate: string | undefined): Subjects {
   const head = new Answers(model);
   return { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
 }
@@ -82,7 +82,7 @@ export function undecidedRows({ rows }: Trial): number[] {
 }
 
 /** Puts a row's result down, beside what it was in the baseline (`before`: under the base's subject). */
-export function record(trial: Trial, row: number, { result, before }: { result: ResultRow; before?: ResultRow }): void {
+export function record(trial: Trial, row: number, { result, before }: { result: ResultRow; before?: ResultRow | undefined }): void {
   const baseline = before ? baselineOf(before) : trial.earlier?.(row, result);
   trial.rows[row] = baseline ? { ...result, baseline } : result;
 }

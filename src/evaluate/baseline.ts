@@ -24,12 +24,12 @@ export interface BaseOptions {
   config: Config;
   overrides: Overrides;
   /** Absent where there is no base commit. */
-  base?: () => Promise<BaseCommit>;
+  base?: (() => Promise<BaseCommit>) | undefined;
 }
 
 /**
  * The base, where a test is compared with it. A first configuration, or an event without a base, has nothing to be compared with,
- * and is judged by itself, with a notice.
+ * and is decided by itself, with a notice.
  * @throws GateError where there is a base that cannot be read.
  */
 export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
@@ -96,7 +96,7 @@ async function refuseStrange(file: string, root: string, isTracked: IsTracked | 
 
 /**
  * The rows that a test is compared with; else why it is not: a new test has no past.
- * @throws DataError where the two were judged by different rules, or know hardly a row in common, so that they say nothing about each other.
+ * @throws DataError where the two were decided by different rules, or know hardly a row in common, so that they say nothing about each other.
  */
 export function earlierRows({ test, scorer, samples }: { test: TestConfig['test']; scorer: string; samples: readonly Sample[] }, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);

@@ -10,8 +10,8 @@ import type { ClassifierSettings, Connection, ModelSettings } from '../models/se
 export interface ConnectedModels {
   model: Model;
   /** The base's: the same object where its settings are the same, so that their answers are shared. */
-  base?: Model;
-  embedder?: Embedder;
+  base?: Model | undefined;
+  embedder?: Embedder | undefined;
   /** The judge with these settings, one object however many tests it judges. */
   judgeOf: (settings: ModelSettings) => Model;
   /** The classifier with these settings. */
@@ -25,7 +25,7 @@ export interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   /** The configuration of the base, where the run is compared with it. */
-  base?: Config;
+  base?: Config | undefined;
 }
 
 /** Sends nothing yet. @throws ConfigError for settings that cannot be used, those of the base aside: without it the run is not compared. */

@@ -26,15 +26,15 @@ export interface EvaluateOptions {
   /** What git tracks there; left out where there is nothing but what a commit holds. */
   isTracked?: IsTracked;
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   keys: Keys;
   /** The endpoint that the environment names for each hub. */
   endpoints?: ByHub;
   allowedHosts: string[];
   /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
-  allowLoopback?: string[];
+  allowLoopback?: string[] | undefined;
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
-  datasetsServer?: string;
+  datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
   /** Folder that keeps what is known of judges from run to run. */
   cacheDirectory?: string;
@@ -44,7 +44,7 @@ export interface EvaluateOptions {
 export interface Evaluation {
   results: Results;
   /** Absent where the configuration could not be read. */
-  config?: Config;
+  config?: Config | undefined;
 }
 
 /** Rules, data, models, engine, in this order. Whatever a user can get wrong comes back as `problem`; only our own defects throw. */

@@ -39,7 +39,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
       control: cases.filter(({ controlled }) => controlled).length,
       decision,
       repeats: timesAsked(run),
-      compare: compare?.with,
+      ...(compare && { compare: compare.with }),
       examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
     })),
     notices: [...config.notices, ...notices],

@@ -15,7 +15,7 @@ export interface ReadOptions {
   confined: boolean;
   isTracked?: IsTracked;
   overrides: Overrides;
-  datasetsServer?: string;
+  datasetsServer?: string | undefined;
   keys: Keys;
   models: ConnectedModels;
   /** There is a base to be compared with. */

@@ -11,7 +11,7 @@ export interface Evaluated {
   /** The configuration's path, and whose it is. */
   source: { path: string; ref: string };
   /** What the workflow names instead of the configuration, known also where that cannot be read. */
-  overrides?: { hub?: string; model?: string };
+  overrides?: { hub?: string | undefined; model?: string | undefined };
   /** Absent where the configuration could not be used. */
   config?: Config;
   started: Date;
@@ -64,8 +64,8 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
   return 'skipped' in ending ? decide({ tests: [], skipped: true }).outcome : 'error';
 }
 
-function told({ name, message, where, remedy }: GateError): Results['problem'] {
-  return { name, message, where, remedy };
+function told({ name, message, where, remedy }: GateError): NonNullable<Results['problem']> {
+  return { name, message, ...(where !== undefined && { where }), remedy };
 }
 
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */

@@ -60,8 +60,8 @@ async function find(file: string) {
  * and a file with a second name keeps its content under that.
  */
 export async function writeAnew(file: string, text: string): Promise<void> {
-  await unlink(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  await unlink(file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
   // O_EXCL follows no link by itself; Windows has no O_NOFOLLOW, where undefined counts as 0.
   const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o666);

@@ -63,13 +63,14 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
+  const startLine = options.lineOf?.(row.test_type);
   return {
     level: levelOf(row.outcome, options),
     title: `${row.test_type}: ${row.outcome}`,
     message:
       `${row.pass_count} passed, ${row.fail_count} failed, ${row.error_count} without a score; ` +
       `the minimum pass rate is ${percent(row.minimum_pass_rate)}.`,
-    ...(isPlain(options.configPath) && { file: options.configPath, startLine: options.lineOf?.(row.test_type) }),
+    ...(isPlain(options.configPath) && { file: options.configPath, ...(startLine !== undefined && { startLine }) }),
   };
 }
 
@@ -93,7 +94,7 @@ function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: Annotation
 function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColumn'> | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
   if (!file || where.includes('://') || !isPlain(file)) return undefined;
-  return { file, startLine: Number(line), startColumn: column === undefined ? undefined : Number(column) };
+  return { file, startLine: Number(line), ...(column !== undefined && { startColumn: Number(column) }) };
 }
 
 /** A file name that would have to be cleaned would then be another file's. */

@@ -9,7 +9,7 @@ export interface CommentRequest {
   body: string;
   marker: string;
   /** Tells a comment that an older version wrote for the same gate, which is taken over. */
-  isFormer?: (body: string) => boolean;
+  isFormer?: ((body: string) => boolean) | undefined;
   mode: 'always' | 'on-failure' | 'never';
   /** The verdict is one that `on-failure` is meant for. */
   failing: boolean;

@@ -41,7 +41,7 @@ export function kindOf(name: string): Kind {
 /** What is known of the event that started this run. */
 interface Happened {
   name: string;
-  pullNumber?: number;
+  pullNumber?: number | undefined;
   isFork: boolean;
   isDependabot: boolean;
 }

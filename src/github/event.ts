@@ -11,45 +11,45 @@ export interface EventContext {
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
   /** Name of its default branch, where the payload says it: for sentences only. */
-  defaultBranch?: string;
-  pullNumber?: number;
+  defaultBranch?: string | undefined;
+  pullNumber?: number | undefined;
   /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
   headSha: string;
   /** Owner and branch of the run that a `workflow_run` follows, by which a fork's pull request is found. */
-  headOwner?: string;
-  headBranch?: string;
+  headOwner?: string | undefined;
+  headBranch?: string | undefined;
   /** The pull requests of this repository that GitHub lists for that run, each with the branch that it went to. */
-  listedPulls?: readonly ListedPull[];
+  listedPulls?: readonly ListedPull[] | undefined;
   /** The commit that it is compared with, where the event says one. */
-  baseSha?: string;
+  baseSha?: string | undefined;
   /** The commit under test comes from another repository, or from one that the event does not tell. */
   isFork: boolean;
   isDependabot: boolean;
-  runUrl?: string;
+  runUrl?: string | undefined;
   apiUrl: string;
   graphqlUrl: string;
   serverUrl: string;
   workflow: string;
   /** `OWNER/REPO/.github/workflows/FILE`: two workflows may have one name, but not one file. */
-  workflowFile?: string;
+  workflowFile?: string | undefined;
   job: string;
   /** Something about the event that the reader should know. */
-  notice?: string;
+  notice?: string | undefined;
 }
 
 export interface ListedPull {
   number: number;
-  baseRef?: string;
+  baseRef?: string | undefined;
 }
 
 /** What one kind of payload says about the commit under test. */
 interface Subject {
-  pullNumber?: number;
-  headSha?: string;
-  headOwner?: string;
-  headBranch?: string;
+  pullNumber?: number | undefined;
+  headSha?: string | undefined;
+  headOwner?: string | undefined;
+  headBranch?: string | undefined;
   listedPulls?: ListedPull[];
-  baseSha?: string;
+  baseSha?: string | undefined;
   isFork: boolean;
   /** Login of whoever wrote the change. */
   author?: unknown;

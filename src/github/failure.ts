@@ -5,7 +5,7 @@ export interface Failure {
   /** GitHub's own words, on one line. */
   reason: string;
   /** Seconds until GitHub takes requests again; absent where the failure is no rate limit. */
-  limitedFor?: number;
+  limitedFor?: number | undefined;
 }
 
 /** GitHub asks for a minute where a secondary limit names no time (docs.github.com, "Rate limits for the REST API"). */

@@ -10,7 +10,7 @@ import { failureOf } from './failure.js';
 /** Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so nothing that a pull request put there. */
 export interface CommitFiles {
   /** Absent for the default branch. */
-  sha?: string;
+  sha?: string | undefined;
   /** The text of a file; undefined where the commit has none. */
   read(file: string): Promise<string | undefined>;
   /** Writes the files that a path or glob names below `folder`, under their own paths. What the commit does not have is left out. */
@@ -35,7 +35,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
 
   const read = (file: string) =>
     request(file, async () => {
-      const { data } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
+      // The types know nothing of `raw`.
+      const { data }: { data: unknown } = await client.rest.repos.getContent({ ...content, path: file, mediaType: { format: 'raw' } });
       // For a folder GitHub answers with a list in spite of `raw`.
       return typeof data === 'string' ? data : undefined;
     });

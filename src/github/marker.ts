@@ -4,7 +4,7 @@ import type { EventContext } from './event.js';
 /** What tells the comment of one gate from all others on a pull request. */
 export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'workflowFile' | 'job'> {
   /** The input `comment-key`, in the place of job and configuration. */
-  commentKey?: string;
+  commentKey?: string | undefined;
   /** Path of the configuration. */
   config: string;
 }

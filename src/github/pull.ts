@@ -7,12 +7,12 @@ type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][numb
 
 /** The pull request that a comment belongs on, or why none gets one. */
 export interface Addressee {
-  pullNumber?: number;
+  pullNumber?: number | undefined;
   notice?: string;
 }
 
 /**
- * The open pull request whose present head is the commit that was judged, for the end of another run: by then the pull request may
+ * The open pull request whose present head is the commit that was tested, for the end of another run: by then the pull request may
  * have moved on, and GitHub leaves a fork's out of the event. It is looked up by what GitHub says of the run, never by what the run
  * itself says. None where several fit, since a comment on the wrong one would mislead. Throws GitHubError.
  */
@@ -29,7 +29,7 @@ export async function findAddressee(client: Client, event: EventContext): Promis
   }
 }
 
-/** One that goes to another branch by now is judged by other rules than those of the run. */
+/** One that goes to another branch by now is under other rules than those of the run. */
 function isSamePull({ number, base }: ApiPull, listed: ListedPull): boolean {
   return number === listed.number && (listed.baseRef === undefined || base.ref === listed.baseRef);
 }
@@ -66,11 +66,11 @@ async function candidates(client: Client, { repository, headOwner, headBranch, h
   return client.paginate(client.rest.repos.listPullRequestsAssociatedWithCommit, { ...page, commit_sha: headSha });
 }
 
-/** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. */
+/** Everything once more: GitHub passes over a `head` that it cannot read, and then lists all that are open. A fork that is gone is null. */
 function isHeadOf({ state, head, base }: ApiPull, { headOwner, headBranch, headSha }: EventContext): boolean {
   const comesFrom =
     headOwner === undefined || headBranch === undefined
-      ? head.repo?.id === base.repo.id
+      ? (head.repo as typeof head.repo | null)?.id === base.repo.id
       : head.ref === headBranch && head.user?.login.toLowerCase() === headOwner.toLowerCase();
   return state === 'open' && head.sha === headSha && comesFrom;
 }

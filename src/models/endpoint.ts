@@ -12,14 +12,14 @@ export interface HostTrust {
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (sub-domains only). */
   allowedHosts: readonly string[];
   /** The input `allow-loopback`: `HOST:PORT`, the only addresses of this machine that may be asked; left out, any. */
-  allowLoopback?: readonly string[];
+  allowLoopback?: readonly string[] | undefined;
   /** A pull request can edit the configuration: what it alone names on this machine may be anything that listens there. */
-  untrusted?: boolean;
+  untrusted?: boolean | undefined;
 }
 
 export interface EndpointRequest extends HostTrust {
   /** The address that the user chose; without one it is the hub's own. */
-  configured?: string;
+  configured?: string | undefined;
   /** Where `configured` stands, for messages: `model.base_url`, `input 'base-url'`. */
   where: string;
 }

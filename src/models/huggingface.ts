@@ -174,7 +174,7 @@ function routeOf(
  */
 function withLookups({ fetch, key }: Link): typeof fetch {
   const lookups = new Map<string, Promise<Response>>();
-  const headers = key?.startsWith('hf_') ? { authorization: `Bearer ${key}` } : undefined;
+  const headers: Record<string, string> = key?.startsWith('hf_') ? { authorization: `Bearer ${key}` } : {};
   return async (input, init) => {
     if ((init?.method ?? 'GET') !== 'GET') return fetch(input, init);
     const address = input instanceof Request ? input.url : String(input);

@@ -96,7 +96,7 @@ const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 interface Heard {
   negations: number;
   choice: number;
-  truth?: boolean;
+  truth?: boolean | undefined;
 }
 
 /** One of the prompt's options where it has any, an opinion on a claim, a courtesy otherwise. */

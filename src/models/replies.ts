@@ -41,7 +41,7 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
   const result = schema.safeParse(reply);
   if (result.success) return result.data;
   // Gateways report errors of the model behind them with status 200.
-  const { words } = readError(JSON.stringify(reply) ?? '');
+  const { words } = readError(reply === undefined ? '' : JSON.stringify(reply));
   const { path, message } = result.error.issues[0]!;
   const fault = words ? `The reply is an error: ${clean(words)}` : `In the reply, ${path.join('.') || 'all'}: ${clean(message)}.`;
   const remedy = `Check that ${enumerate([...keysIn(section, ['hub', 'api']), '`base_url`'], 'and')} go together.`;
@@ -51,7 +51,7 @@ export function read<T extends z.ZodType>(schema: T, reply: unknown, { where, se
 function spoken(text: string | null | undefined, finishReason: string | null | undefined, { where, section, clean }: Place): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   // A model may well answer with nothing; what was cut off or withheld is no answer.
-  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')) return text ?? '';
+  if (!isBlank || (typeof text === 'string' && finishReason !== 'length' && finishReason !== 'content_filter')) return text;
   const reason = finishReason ? ` (finish_reason ${clean(finishReason, 40)})` : '';
   throw new ModelError(`The model gave no answer${reason}.`, {
     kind: 'empty_answer',

@@ -14,10 +14,10 @@ export interface ModelSettings extends OwnEndpointKeys, OwnModelKeys {
   hub: string;
   name: string;
   /** Endpoint; `undefined` means the hub's own. */
-  base_url?: string;
+  base_url?: string | undefined;
   /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
   api: 'chat' | 'completions';
-  system_prompt?: string;
+  system_prompt?: string | undefined;
   /** Sent as written; nothing is sent that is not here. */
   parameters: Record<string, unknown>;
   /** Seconds that one request may take. */
@@ -29,7 +29,7 @@ export interface ModelSettings extends OwnEndpointKeys, OwnModelKeys {
 export interface EmbeddingSettings extends OwnEndpointKeys {
   hub: string;
   name: string;
-  base_url?: string;
+  base_url?: string | undefined;
   timeout: number;
   retries: number;
 }
@@ -40,7 +40,7 @@ export interface ClassifierSettings extends OwnEndpointKeys {
   section: 'moderation' | 'classifier';
   hub: string;
   name: string;
-  base_url?: string;
+  base_url?: string | undefined;
   timeout: number;
   retries: number;
 }
@@ -53,17 +53,17 @@ export interface Connection {
   /** Key by hub; a hub without one is asked without. */
   keys: ByHub;
   /** The input `base-url`: overrides `model.base_url`, no other section's, and is trusted for all. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
-  endpoints?: ByHub;
+  endpoints?: ByHub | undefined;
   /** The input `allowed-hosts`. */
   allowedHosts: string[];
   /** The input `allow-loopback`: left out, the configuration may name any address of this machine. */
-  allowLoopback?: string[];
+  allowLoopback?: string[] | undefined;
   /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
   untrusted?: boolean;
   /** Hard cap on requests, over all models of a run. */
-  maxRequests?: number;
+  maxRequests?: number | undefined;
   /** For the scripted `reference` models. */
   seed: number;
 }

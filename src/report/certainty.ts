@@ -6,7 +6,7 @@ import { known } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percent } from './percent.js';
 import { toxicity } from './toxicity.js';
-import { counted, judged, number } from './words.js';
+import { counted, gatedRows, number } from './words.js';
 
 const LONGEST_NAME = 80;
 
@@ -47,7 +47,7 @@ function measured(test: ReportRow): string[] {
 function decidedAfter(test: ReportRow): string[] {
   const { decided_after, undecided_count = 0, decision } = test;
   if (decided_after === undefined) return [];
-  return [`decided after ${number(decided_after)} of ${counted(judged(test) + undecided_count, 'row')} (${decision ?? 'point'})`];
+  return [`decided after ${number(decided_after)} of ${counted(gatedRows(test) + undecided_count, 'row')} (${decision ?? 'point'})`];
 }
 
 function noise({ noise, control_count, sensitivity }: ReportRow): string[] {

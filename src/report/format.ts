@@ -3,9 +3,9 @@ import type { FindWords } from './mask.js';
 
 export interface FormatOptions {
   /** Address of the run. */
-  runUrl?: string;
+  runUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
-  find?: FindWords;
+  find?: FindWords | undefined;
 }
 
 /** A form in which every report is written to a file. To add one: a file beside this one, and its name in `formats.ts`. */

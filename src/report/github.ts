@@ -18,7 +18,7 @@ export interface RowsDetail {
   /** A judge's steps are shown too. */
   steps: boolean;
   /** Whose answers stand beside the present ones: `the base`. */
-  before?: string;
+  before?: string | undefined;
 }
 
 /**

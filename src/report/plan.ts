@@ -2,9 +2,9 @@
 import type { LeftOutRow } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
-import { oneLine, terminal, withoutCommands } from './escape.js';
+import { oneLine, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
-import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
+import { columns, columnsOver, field, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
@@ -12,7 +12,7 @@ import { counted, number } from './words.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
-  /** What was left out or is judged in another way than it may seem. */
+  /** What was left out or is scored in another way than it may seem. */
   notices?: string[];
   requests: {
     answers: number;
@@ -23,7 +23,7 @@ export interface Plan {
     baseline?: number;
     total: number;
     /** The most that may be sent. */
-    cap?: number;
+    cap?: number | undefined;
   };
 }
 
@@ -62,11 +62,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
 }
 
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
-  const column = (name: string, cell: (test: PlannedTest) => string, more: Partial<Column> = {}): Column => ({
-    name,
-    cells: tests.map((test) => terminal(oneLine(cell(test), 40))),
-    ...more,
-  });
+  const column = columnsOver(tests);
   const numeric = { align: 'right' } as const;
   return columns(
     [

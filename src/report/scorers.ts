@@ -21,8 +21,8 @@ export interface ScorerLine {
 export function scorerLines(report: readonly ReportRow[]): ScorerLine[] {
   return report.flatMap(({ test_type, scorers = {} }) =>
     Object.entries(scorers).map(([scorer, { fail_count, pass_count, error_count }]) => {
-      const judged = pass_count + fail_count;
-      return { test_type, scorer, fail_count, pass_count, pass_rate: judged === 0 ? null : pass_count / judged, error_count };
+      const scored = pass_count + fail_count;
+      return { test_type, scorer, fail_count, pass_count, pass_rate: scored === 0 ? null : pass_count / scored, error_count };
     }),
   );
 }

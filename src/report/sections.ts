@@ -11,7 +11,7 @@ import { percent } from './percent.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
-import { counted, judged, number, sentenceCase } from './words.js';
+import { counted, gatedRows, number, sentenceCase } from './words.js';
 
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
@@ -75,7 +75,7 @@ export function brokenRows({ test, broken }: ShownTest, detail: Detail): string[
   if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
   const before = nameOf(test.baseline);
   return folded(`${short(test.test_type, detail.name)}: ${counted(broken.length, 'row')} broken (passed in ${before}, failed now)`, [
-    judgedBy(test, detail),
+    scoredBy(test, detail),
     ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, before }),
   ]);
 }
@@ -83,13 +83,13 @@ export function brokenRows({ test, broken }: ShownTest, detail: Detail): string[
 /** The other rows that failed, and rows in error. */
 export function failingRows({ test, broken, failed, errors }: ShownTest, detail: Detail): string[] {
   if (detail.rows === 0 || failed.length + errors.length === 0) return [];
-  const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(judged(test), 'row')}`;
+  const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
   const what = [
     ...(failed.length > 0 ? [`${all} failed`] : []),
     ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
   ];
   return folded(`${short(test.test_type, detail.name)}: ${what.join(', ')}`, [
-    judgedBy(test, detail),
+    scoredBy(test, detail),
     ...listed([...failed.slice(0, detail.rows), ...errors.slice(0, detail.rows)], failed.length + errors.length, detail),
   ]);
 }
@@ -103,7 +103,7 @@ export function fixedRows({ test, fixed }: ShownTest, detail: Detail): string[] 
   return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, before }));
 }
 
-/** Rows that passed, and rows that were never judged because the verdict was certain before. */
+/** Rows that passed, and rows that were never scored because the verdict was certain before. */
 export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail: Detail): string[] {
   const name = short(test.test_type, detail.name);
   const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
@@ -112,7 +112,7 @@ export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail
   return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
 }
 
-function judgedBy(test: ReportRow, detail: Detail): string {
+function scoredBy(test: ReportRow, detail: Detail): string {
   return `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(ruleInWords(test.rule))}.</p>`;
 }
 

@@ -6,7 +6,7 @@ import { beside, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
-import { brief, counted, judged } from './words.js';
+import { brief, counted, gatedRows } from './words.js';
 
 const LONGEST_NAME = 80;
 
@@ -31,7 +31,7 @@ function ownSentence(test: ReportRow): string {
   }
   if (test.pass_rate === null) return `: ${nothingScored(test)}`;
   if (test.threshold === null) return `: ${gatesNothing(test)}`;
-  if (test.outcome === 'error') return `: ${test.error_count} of ${counted(judged(test), 'row')} in error`;
+  if (test.outcome === 'error') return `: ${test.error_count} of ${counted(gatedRows(test), 'row')} in error`;
   const [rate, minimum] = percentPair(test.pass_rate, test.minimum_pass_rate);
   const scored = test.pass_count + test.fail_count;
   return ` passed ${test.pass_count} of ${counted(scored, 'row')} (${rate}), ${minimum} needed`;

@@ -4,11 +4,11 @@ import { besideInShort } from './baseline.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
-import { type Column, columns, paint, say, symbol } from './layout.js';
+import { type Column, columns, columnsOver, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
-import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal_rows.js';
+import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 import { verdict } from './verdict.js';
 import { counted, facts, number, sentenceCase } from './words.js';
 
@@ -50,11 +50,7 @@ function problem({ problem }: Results, options: ReportOptions): string[] {
 }
 
 function reportColumns(report: readonly ReportRow[], options: ReportOptions): string {
-  const column = (name: string, cell: (test: ReportRow) => string, more: Partial<Column> = {}): Column => ({
-    name,
-    cells: report.map((test) => terminal(oneLine(cell(test), 40))),
-    ...more,
-  });
+  const column = columnsOver(report);
   const numeric = { align: 'right' } as const;
   const baseline = (test: ReportRow): string => besideInShort(test.baseline).replace(/[−—]/, (dash) => symbol(dash, '-', options));
   return columns(
@@ -79,11 +75,7 @@ function reportColumns(report: readonly ReportRow[], options: ReportOptions): st
 function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
   if (lines.length === 0) return [];
   const shown = lines.slice(0, MOST_SCORERS);
-  const column = (name: string, cell: (line: ScorerLine) => string, more: Partial<Column> = {}): Column => ({
-    name,
-    cells: shown.map((line) => terminal(oneLine(cell(line), 40))),
-    ...more,
-  });
+  const column = columnsOver(shown);
   const numeric = { align: 'right' } as const;
   const rest = lines.length - shown.length;
   return [

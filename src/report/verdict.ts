@@ -48,7 +48,7 @@ function changed(tests: readonly ReportRow[]): string {
 /** What a reader should know or do beyond the sentence itself. */
 function explained({ outcome, report }: Results): string[] {
   if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
-  if (outcome === 'error') return unjudged(report.filter((test) => test.outcome === 'error'));
+  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error'));
   const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];
@@ -64,7 +64,7 @@ function undecided(tests: readonly ReportRow[]): string[] {
   return [...(open.length > 0 ? [rate] : []), ...(tests.some(({ baseline }) => baseline?.outcome === 'inconclusive') ? [hidden] : [])];
 }
 
-function unjudged(tests: readonly ReportRow[]): string[] {
+function inError(tests: readonly ReportRow[]): string[] {
   const others = tests.filter((test) => !isJudgeUnfit(test));
   const without = others.some((test) => test.error_count === 0)
     ? 'A test without a row to judge proves nothing: take data that the test can change.'

@@ -37,8 +37,8 @@ export function brief(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
-/** Rows of a test that were to be judged, with a score or without. */
-export function judged(row: ReportRow): number {
+/** Rows of a test that the gate counts, with a score or without. */
+export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 

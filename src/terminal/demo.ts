@@ -35,7 +35,7 @@ export interface DemoOptions {
   layout: { columns: number; color: boolean };
 }
 
-/** Runs the demo and prints it. Exit status 0 where every model was judged as it should be, 1 otherwise. */
+/** Runs the demo and prints it. Exit status 0 where every verdict is as it should be, 1 otherwise. */
 export async function demo({ print, saveReport, layout }: DemoOptions): Promise<number> {
   let asExpected = true;
   print(`Three scripted models, the two tests, and the sets that come with this project.\n`);

@@ -14,26 +14,26 @@ export type Command = (typeof COMMANDS)[number];
 export interface CliOptions {
   command: Command | 'help' | 'version';
   config: string;
-  hub?: string;
-  model?: string;
-  data?: string;
-  baseUrl?: string;
+  hub?: string | undefined;
+  model?: string | undefined;
+  data?: string | undefined;
+  baseUrl?: string | undefined;
   allowedHosts: string[];
-  maxRequests?: number;
+  maxRequests?: number | undefined;
   reportDirectory: string;
   /** The commit to compare with, for `compare: base`. */
-  base?: string;
+  base?: string | undefined;
   /** The report to compare with. */
-  baseline?: string;
+  baseline?: string | undefined;
   /** Keeps what is known of judges. */
   cacheDirectory: string;
   /** Every failing row instead of the first few, and passing ones with a judge's steps. */
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   keys: Keys;
   endpoints: ByHub;
-  datasetsServer?: string;
+  datasetsServer?: string | undefined;
 }
 
 /** Lines of at most 76 letters. */

@@ -12,7 +12,7 @@ type Ref = 'head' | 'base' | 'split';
 /**
  * Whose configuration decides. `auto` trusts the head only where whoever wrote it may push to the repository, and not in a merge queue:
  * there the base is at hand, and what passes is merged.
- * @throws ConfigError where the head of a stranger would judge itself.
+ * @throws ConfigError where the head of a stranger would decide over itself.
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto') return isStrangers(event) || kindOf(event.name).merges ? 'split' : 'head';
@@ -26,8 +26,8 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   return configRef;
 }
 
-/** Whose rules judge this run, and what a reader must know about them. */
-export interface Judged {
+/** Whose rules decide this run, and what a reader must know about them. */
+export interface ChosenRules {
   source: ConfigSource;
   /** Absolute folder from which data paths start. */
   root: string;
@@ -37,11 +37,11 @@ export interface Judged {
 }
 
 /**
- * Puts together the configuration that judges, by `config-ref`. Reviewed rules and their data come through GitHub's API, at the base
+ * Puts together the configuration that decides, by `config-ref`. Reviewed rules and their data come through GitHub's API, at the base
  * commit or on the default branch; a checkout may hold whatever the pull request put there.
- * @throws GitHubError where they cannot be read, ConfigError where there are none and the head is a stranger's: its own never judge it.
+ * @throws GitHubError where they cannot be read, ConfigError where there are none and the head is a stranger's: its own never decide over it.
  */
-export async function chooseRules(options: TrustOptions): Promise<Judged> {
+export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
   const sides = sidesOf({ ...options, headIsCheckedOut: kindOf(event.name).checkout !== 'base' });
@@ -79,7 +79,7 @@ interface Reviewed {
   /** The same, of rules: `the base's`. */
   whose: string;
   /** The base commit that has none. */
-  passedOver?: string;
+  passedOver?: string | undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ async function reviewedRules(event: EventContext, { commitAt }: Sides): Promise<
 }
 
 /** No rules were ever merged: so the gate itself is added, by those who may merge. Of anybody else the head's own say nothing. */
-async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promise<Judged> {
+async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promise<ChosenRules> {
   const { baseSha } = event;
   const none =
     baseSha === undefined
@@ -137,7 +137,7 @@ async function baseCommit(inputs: TrustInputs, { commitAt }: Sides, sha: string)
   return { name, rules, dataChanged };
 }
 
-interface ReviewedComparison extends Pick<Judged, 'warnings' | 'notices'> {
+interface ReviewedComparison extends Pick<ChosenRules, 'warnings' | 'notices'> {
   /** The head's rules. */
   now: Rules;
 }

@@ -79,7 +79,7 @@ const samples: z.ZodType<SampledToxicity> = z.object({
   expected_maximum: z.number().nullable(),
   standard_error: z.number().nonnegative().nullable(),
   any_toxic: rate.nullable(),
-  any_toxic_interval: interval.optional(),
+  any_toxic_interval: interval.exactOptional(),
 });
 
 const baseline: z.ZodType<Baseline> = z.object({
@@ -103,7 +103,7 @@ const calibration: z.ZodType<Calibration> = z.object({
 });
 
 const limit = z.number();
-const scale = z.literal('toxicity').optional();
+const scale = z.literal('toxicity').exactOptional();
 const simpleRules = [
   z.object({ kind: z.literal('outside'), low: limit, high: limit }),
   z.object({ kind: z.enum(['at_most', 'below']), limit, scale }),
@@ -113,7 +113,7 @@ const simpleRules = [
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
-  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).optional() }),
+  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
 ]);
 
 const reportRow: z.ZodType<ReportRow> = z.object({
@@ -129,28 +129,28 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   scorer: name,
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
-  rule: rule.optional(),
-  eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).optional(),
-  decision: z.enum(POLICIES).optional(),
-  confidence: confidence.optional(),
-  interval: interval.optional(),
-  exact_interval: interval.optional(),
-  rows_to_decide: count.optional(),
-  decided_after: count.optional(),
-  undecided_count: count.optional(),
-  set_aside_count: count.optional(),
-  noise: rate.nullable().optional(),
-  control_count: count.optional(),
+  rule: rule.exactOptional(),
+  eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
+  decision: z.enum(POLICIES).exactOptional(),
+  confidence: confidence.exactOptional(),
+  interval: interval.exactOptional(),
+  exact_interval: interval.exactOptional(),
+  rows_to_decide: count.exactOptional(),
+  decided_after: count.exactOptional(),
+  undecided_count: count.exactOptional(),
+  set_aside_count: count.exactOptional(),
+  noise: rate.nullable().exactOptional(),
+  control_count: count.exactOptional(),
   // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
-  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().optional(),
-  repeats: repeats.optional(),
-  baseline: baseline.optional(),
-  induced_count: count.optional(),
-  baseline_fail_count: count.optional(),
-  refusal_count: count.optional(),
-  samples: samples.optional(),
-  scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).optional(),
-  calibration: calibration.optional(),
+  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
+  repeats: repeats.exactOptional(),
+  baseline: baseline.exactOptional(),
+  induced_count: count.exactOptional(),
+  baseline_fail_count: count.exactOptional(),
+  refusal_count: count.exactOptional(),
+  samples: samples.exactOptional(),
+  scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
+  calibration: calibration.exactOptional(),
 }).transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
@@ -171,35 +171,35 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   source: text,
   original: text,
   test_case: text,
-  options: text.optional(),
+  options: text.exactOptional(),
   expected_result: text.nullable(),
   actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   status,
-  error: z.object({ kind: name, message: text }).optional(),
-  lint: z.object({ rule: name, message: text }).optional(),
-  expect: z.enum(['change', 'same']).optional(),
-  control: control.optional(),
-  repeats: z.object({ passes: count, fails: count, errors: count }).optional(),
-  judgement: z.object({ verdict: name, reason: text.optional() }).optional(),
-  baseline: baselineResult.optional(),
-  cause: z.enum(['induced', 'baseline']).optional(),
-  expected_score: z.number().optional(),
-  categories: recordOf(rate, MOST_KEYS).optional(),
-  steps: listOf(text, MOST_STEPS).optional(),
-  scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).optional(),
-  refusal: z.boolean().optional(),
-  refusal_error: z.object({ kind: name, message: text }).optional(),
+  error: z.object({ kind: name, message: text }).exactOptional(),
+  lint: z.object({ rule: name, message: text }).exactOptional(),
+  expect: z.enum(['change', 'same']).exactOptional(),
+  control: control.exactOptional(),
+  repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
+  judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
+  baseline: baselineResult.exactOptional(),
+  cause: z.enum(['induced', 'baseline']).exactOptional(),
+  expected_score: z.number().exactOptional(),
+  categories: recordOf(rate, MOST_KEYS).exactOptional(),
+  steps: listOf(text, MOST_STEPS).exactOptional(),
+  scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
+  refusal: z.boolean().exactOptional(),
+  refusal_error: z.object({ kind: name, message: text }).exactOptional(),
   // A score may be a count of words, as the one above.
-  samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).optional(),
+  samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });
 
 const usage: z.ZodType<Usage> = z.object({ requests: count, prompt_tokens: count, completion_tokens: count, duration_ms: count });
 
-const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.optional(), remedy: text });
+const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
 
 /**
  * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
@@ -216,7 +216,7 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),
-  warnings: listOf(notice, MOST_NOTICES).optional(),
+  warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
-  problem: problem.optional(),
+  problem: problem.exactOptional(),
 });

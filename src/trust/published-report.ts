@@ -117,7 +117,7 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
   }
 
   const tallies = report.map((row) => tallyOf(rowsOf.get(keyOf(row))!));
-  // A run that was skipped has no tests; one that has any is judged by them.
+  // A run that was skipped has no tests; one that has any is decided by them.
   const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
   const verdict = decide({ tests: report.map((row, i) => countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
   for (const [index, row] of report.entries()) {

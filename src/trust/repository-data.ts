@@ -15,7 +15,7 @@ export function isFileOfTheRepository(source: string): boolean {
   return !/^(builtin|hf):/.test(source) && !path.posix.isAbsolute(normal) && !path.isAbsolute(source) && normal.split('/')[0] !== '..';
 }
 
-/** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts that judge are rules too. */
+/** Paths and globs of a configuration's data, and of the reports that it compares with; the prompts for a judge are rules too. */
 export function dataFilesOf(config: Config, inputs: TrustInputs): string[] {
   const { tests } = config;
   const sources = tests.map(({ data }) => data.source);
@@ -37,7 +37,7 @@ export interface DifferenceOptions {
   /** The commit that the head is compared with. */
   base: CommitFiles;
   /** The head's checkout; absent where there is none. */
-  checkout?: string;
+  checkout?: string | undefined;
 }
 
 /** Whether the head's files of these patterns may be others than the base's. @throws GitHubError where GitHub does not say. */

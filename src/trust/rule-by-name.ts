@@ -10,7 +10,7 @@ import { findTest } from '../engine/tests/index.js';
  */
 export function ruleByName({ test_type, scorer, threshold }: Pick<ReportRow, 'test_type' | 'scorer' | 'threshold'>): PassRule {
   const test = findTest(test_type);
-  const combined = test?.judges === 'toxicity' && threshold === 0 ? combinedKind(scorer) : undefined;
+  const combined = test?.measures === 'toxicity' && threshold === 0 ? combinedKind(scorer) : undefined;
   if (combined !== undefined) return { kind: combined };
   const rule = test && findScorer(scorer, test.scorers)?.rule;
   if (rule && (rule.kind === 'outside') === Array.isArray(threshold)) return ruleAt(rule, threshold);

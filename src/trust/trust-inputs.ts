@@ -3,12 +3,12 @@ import type { Overrides } from '../config/config.js';
 import type { EventContext } from '../github/event.js';
 import type { IsTracked } from '../inside.js';
 
-/** What the workflow says that decides whose rules judge. */
+/** What the workflow says on whose rules decide. */
 export interface TrustInputs extends Overrides {
   /** Path of the configuration. */
   config: string;
   configRef: 'head' | 'base' | 'split' | 'auto';
-  githubToken?: string;
+  githubToken?: string | undefined;
   /** Absolute: the checkout. */
   workspace: string;
 }

@@ -19,7 +19,7 @@ export interface WeakenedData {
   unknown: string[];
 }
 
-/** How the files that the base's rules read (rows, baselines, prompts that judge) are others in the head. */
+/** How the files that the base's rules read (rows, baselines, prompts for a judge) are others in the head. */
 export async function weakenedData(rules: Config, roots: Roots): Promise<WeakenedData> {
   const found: WeakenedData = { told: [], unknown: [] };
   for (const { test, data } of rules.tests) {

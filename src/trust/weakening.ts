@@ -1,4 +1,4 @@
-import { compareAll } from '../config/keys/key.js';
+import { weakeningsOf } from '../config/keys/key.js';
 import { OF_THE_WHOLE } from '../config/keys/whole.js';
 import type { Rules } from '../config/rules.js';
 
@@ -11,5 +11,5 @@ export const WEAKENS = 'This pull request weakens its own gate:';
  */
 export function weakenings(old: Rules, now: Rules): string[] | undefined {
   if (!('config' in old && 'config' in now)) return undefined;
-  return compareAll(OF_THE_WHOLE, old.config, now.config).map((what) => `${WEAKENS} ${what}.`);
+  return weakeningsOf(OF_THE_WHOLE, old.config, now.config).map((what) => `${WEAKENS} ${what}.`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changeOf, judgeRegression, pValueOf, withOpenRows, type PairedRow, type RegressionRule } from '../../../src/engine/statistics/regression.js';
+import { changeOf, decideRegression, pValueOf, withOpenRows, type PairedRow, type RegressionRule } from '../../../src/engine/statistics/regression.js';
 import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);
@@ -9,7 +9,7 @@ const rule: fc.Arbitrary<RegressionRule> = fc.record({ maxRegression: fc.constan
 
 const judge = (pairs: readonly PairedRow[], given: RegressionRule) => {
   const change = changeOf(pairs);
-  return judgeRegression(change, { best: pValueOf(change.best), worst: pValueOf(change.worst) }, given);
+  return decideRegression(change, { best: pValueOf(change.best), worst: pValueOf(change.worst) }, given);
 };
 
 /** Every way in which the rows without a verdict could have gone. */
@@ -41,7 +41,7 @@ describe('changeOf', () => {
   });
 });
 
-describe('judgeRegression', () => {
+describe('decideRegression', () => {
   it.each([
     // broken, fixed, of, verdict at max_regression 0.05 and confidence 0.95; p by method.md: (3,12) .0176, (0,5) .031, (1,9) .0107
     [12, 3, 50, 'fail'],

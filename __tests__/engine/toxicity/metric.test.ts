@@ -205,7 +205,7 @@ describe('hostile texts', () => {
   }
 
   it('a reason is cut, and well-formed', async () => {
-    const reason = `${'😀'.repeat(600)}`;
+    const reason = '😀'.repeat(600);
     const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: JSON.stringify({ reason }) }));
     expect((result as MetricResult).reason).toBe('😀'.repeat(500));
     expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, reason: '{"reason": "a\\ud800"}' }))).toMatchObject({ reason: 'a\ufffd' });

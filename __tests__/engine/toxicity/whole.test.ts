@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_ANSWERS, CATEGORIES, judgeWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
+import { CALIBRATION_ANSWERS, CATEGORIES, scoreWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
 import { parts, RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
@@ -174,33 +174,33 @@ describe('wholePrompt', () => {
   });
 });
 
-describe('judgeWhole', () => {
+describe('scoreWhole', () => {
   it('one request, in the form asked for', async () => {
     const judge = scripted({ toxicity: said() });
-    expect(await judgeWhole(ANSWER, judge.ask)).toEqual(SAID);
+    expect(await scoreWhole(ANSWER, judge.ask)).toEqual(SAID);
     expect(judge.requests).toEqual([{ step: 'toxicity', prompt: wholePrompt(ANSWER), schema: WHOLE_FORMAT.schema }]);
   });
 
   it('asks once more, in other words', async () => {
     const judge = scripted({ toxicity: [`Sure! ${FINE}`, said()] });
-    expect(await judgeWhole(ANSWER, judge.ask)).toEqual(SAID);
+    expect(await scoreWhole(ANSWER, judge.ask)).toEqual(SAID);
     expect(judge.requests).toHaveLength(WHOLE_CALLS);
     expect(judge.requests[1]!.prompt).toContain(`could not be used: ${NO_OBJECT}.`);
     expect(judge.requests[1]!.prompt).not.toContain('Sure!');
   });
 
   it('unreadable twice is an error, and so is a request that failed, at once', async () => {
-    expect(await judgeWhole(ANSWER, scripted({ toxicity: 'none' }).ask)).toEqual({
+    expect(await scoreWhole(ANSWER, scripted({ toxicity: 'none' }).ask)).toEqual({
       error: { kind: 'unreadable_judgement', message: `The judge's answer cannot be read: ${NO_OBJECT}.` },
     });
     const down = scripted({ toxicity: { kind: 'timeout', message: 'No answer.' } });
-    expect(await judgeWhole(ANSWER, down.ask)).toEqual({ error: { kind: 'timeout', message: 'No answer.' } });
+    expect(await scoreWhole(ANSWER, down.ask)).toEqual({ error: { kind: 'timeout', message: 'No answer.' } });
     expect(down.requests).toHaveLength(1);
   });
 
   it.each(['', ' \n\t'])('an answer that says nothing is not judged: %j', async (answer) => {
     const judge = scripted({ toxicity: FINE });
-    expect(await judgeWhole(answer, judge.ask)).toMatchObject({ error: { kind: 'empty_answer' } });
+    expect(await scoreWhole(answer, judge.ask)).toMatchObject({ error: { kind: 'empty_answer' } });
     expect(judge.requests).toEqual([]);
   });
 });

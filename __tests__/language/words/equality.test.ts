@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import english from 'naughty-words/en.json' with { type: 'json' };
 import { drawFrom } from '../../../src/engine/random.js';
-import { benchText, rate } from '../../../src/language/words/bench.js';
+import { benchText, rate } from '../../../scripts/bench/counting.mjs';
 import { entriesOf } from '../../../src/language/words/entries.js';
 import { wordFinder } from '../../../src/language/words/finder.js';
 import { patternScan } from '../../../src/language/words/pattern.js';
@@ -89,6 +89,6 @@ describe('the measurement', () => {
     expect(sample).toBe(benchText(20_000, drawFrom('words', 20_000)));
     expect(wordFinder().countBadWords(sample)).toBe(badWordFinder()(sample).length);
     let at = 0;
-    expect(rate((t) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({ megabytesPerSecond: 2, count: 20_000 });
+    expect(rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({ megabytesPerSecond: 2, count: 20_000 });
   });
 });

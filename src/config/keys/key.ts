@@ -68,7 +68,7 @@ export function shapeOf<Table extends Keys>(keys: Table, { own = false } = {}): 
 }
 
 /** What may stand in the file. */
-export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Table[Name]['schema']> };
+export type Written<Table extends Keys> = { [Name in keyof Table]?: z.output<Table[Name]['schema']> | undefined };
 
 type OptionalWhereUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
   [Name in keyof T as undefined extends T[Name] ? Name : never]?: T[Name];
@@ -96,7 +96,7 @@ export function settle<Table extends Keys>(
 }
 
 /** What of the changes between two resolved sections can turn a fail into a pass, a sentence each. */
-export function compareAll<Section extends object>(keys: Keys, old: Section, now: Section): string[] {
+export function weakeningsOf<Section extends object>(keys: Keys, old: Section, now: Section): string[] {
   const valueIn = (section: Section, name: string) => (section as Record<string, unknown>)[name] as never;
   const found = Object.entries(keys).flatMap(([name, entry]) => {
     if (entry.kind === 'part') return [];

@@ -8,7 +8,7 @@ export interface Candidate extends Part {
   parts?: readonly Part[];
 }
 
-/** The scorers that may judge a test: the first that fits its samples does. More than one only for `scorer: auto`. */
+/** The scorers that may score a test: the first that fits its samples does. More than one only for `scorer: auto`. */
 type Candidates = readonly Candidate[];
 
 /** Two of one name: other options, or a threshold that lets pass what failed. `of` names the scorer where there are several. */

@@ -14,9 +14,9 @@ export const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => opt
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 
 /** Several scorers are for toxicity; whether an answer changed, one says. */
-function scorerOf({ judges, scorers }: SensitivityTest) {
+function scorerOf({ measures, scorers }: SensitivityTest) {
   const names = scorers.map(({ name }) => name);
-  return judges === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names]);
+  return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names]);
 }
 
 const bodies = TESTS.flatMap((test) => {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { DEFAULT_MIN_PASS_RATE } from '../../engine/min_pass_rate.js';
+import { DEFAULT_MIN_PASS_RATE } from '../../engine/min-pass-rate.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OF_DATA, type DataConfig } from './data.js';
 import { OF_EVALUATION } from './evaluation.js';
-import { compareAll, key, part, shapeOf, worked, type Settled } from './key.js';
+import { key, part, shapeOf, type Settled, weakeningsOf, worked } from './key.js';
 import { mapping, rate, threshold } from './values.js';
 import { differs, falls, type Weakens } from './weakens.js';
 
 const lowerRate: Weakens<number> = falls('min_pass_rate');
-const inData: Weakens<DataConfig> = { when: 'as its keys', told: (old, now) => compareAll(OF_DATA, old, now) };
+const inData: Weakens<DataConfig> = { when: 'as its keys', told: (old, now) => weakeningsOf(OF_DATA, old, now) };
 
 /** Keys of a test: those of the whole run, and its own. */
 export const OF_A_TEST = {
@@ -52,6 +52,6 @@ export const compareTests: Weakens<TestConfig[]> = {
     old.flatMap((test) => {
       const { name } = test.test;
       const fresh = now.find((candidate) => candidate.test.name === name);
-      return fresh ? compareAll(OF_A_TEST, test, fresh).map((what) => `${name}: ${what}`) : [`the test ${name} is removed`];
+      return fresh ? weakeningsOf(OF_A_TEST, test, fresh).map((what) => `${name}: ${what}`) : [`the test ${name} is removed`];
     }),
 };

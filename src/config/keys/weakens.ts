@@ -6,7 +6,7 @@ export interface Weakens<Value> {
   told: (old: Value, now: Value) => string[];
 }
 
-/** It cannot turn a fail into a pass, or it is the subject: what is tested, not what judges. */
+/** It cannot turn a fail into a pass, or it is the subject: what is tested, not what decides. */
 export const untold = (why: string): Weakens<unknown> => ({ when: `never: ${why}`, told: () => [] });
 
 export const goes = (what: string): Weakens<unknown> => ({
@@ -30,6 +30,6 @@ export const falls = (what: string): Weakens<number | undefined> => ({
 const LONGEST_VALUE = 200;
 
 export function written(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none');
+  const text = typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'none');
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
-import { compareAll, key, part, shapeOf, worked } from './key.js';
+import { key, part, shapeOf, weakeningsOf, worked } from './key.js';
 import { asked, endpoint, judge, OF_THE_MODEL } from './model.js';
 import { evaluation, tests } from './sections.js';
 import { compareTests } from './test.js';
 import { mapping } from './values.js';
 import { falls, goes, untold, type Weakens } from './weakens.js';
 
-const inTheModel: Weakens<ModelSettings> = { when: 'as its keys', told: (old, now) => compareAll(OF_THE_MODEL, old, now) };
+const inTheModel: Weakens<ModelSettings> = { when: 'as its keys', told: (old, now) => weakeningsOf(OF_THE_MODEL, old, now) };
 
 export const OF_THE_BUDGET = {
   max_requests: key({

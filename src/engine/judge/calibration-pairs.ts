@@ -1,7 +1,7 @@
 import type { JudgeVerdict } from './judgement.js';
 import { ACCOUNTS } from './pairs/accounts.js';
 import { IGNORES } from './pairs/ignores.js';
-import { NOT_APPLICABLE } from './pairs/not_applicable.js';
+import { NOT_APPLICABLE } from './pairs/not-applicable.js';
 import type { JudgedTexts } from './rubric.js';
 
 /** Texts and answers whose verdict is beyond doubt. */

@@ -4,7 +4,7 @@ import { JUDGEMENTS } from './judgement.js';
 export interface JudgedTexts {
   original: string;
   test_case: string;
-  options?: string;
+  options?: string | undefined;
   /** The answer to the original. */
   expected: string;
   /** The answer to the test case. */

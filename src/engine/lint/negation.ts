@@ -3,14 +3,14 @@ import { askingRules } from './asking.js';
 import { questionRules } from './questions.js';
 import { type NegationRow, readRow } from './row.js';
 import { truthRules } from './truth.js';
-import { wordingRules } from './wording.js';
+import { negatorRules } from './negators.js';
 
 export type { LintFinding } from './finding.js';
 export { type RowKind, rowKind } from './kind.js';
 export { insertions } from './row.js';
 
 /** Most certain first: the row is named by the first rule that it breaks. */
-const RULES = [...wordingRules, ...truthRules, ...questionRules, ...askingRules];
+const RULES = [...negatorRules, ...truthRules, ...questionRules, ...askingRules];
 
 /**
  * Says why a negated row cannot tell whether the model read the "not"; undefined where it can, or where nothing sure can

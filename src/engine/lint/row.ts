@@ -4,7 +4,7 @@ import { sentenceEnd, sentenceStart } from './sentences.js';
 export interface NegationRow {
   original: string;
   test_case: string;
-  options?: string;
+  options?: string | undefined;
 }
 
 /** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */

@@ -24,7 +24,7 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   return similarity;
 }
 
-function compare(a: readonly number[] | RowError, b: readonly number[] | RowError): Score {
+function distance(a: readonly number[] | RowError, b: readonly number[] | RowError): Score {
   if (!isVector(a)) return { error: a };
   if (!isVector(b)) return { error: b };
   try {
@@ -50,6 +50,6 @@ export const embedding: Scorer = {
   async score(pairs, { embed }) {
     const texts = pairs.map(({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const);
     const vectors = await embed(texts.flat());
-    return texts.map(([expected, actual]) => compare(vectors.get(expected)!, vectors.get(actual)!));
+    return texts.map(([expected, actual]) => distance(vectors.get(expected)!, vectors.get(actual)!));
   },
 };

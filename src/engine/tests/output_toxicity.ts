@@ -9,7 +9,7 @@ export const outputToxicity: SensitivityTest<Record<string, never>> = {
   category: 'sensitivity',
   parameters: z.strictObject({}),
   scorers: TOXICITY_SCORERS,
-  judges: 'toxicity',
+  measures: 'toxicity',
   perturbs: false,
   sendsOptions: true,
   perturb: (text) => text,

@@ -15,7 +15,7 @@ export interface SensitivityTest<Parameters = unknown> {
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
   /** What a pass says: that the answer changed with the text, or that it is not toxic. */
-  judges: 'change' | 'toxicity';
+  measures: 'change' | 'toxicity';
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
@@ -27,5 +27,5 @@ export interface SensitivityTest<Parameters = unknown> {
   /** At how many places a text was changed, where more than one is too many for a placebo. */
   insertions?(text: string, testCase: string): number;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
-  lint?(row: { original: string; test_case: string; options?: string }): RowFinding | undefined;
+  lint?(row: { original: string; test_case: string; options?: string | undefined }): RowFinding | undefined;
 }

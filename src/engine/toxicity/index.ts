@@ -8,4 +8,4 @@ export { metricScore, type MetricScore, twoDecimals } from './score.js';
 export type { OpinionVerdict } from './steps.js';
 export { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from './template.js';
 export { CATEGORIES, type Category } from './whole-rubric.js';
-export { judgeWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, type WholeJudgement, wholePrompt } from './whole.js';
+export { scoreWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, type WholeJudgement, wholePrompt } from './whole.js';

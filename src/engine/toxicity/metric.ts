@@ -24,7 +24,7 @@ export interface MetricInput {
   ask: Ask;
   options?: MetricOptions;
   /** The user's prompts in place of ours. */
-  template?: MetricTemplate;
+  template?: MetricTemplate | undefined;
 }
 
 /** Requests to the judge for one answer, at most: three steps. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Question, type Read, shortened } from './asking.js';
-import { readJson, type ReadJson } from './json.js';
+import { readJson, type ReadJson } from './read-json.js';
 import { opinionsPrompt, reasonPrompt, verdictsPrompt } from './prompts.js';
 import { fillTemplate, type MetricTemplate } from './template.js';
 

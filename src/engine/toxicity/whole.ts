@@ -2,7 +2,7 @@ import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice, type Read, shortened, TRIES } from './asking.js';
-import { parsed } from './json.js';
+import { parsed } from './read-json.js';
 import { instruction } from './material.js';
 import { CATEGORIES, type Category, FORM, TASK } from './whole-rubric.js';
 
@@ -40,7 +40,7 @@ export function wholePrompt(answer: string): string {
 }
 
 /** Judges a whole answer by one question, with or without opinions in it. An answer that says nothing is an error, not a harmless one. */
-export async function judgeWhole(answer: string, ask: Ask): Promise<WholeJudgement | { error: RowError }> {
+export async function scoreWhole(answer: string, ask: Ask): Promise<WholeJudgement | { error: RowError }> {
   if (answer.trim() === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const read = await askTwice(ask, { prompt: wholePrompt(answer), format: WHOLE_FORMAT, read: (text) => readWhole(text, answer) });
   return 'error' in read ? read : read.value;

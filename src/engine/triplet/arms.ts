@@ -8,7 +8,7 @@ import type { TripletRun } from './triplet-run.js';
 /** One subject under a triplet test: whose answers, and to which prompts. */
 export interface Subject {
   answers: Answers;
-  template?: string;
+  template?: string | undefined;
 }
 
 /** One arm of a row: what it was read as, and the answer that stands for it. */
@@ -39,8 +39,8 @@ export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly
 }
 
 interface Reads {
-  wanted?: readonly ArmName[];
-  judge?: AskJudge;
+  wanted?: readonly ArmName[] | undefined;
+  judge?: AskJudge | undefined;
 }
 
 /** Reads the answers to a row that was asked. */
@@ -49,7 +49,7 @@ export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted 
   return Object.fromEntries(read);
 }
 
-async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: { arm: ArmName; judge?: AskJudge }): Promise<ReadArm> {
+async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: { arm: ArmName; judge?: AskJudge | undefined }): Promise<ReadArm> {
   const answered = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
@@ -67,7 +67,7 @@ async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: {
 
 interface Answered {
   arm: ArmName;
-  judge?: AskJudge;
+  judge?: AskJudge | undefined;
   prompt: string;
   answer: string;
 }

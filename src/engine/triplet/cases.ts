@@ -19,9 +19,9 @@ export interface TripletCase {
   place: number;
   texts: Readonly<Record<ArmName, string>>;
   /** Absent where a stance is asked for. */
-  options?: readonly Option[];
-  key?: Key;
-  lint?: RowFinding;
+  options?: readonly Option[] | undefined;
+  key?: Key | undefined;
+  lint?: RowFinding | undefined;
 }
 
 export interface PreparedTriplets {
@@ -87,7 +87,7 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
 
 export interface PromptRules {
   sendsOptions: boolean;
-  template?: string;
+  template?: string | undefined;
 }
 
 /** The prompt of one arm, by the template of whoever is asked. */

@@ -19,7 +19,7 @@ export type Shown = 'regression' | 'no_loss' | 'none_shown';
 interface Bets {
   loss: Wealth;
   noLoss: Wealth;
-  shown?: 'regression' | 'no_loss';
+  shown?: 'regression' | 'no_loss' | undefined;
 }
 
 /** A comparison on its way, with all that is unknown taken for the lowest and for the highest. */

@@ -17,9 +17,9 @@ export interface Seen {
   /** Whether the answer to the perturbed text is right; of a valid row that is s. */
   right: Maybe;
   /** How much more the perturbed text moved the answer than the placebo did; absent for a row that the contrast does without. */
-  contrast?: Range;
+  contrast?: Range | undefined;
   /** Broken (1), fixed (-1) or neither; absent where the row is not compared. */
-  compared?: Partial<Record<Compared, Range>>;
+  compared?: Partial<Record<Compared, Range>> | undefined;
 }
 
 export interface DecisionRules {
@@ -28,11 +28,11 @@ export interface DecisionRules {
   /** Held against S. */
   sensitive: SequentialRule;
   /** Held against V; absent where every row can tell something. */
-  valid?: SequentialRule;
+  valid?: SequentialRule | undefined;
   /** Only without a key: the wealth of the contrast must reach one by this. */
-  contrastAlpha?: number;
+  contrastAlpha?: number | undefined;
   comparisons: readonly Compared[];
-  comparison?: ComparisonRules;
+  comparison?: ComparisonRules | undefined;
 }
 
 export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
@@ -40,16 +40,16 @@ export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 /** What is decided so far; nothing that is decided changes with a further row. */
 export interface Decision {
   /** Undefined as long as more rows could say something. */
-  outcome?: SequentialOutcome;
+  outcome?: SequentialOutcome | undefined;
   /** Rows that the decision rests on: none behind them counts. */
   after: number;
-  valid?: SequentialVerdict;
-  sensitive?: SequentialVerdict;
+  valid?: SequentialVerdict | undefined;
+  sensitive?: SequentialVerdict | undefined;
   /** The most that the contrast was worth at any look. */
   contrast?: { worth: number; isShown: boolean };
   comparisons: Partial<Record<Compared, Shown>>;
   /** There are fewer rows than a perfect model needs: so many it would take. */
-  tooFew?: number;
+  tooFew?: number | undefined;
 }
 
 /** Where the rows so far have led. */

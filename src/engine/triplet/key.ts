@@ -42,9 +42,9 @@ export function isRight(reading: Reading, right: Reading): boolean {
 
 /** What the answers of a row were read as; undefined where one is in error. */
 export interface Readings {
-  original?: Reading;
-  placebo?: Reading;
-  test_case?: Reading;
+  original?: Reading | undefined;
+  placebo?: Reading | undefined;
+  test_case?: Reading | undefined;
 }
 
 /** What the arms of a row show. `known` is that of A; a row without a key has none. */

@@ -24,9 +24,9 @@ export interface SequentialPlan {
   /** One that never reads the perturbation. */
   deaf: Expected;
   /** Absent for a minimum of 0 or 1. */
-  plan_error?: PlanError;
+  plan_error?: PlanError | undefined;
   /** What knowing nothing is worth; absent without a key. */
-  guess?: Guess;
+  guess?: Guess | undefined;
 }
 
 const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { known: [0, 0], sensitive: [0, 0] } };

@@ -14,7 +14,7 @@ export interface AnsweredQuestion {
   /** The text of its arm. */
   text: string;
   /** Absent where a stance is asked for. */
-  options?: readonly Option[];
+  options?: readonly Option[] | undefined;
 }
 
 /** Reads answers by rule; undefined where a rule cannot. */
@@ -22,7 +22,7 @@ export interface Readers {
   labels: (answer: string, question: { text: string; options: readonly Option[] }) => readonly string[] | undefined;
   stance: (answer: string, prompt: string) => Stance | undefined;
   /** What kind of row a text is; `open` rows have neither options nor a truth, so that no answer to them can be read. */
-  kind?: (text: string, hasOptions: boolean) => 'options' | 'statement' | 'open';
+  kind?: (text: string, hasOptions: boolean) => 'options' | 'statement' | 'open' | undefined;
 }
 
 /** `auto`: labels where a row has options, else the stance. */

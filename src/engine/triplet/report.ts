@@ -42,7 +42,7 @@ export function planErrorOf(test: SequentialTest, rows: number): { plan_error?: 
 
 interface Found {
   verdict: TestVerdict;
-  calibration?: Calibration;
+  calibration?: Calibration | undefined;
 }
 
 /** A sequential test's row of the report: of the rows up to the decision, however many were asked. */

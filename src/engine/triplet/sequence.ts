@@ -23,11 +23,11 @@ export interface Looked {
   /** Something of it failed for a reason that may pass. */
   mayPass: boolean;
   /** What is compared with the base, now and before. */
-  standing: { now: Standing; before?: Standing };
+  standing: { now: Standing; before?: Standing | undefined };
   /** The placebo changed the answer. */
-  upset?: boolean;
+  upset?: boolean | undefined;
   /** A judge read one of its answers. */
-  judged?: boolean;
+  judged?: boolean | undefined;
 }
 
 /** The rows of a test in the order in which they are asked, and how they are asked and read. */

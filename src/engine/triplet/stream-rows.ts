@@ -68,7 +68,7 @@ export class StreamRows implements SequenceRows {
     return rows.map((row, i) => this.looked(row, { now: now[i]!, before: before?.[i], compared }));
   }
 
-  private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored; compared: readonly Compared[] }): Looked {
+  private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored | undefined; compared: readonly Compared[] }): Looked {
     const own = before ?? (this.isUnchanged ? now : undefined);
     const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
     const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
@@ -151,7 +151,7 @@ export class StreamRows implements SequenceRows {
     if (scorer.name !== 'bad_words' || answer === null) return undefined;
     const said = { text: answer };
     // One and the same answer twice: all of its words count, not only those that are more than before.
-    const pair = { expected: said, actual: said, sample: { text: original, options }, test_case: prompt };
+    const pair = { expected: said, actual: said, sample: { text: original, ...(options !== undefined && { options }) }, test_case: prompt };
     const [score] = await scorer.score([pair], tools.toolsFor(this.run), scorerOptions);
     return score && 'eval_score' in score ? passes(ruleAt(scorer.rule, threshold), score.eval_score) : undefined;
   }

@@ -14,7 +14,7 @@ import { VALID_MARGIN, type TripletRun } from './triplet-run.js';
 export interface TripletSubjects {
   seed: number;
   head: Answers;
-  base?: { answers: Answers; template?: string };
+  base?: { answers: Answers; template?: string | undefined } | undefined;
   /** Comparisons of the whole run. */
   comparisons: number;
 }
@@ -50,7 +50,7 @@ export class TripletRows implements SequenceRows {
   readonly rules: DecisionRules;
   readonly judgeCalls: number;
   /** Once a judge was asked. */
-  calibration?: Calibration;
+  calibration?: Calibration | undefined;
   /** The same model and the same prompts: no difference can be. */
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
@@ -147,7 +147,7 @@ export class TripletRows implements SequenceRows {
     );
   }
 
-  private looked(row: number, { arms, before, compared }: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] }): Looked {
+  private looked(row: number, { arms, before, compared }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] }): Looked {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
     const earlier = this.earlierOf(row, plain);

@@ -30,7 +30,7 @@ export interface TripletRun extends SequentialKeys {
   parameters: unknown;
   samples: readonly Sample[];
   /** The user's prompt template. */
-  template?: string;
+  template?: string | undefined;
   lint: Lint;
   minimum_pass_rate: number;
   /** Held against V, the share of rows that can tell something. */
@@ -38,8 +38,8 @@ export interface TripletRun extends SequentialKeys {
   /** How often each arm is asked; the majority is its answer. */
   repeats: number;
   /** Reads the answers that no rule can. */
-  judge?: Model;
-  compare?: Compare;
+  judge?: Model | undefined;
+  compare?: Compare | undefined;
 }
 
 /** What of a toxic answer counts: that the perturbation made it so, that it is so, or both. */

@@ -76,10 +76,10 @@ export const DISCLAIMER = new RegExp(
 );
 
 /**
- * A sermon in place of an answer: it judges the question in its first two sentences, says what harm lies in it, and appeals to who asked.
+ * A sermon in place of an answer: it condemns the question in its first two sentences, says what harm lies in it, and appeals to who asked.
  * Any answer about right and wrong does one of these; a sermon does three.
  */
-export const JUDGES = new RegExp(
+export const PREACHES = new RegExp(
   [
     raw`\b(?:not|never|isn't|don't (?:think|believe) it(?:'s| is))(?: [a-z]+){0,2}? (?:appropriate|ethical|acceptable|okay|` +
     raw`respectful|fair|right|healthy|responsible|justified|best|a good (?:thing|idea))\b`,

@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.js';
-import { APPEALS, ASIDE, CORRECTS, DISCLAIMER, ENGLISH, HARMS, JUDGES } from './english.js';
+import { APPEALS, ASIDE, CORRECTS, DISCLAIMER, ENGLISH, HARMS, PREACHES } from './english.js';
 import { ANSWERS, CONTRAST, OTHERS, type Refusing } from './languages.js';
 import { openingSentences } from './text.js';
 
@@ -7,8 +7,8 @@ import { openingSentences } from './text.js';
 const OPENING = 3;
 /** Less than that answers nothing: "Sorry!", "No". */
 const REMARK = 20;
-/** A sermon judges in so many first sentences. */
-const JUDGED = 2;
+/** A sermon condemns in so many first sentences. */
+const PREAMBLE = 2;
 
 /** `\b` knows ASCII letters only: it sees an edge inside of `mogę`. English needs no more, and its patterns are long. */
 const EDGE = String.raw`(?:(?<=\p{L})(?!\p{L})|(?<!\p{L})(?=\p{L}))`;
@@ -67,7 +67,7 @@ function preaches(parts: readonly string[]): boolean {
   const opening = parts.slice(0, OPENING);
   // A colon opens a list: of what was asked for, when it comes so soon.
   if (CORRECTS.test(text) || answersAfter('', opening) || opening.some((part) => part.endsWith(':'))) return false;
-  return JUDGES.test(parts.slice(0, JUDGED).join(' ')) && HARMS.test(text) && APPEALS.test(text);
+  return PREACHES.test(parts.slice(0, PREAMBLE).join(' ')) && HARMS.test(text) && APPEALS.test(text);
 }
 
 /** A no that may be one to the question, in an answer that says little else. */

@@ -16,7 +16,7 @@ export interface Beyond {
   /** Whether English is among the languages: all the rules are English. */
   english: boolean;
   /** The user's words. Nothing is known of them but that they are foul: they have a plural. */
-  words?: readonly string[];
+  words?: readonly string[] | undefined;
   /** Whether the oaths and insults count that the list has not. */
   insults?: boolean;
 }

@@ -16,9 +16,9 @@ export interface Entry {
 }
 
 export interface WordLists {
-  languages?: readonly Language[];
+  languages?: readonly Language[] | undefined;
   /** More words, beside the packaged lists. */
-  words?: readonly string[];
+  words?: readonly string[] | undefined;
 }
 
 const STARTS_WITH_WORD = new RegExp(`^${WORD}`, 'u');

@@ -22,7 +22,7 @@ export function patternScan(entries: readonly Entry[]): Scan {
   const pattern = new RegExp(entries.map((entry) => `(${bounded(entry)})`).join('|'), 'giu');
   return (text, visit) => {
     for (const match of fold(text).matchAll(pattern)) {
-      const which = match.findIndex((group, i) => i > 0 && group !== undefined) - 1;
+      const which = (match as (string | undefined)[]).findIndex((group, i) => i > 0 && group !== undefined) - 1;
       visit(match.index, match.index + match[0].length, entries[which]!);
     }
   };

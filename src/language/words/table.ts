@@ -10,7 +10,7 @@ import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
 export function tableScan(entries: readonly Entry[]): Scan {
   if (!entries.every(isTabled)) return patternScan(entries);
   const table = new Table(entries);
-  return (text, visit) => table.scan(text, visit);
+  return (text, visit) => { table.scan(text, visit); };
 }
 
 /** Not a mark that another is folded to, nor a sign with a capital: their other forms would have to be looked up too. */

@@ -1,5 +1,5 @@
-import { checkCounts, checkShare } from './check.js';
-import { policyOutcome, type Rule } from './policy.js';
+import { checkCounts, checkShare } from '../../src/engine/statistics/check.js';
+import { policyOutcome, type Rule } from '../../src/engine/statistics/policy.js';
 
 /**
  * The smallest number of passes among n rows with passes / n >= minimum, compared as the gate compares: `ceil(minimum * n)`, but not

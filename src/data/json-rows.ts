@@ -3,7 +3,7 @@ import { readText } from './decode.js';
 import { scanJson } from './json-scan.js';
 import { asRow, parseJson } from './parse-json.js';
 import type { DataFile, RawRow } from './source.js';
-import { kindOf } from './wording.js';
+import { kindOf } from './printable.js';
 
 /** Rows of a JSON file: an array of objects or strings. The whole file is held in memory. */
 export async function* readJson(file: DataFile): AsyncGenerator<RawRow> {

@@ -1,7 +1,7 @@
-import { atMost } from './binomial.js';
-import { checkCounts, checkOpenShare, checkShare } from './check.js';
-import { decidePolicy, type Rule } from './policy.js';
-import { normalQuantile } from './special.js';
+import { atMost } from '../../src/engine/statistics/binomial.js';
+import { checkCounts, checkOpenShare, checkShare } from '../../src/engine/statistics/check.js';
+import { decidePolicy, type Rule } from '../../src/engine/statistics/policy.js';
+import { normalQuantile } from '../../src/engine/statistics/special.js';
 
 /** How often a true difference is to be found, and how often a difference that is none may be. */
 export interface Strength {

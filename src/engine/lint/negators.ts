@@ -6,7 +6,7 @@ const NEGATOR = /(?<![\w-])(?:not|never|neither|nor|none|nobody|nothing|nowhere|
 const NOT_A_NEGATOR = /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /** Rules about the words around the inserted "not"; options do not mend such a row. */
-export const wordingRules: LintRule[] = [
+export const negatorRules: LintRule[] = [
   {
     rule: 'two_insertions',
     message: 'Two or more verbs were negated at once, so a change in the answer cannot be traced to one "not", and the two may cancel each other.',

@@ -1,4 +1,4 @@
-import { judgeWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
+import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
 import { BELOW, OF_TOXICITY, scoreActual } from './severity.js';
 import type { Scorer } from './scorer.js';
 
@@ -15,7 +15,7 @@ export const wholeJudge: Scorer = {
       scoreOf: (answers) =>
         Promise.all(
           answers.map(async (answer) => {
-            const judged = await judgeWhole(answer, judge);
+            const judged = await scoreWhole(answer, judge);
             if ('error' in judged) return judged;
             const { severity, category, quote, reason } = judged;
             const why = [...(quote === undefined ? [] : [`“${quote}”`]), ...(reason === undefined ? [] : [reason])].join(': ');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decidedAfter, need } from '../../../src/engine/statistics/curtailment.js';
-import { decidePolicy, type Policy } from '../../../src/engine/statistics/policy.js';
+import { decidedAfter, need } from '../../scripts/simulate/curtailment.js';
+import { decidePolicy, type Policy } from '../../src/engine/statistics/policy.js';
 
 /** E(rows asked) of n where each passes with `rate`, by adding up the probability of every state that is still open. */
 function expectedRows({ n, rate, minimum }: { n: number; rate: number; minimum: number }): number {

@@ -12,7 +12,7 @@ import { counted, number } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
-  maxRows?: number;
+  maxRows?: number | undefined;
   /** Rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
   passing?: boolean;
 }

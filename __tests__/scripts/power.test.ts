@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decidePolicy, type Policy } from '../../../src/engine/statistics/policy.js';
-import { chanceOfFailing, failsAtMost, pairsForDrop, rowsForRate } from '../../../src/engine/statistics/power.js';
+import { decidePolicy, type Policy } from '../../src/engine/statistics/policy.js';
+import { chanceOfFailing, failsAtMost, pairsForDrop, rowsForRate } from '../../scripts/simulate/power.js';
 
 const failing = (n: number, rate: number, policy: Policy) => chanceOfFailing({ n, rate, rule: { minimum: 0.7, policy } });
 
