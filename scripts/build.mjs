@@ -37,13 +37,12 @@ for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
 }
 writeFileSync(path.join(out, 'index.js'), "import { action } from './doors.js';\nawait action();\n");
 // What npx runs needs its first line and the right to be run.
-// An older Node stops at an import that it has not, before any line of ours: the door asks first.
+// An older Node goes as far as it can, once it was said.
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
 writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node
 if (Number.parseInt(process.versions.node, 10) < ${floor}) {
-  console.error('sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + '.');
-  process.exit(2);
+  console.error('sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + ': patterns of files do not work here.');
 }
 const { terminal } = await import('./doors.js');
 await terminal();
