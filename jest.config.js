@@ -7,7 +7,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } } }],
   },
-  // Most tests wait for processes and servers of their own: a worker for each core, not one less.
-  maxWorkers: '100%',
+  // Many tests wait for processes, servers and clocks: more workers than cores.
+  maxWorkers: '150%',
   testTimeout: 60_000,
 };

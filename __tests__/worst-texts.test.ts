@@ -16,7 +16,7 @@ import { scrubber } from '../src/secrets.js';
 
 /** Patterns that are linear each may be run anew at every place of a text: the functions around them, on near misses without end. */
 
-const THOROUGH = process.env.THOROUGH !== undefined;
+const THOROUGH = Boolean(process.env.THOROUGH);
 /** With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is quadratic takes a sixteenth of the time then. */
 const LENGTH = THOROUGH ? 200_000 : 50_000;
 /** Of the thread's own time, on a slow machine; what is run anew at each place takes minutes, or a sixteenth of them. */

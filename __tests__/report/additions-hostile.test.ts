@@ -13,7 +13,7 @@ import { anyResults, anything, pieces } from './anything.js';
 import { HOSTILE, holds, hostileAdditions, hostileUnchanged } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { baseline, comparedRow, everything, reportRow, results, sampledToxicity, setAsideRow, unfitJudge } from './sample-results.js';
-import { runs } from '../support/runs.js';
+import { runs, some } from '../support/runs.js';
 
 const OURS = {
   markdown: new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
@@ -57,7 +57,7 @@ describe('hostile text in whatever a run may add', () => {
   const UNCHANGED = { comment: 28 - 4, summary: 32 - 5, page: 19, cases: 8 };
 
   it('every text of the corpus', () => {
-    for (const text of HOSTILE.filter(isPlain)) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+    for (const text of some(HOSTILE.filter(isPlain))) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
   });
 
   it('any Unicode at all', () => {

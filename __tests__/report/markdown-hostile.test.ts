@@ -6,7 +6,7 @@ import { asGitHub, toHtml } from '../support/gfm.js';
 import { HOSTILE, holds, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { anything, pieces } from './anything.js';
-import { runs } from '../support/runs.js';
+import { runs, some } from '../support/runs.js';
 
 const MARKER = '<!-- sensitivity-action: ours -->';
 const RUN = 'https://github.com/o/r/actions/runs/1';
@@ -36,7 +36,7 @@ describe('renderMarkdown with hostile text in every field', () => {
   });
 
   it('every text of the corpus', () => {
-    for (const text of HOSTILE) {
+    for (const text of some(HOSTILE)) {
       holds(text, () => {
         check(text, 'comment');
         check(text, 'summary');

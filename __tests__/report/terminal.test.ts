@@ -8,7 +8,7 @@ import { workflowCommands } from '../support/workflow-commands.js';
 import { anything, pieces } from './anything.js';
 import { HOSTILE, holds, hostileResults } from './hostile.js';
 import { leftOutRow, realistic, resultRow, results } from './sample-results.js';
-import { runs } from '../support/runs.js';
+import { runs, some } from '../support/runs.js';
 
 /** Control characters but the line feed, and what no reader sees. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
@@ -90,7 +90,7 @@ describe('renderTerminal', () => {
   });
 
   it('every hostile text', () => {
-    for (const text of HOSTILE) holds(text, () => harmless(renderTerminal(hostileResults(text), plain)));
+    for (const text of some(HOSTILE)) holds(text, () => harmless(renderTerminal(hostileResults(text), plain)));
   });
 
   it('any Unicode at all, in any width', () => {
@@ -106,7 +106,7 @@ describe('renderTerminal', () => {
   });
 
   it('sends no sequence but its own colours', () => {
-    const sent = HOSTILE.flatMap((text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? []);
+    const sent = some(HOSTILE).flatMap((text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? []);
     expect(sent.filter((sequence) => !/^\u001B\[\d{1,2}m/.test(sequence))).toEqual([]);
   });
 });
