@@ -36,8 +36,11 @@ const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 export function clean(said: string): CleanAnswer {
   const plain = said.normalize('NFKC').replace(/\r\n?/g, '\n').replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
-  const bold = lines.flatMap((text, row) =>
-    Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ({ 1: words }) => ({ said: line(bare(words!)), line: line(bare(text)), isInside: row > 0 && row < lines.length - 1 })));
+  const bold = lines.flatMap((text, row) => {
+    const words = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, inside]) => inside!);
+    const around = words.length > 0 ? line(bare(text)) : '';
+    return words.map((inside) => ({ said: line(bare(inside)), line: around, isInside: row > 0 && row < lines.length - 1 }));
+  });
   return { lines: bare(plain).split('\n').map(line).filter((text) => text !== ''), bold };
 }
 

@@ -31,12 +31,26 @@ const SHORT = 300;
 export function readLabels(answer: string, question: ChoiceQuestion): Labels | undefined {
   const said = withoutThinking(answer);
   if (said === undefined || said.length > LONGEST || question.options.length === 0) return undefined;
-  const find = new OptionFinder(question.options);
+  const find = finderOf(question.options);
   const passage = { find, asked: askedBy(question.text, question.options.map(({ text }) => text)) };
   const held = jsonValues(said);
   if (held === undefined) return readProse(said, passage);
   const read = held.map((values) => union(values.map((value) => readProse(value, passage)), find.labels));
   return read.every((labels) => labels !== undefined && isSame(labels, read[0]!)) ? read[0] : undefined;
+}
+
+/** Its patterns take milliseconds to compile, and a row's answers are read one after another. */
+const FINDERS = new Map<string, OptionFinder>();
+const KEPT = 50;
+
+function finderOf(options: ChoiceQuestion['options']): OptionFinder {
+  const key = JSON.stringify(options);
+  const known = FINDERS.get(key);
+  if (known !== undefined) return known;
+  if (FINDERS.size >= KEPT) FINDERS.clear();
+  const finder = new OptionFinder(options);
+  FINDERS.set(key, finder);
+  return finder;
 }
 
 /** A base model goes on with the next question of its own making, and answers that. */
@@ -145,8 +159,12 @@ function saysNothing(text: string, own: string): boolean {
   return SAYS_NOTHING.test(text) || isRefusal(own) === true;
 }
 
+/** More than these emphasise nothing. */
+const MOST_BOLD = 50;
+
 /** One option stands in bold letters, and no other. */
 function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | undefined {
+  if (bold.length > MOST_BOLD) return undefined;
   const isLong = lines.join('\n').length > SHORT;
   const found = bold.flatMap(({ said, line, isInside }) => {
     const mentions: Mention[] = [];

@@ -7,10 +7,14 @@ const LOOKALIKES: Record<string, string> = { A: 'А', B: 'В', C: 'С', E: 'Е',
 
 /** Scripts that put no space between words: a label may stand against them, and their words need no edge. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-const SPACED = '\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{sc=Arabic}\\p{N}\\p{M}_';
+/**
+ * Letters of the others (Latin, Greek, Cyrillic, Arabic), digits and marks, as ranges: a class of whole scripts takes milliseconds to compile
+ * where case is ignored, and every question has patterns of its own.
+ */
+const SPACED = '0-9A-Z_a-z\\u00aa\\u00b2-\\u00ba\\u00bc-\\u00be\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u052f\\u0600-\\u06ff\\u1e00-\\u1fff';
 
 /** No label goes on: not into a word, a number, a grade (`A+`), a time, a contraction or a compound (`A-level`). */
-export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-]\\p{L}|\\.\\p{L}\\.)`;
+export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-][${SPACED}]|\\.[${SPACED}]\\.)`;
 export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
 
 /** Each way to spell a label, and the label. */
@@ -44,8 +48,8 @@ export function textSource(text: string, plural = ''): string {
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/ +/g, ' ')
     .replace(/['’]/g, "['’]");
-  const begins = isSpacedWord(first) ? '(?<![\\p{L}\\p{N}_-])' : '';
-  const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|-\\p{L}|['’]\\p{L})` : '';
+  const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
+  const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';
   return begins + source + ends;
 }
 
