@@ -158,6 +158,17 @@ describe('what is said before a request is paid for', () => {
     expect(text).toContain('Nothing was sent.');
   });
 
+  it('the base is counted too, with or without a key for it', async () => {
+    const of = (name: string) => configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
+    const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(questions) };
+    const { stdout } = await runCli(['plan', '--base', 'HEAD'], { committed, files: { [CONFIG_PATH]: of('new') } });
+    const text = stdout.replace(/\s+/g, ' ');
+    expect(text).toContain('600 requests at most');
+    // 35 rows show that nothing was lost.
+    expect(text).toContain('of a perfect model 210 requests (35 rows)');
+    expect(text).not.toContain('Not compared');
+  });
+
   it('too few rows are said to be too few, and then nobody is asked', async () => {
     const few = questions.slice(0, 12);
     const { text } = await planned({}, few);
