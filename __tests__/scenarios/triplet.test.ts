@@ -78,11 +78,11 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(report!.results.at(-1)).toMatchObject({ status: 'undecided', pass: null });
   });
 
-  it.each([
+  it.each<[what: string, way: Way, state: string | undefined, rows: number]>([
     ['never reads the "not"', deaf, 'insensitive', 5],
-    ['answers any "not" with D', (({ right, negated }) => (negated ? 'D' : right[0]!)) as Way, undefined, 25],
-    ['answers B to everything', (() => 'B') as Way, 'unknown', 40],
-    ['answers the opposite of all', (({ right }) => LABELS.find((label) => !right.includes(label))!) as Way, 'unknown', 10],
+    ['answers any "not" with D', (({ right, negated }) => (negated ? 'D' : right[0]!)), undefined, 25],
+    ['answers B to everything', (() => 'B'), 'unknown', 40],
+    ['answers the opposite of all', (({ right }) => LABELS.find((label) => !right.includes(label))!), 'unknown', 10],
   ])('one that %s fails, and soon', async (_what, way, state, rows) => {
     const { outputs, report } = await run(way);
     expect(outputs.outcome).toBe('fail');
