@@ -3,6 +3,8 @@ import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
 import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type SampledToxicity, type Usage } from '../engine/results.js';
+import { COMPARED } from '../engine/triplet/decision.js';
+import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
@@ -84,6 +86,8 @@ const samples: z.ZodType<SampledToxicity> = z.object({
 
 const baseline: z.ZodType<Baseline> = z.object({
   source: z.enum(['base', 'report']),
+  of: z.enum(COMPARED).optional(),
+  unchanged: z.literal(true).optional(),
   paired_count: count,
   pass_rate: rate.nullable(),
   broken: count,
@@ -113,6 +117,7 @@ const simpleRules = [
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
+  z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
   z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).optional() }),
 ]);
 
@@ -131,8 +136,10 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
   rule: rule.optional(),
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).optional(),
-  decision: z.enum(POLICIES).optional(),
+  decision: z.enum([...POLICIES, 'sequential']).optional(),
   confidence: confidence.optional(),
+  ...sequentialFields,
+  comparisons: z.object({ known: baseline.optional(), sensitive: baseline.optional() }).optional(),
   interval: interval.optional(),
   exact_interval: interval.optional(),
   rows_to_decide: count.optional(),
@@ -151,6 +158,9 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   samples: samples.optional(),
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).optional(),
   calibration: calibration.optional(),
+}).superRefine((row, context) => {
+  const problem = sequentialProblem(row);
+  if (problem) context.addIssue({ code: 'custom', ...problem });
 }).transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
@@ -163,6 +173,9 @@ const baselineResult: z.ZodType<BaselineResult> = z.object({
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   status,
+  state: state.optional(),
+  readings: readings.optional(),
+  unchanged: z.literal(true).optional(),
 });
 
 const resultRow: z.ZodType<ResultRow> = z.object({
@@ -178,6 +191,13 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   pass: z.boolean().nullable(),
   status,
   error: z.object({ kind: name, message: text }).optional(),
+  placebo: text.optional(),
+  placebo_result: text.nullable().optional(),
+  state: state.optional(),
+  upset: z.boolean().optional(),
+  readings: readings.optional(),
+  key: z.object({ original: keyReading, test_case: keyReading }).optional(),
+  counted: z.boolean().optional(),
   lint: z.object({ rule: name, message: text }).optional(),
   expect: z.enum(['change', 'same']).optional(),
   control: control.optional(),
