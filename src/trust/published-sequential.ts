@@ -88,6 +88,7 @@ function contradictionInRows({ method, rule }: ReportRow, rows: readonly ResultR
 
 function contradictionInTriplet(row: ResultRow): string | undefined {
   const { status, pass, eval_score, state, readings, key, baseline, expected_result, placebo_result = null, actual_result } = row;
+  if (row.placebo === undefined) return 'has no placebo';
   if (status === 'not_applicable') return 'was set aside, though nobody sets such a row aside';
   if (key && typeof key.original !== typeof key.test_case) return 'has a key of two kinds';
   if (state !== stateOfRow(row)) return `is in state ${state}, but its readings make it ${stateOfRow(row)}`;

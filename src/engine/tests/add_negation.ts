@@ -24,6 +24,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
   judges: 'change',
+  reads: 'the "not"',
   perturbs: true,
   sendsOptions: true,
   perturb: negate,
