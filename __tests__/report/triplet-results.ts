@@ -59,7 +59,7 @@ const flaky = () => {
 };
 
 const unkeyed = rows.map(({ source, text, options }) => ({ source, text, options }));
-const keyless = (way: Ways) => made([tripletOf(unkeyed)], { model: animal(rows, way) });
+const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) => made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
 const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
 const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
 
@@ -77,7 +77,11 @@ export const OUTCOMES = {
   beyond: () => made([tripletOf(rows)], { model: animal(rows, flaky()) }, { concurrency: 1 }),
   statements: () => by(PERFECT, {}, statements(60)),
   'no key': () => keyless(PERFECT),
-  'no key, no contrast': () => keyless(({ sample, arm, right, plain }) => (arm === 'original' || numberOf(sample) % 5 < 2 ? right : plain.right)),
+  'no key, no contrast': () => keyless(({ sample, arm, right, wrong, plain }) => {
+    const i = numberOf(sample) % 10;
+    if (i < 3) return arm === 'placebo' ? wrong : plain.right;
+    return i < 5 ? right : plain.right;
+  }, { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 }),
   same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 9 !== 0 ? plain.right : right), {}, same),
   'same for nothing': () => by(PERFECT, {}, same),
   repeats: () => by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),

@@ -16,12 +16,12 @@ export function armsTable(lines: readonly Line[], before?: string): string {
   const withNotes = lines.some(({ row }) => row.notes.length + row.steps.length > 0);
   return table(
     '',
-    ['source', 'asked', 'text', 'answer', 'read as', ...(before === undefined ? [] : [`in ${before}`]), 'status', ...(withNotes ? ['notes'] : [])],
+    ['source', 'asked', 'text', 'answer', 'reading', ...(before === undefined ? [] : [`in ${before}`]), 'status', 'state', ...(withNotes ? ['notes'] : [])],
     lines.flatMap(({ row, status }) => {
       const arms = row.arms ?? [];
       const over = (content: string): string => content.replace('<td', `<td rowspan="${arms.length}"`);
       const colour = COLOURED.includes(status) ? status : 'undecided';
-      const what = row.error ? `${row.error.kind}: ${row.error.message}` : (row.state ?? '');
+      const state = row.error ? cell('t why', `${row.error.kind}: ${row.error.message}`) : cell('t', row.state ?? '');
       return arms.map((arm, i) => [
         ...(i === 0 ? [over(cell('s', row.source))] : []),
         cell('s', ARM_WORDS[arm.name]),
@@ -29,8 +29,7 @@ export function armsTable(lines: readonly Line[], before?: string): string {
         status === 'undecided' ? '<td></td>' : answer(arm.answer),
         cell('t', arm.said ?? ''),
         ...(before === undefined ? [] : [arm.before === undefined ? '<td></td>' : answer(arm.before)]),
-        ...(i === 0 ? [over(`<td class="${colour}" dir="auto">${html(status)}${what === '' ? '' : `<br>${html(what)}`}</td>`)] : []),
-        ...(i === 0 && withNotes ? [over(notesCell(row))] : []),
+        ...(i === 0 ? [cell(colour, status), state, ...(withNotes ? [notesCell(row)] : [])].map(over) : []),
       ]);
     }),
   );

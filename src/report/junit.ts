@@ -10,7 +10,7 @@ import { type ShownArm, armsOf } from './arms.js';
 import { mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
-import { counts } from './rows.js';
+import { counts, wasRight } from './rows.js';
 import { stateWords } from './states.js';
 import { funnel, isSequential } from './triplet.js';
 import { testSentence } from './sentence.js';
@@ -119,7 +119,7 @@ function rowCase(row: ResultRow, show: Show): Case {
   if (row.status !== 'scored' && counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
   const state = stateWords(row);
   if (!counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(['asked beyond the decision, in no count', ...(state ? [state] : [])].join(': '))}"/>` });
-  if (row.pass === null) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([state ?? row.status, ...notes].join(', '))}"/>` });
+  if (row.pass === null) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([state ?? row.status, ...(wasRight(row) ? ['right in the baseline'] : []), ...notes].join(', '))}"/>` });
   if (row.pass) return testcase(row, show, { kind: 'passed', outcome: '' });
   const said = [state ?? `eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
   return testcase(row, show, { kind: 'failure', outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` });

@@ -83,7 +83,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
     const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
-    const before = (row: ResultRow): boolean | null | undefined => (test.baseline ? standingBefore(row) : undefined);
+    const before = (row: ResultRow): boolean | null | undefined => (!test.baseline ? undefined : wasRight(row) ? true : row.baseline?.pass);
     return {
       test,
       broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
@@ -113,10 +113,10 @@ export function counts({ counted }: ResultRow): boolean {
   return counted !== false;
 }
 
-/** Whether the baseline did right what this run does not. A row that tells nothing now may have been known, or steady. */
-function standingBefore({ state, baseline }: ResultRow): boolean | null | undefined {
-  const isKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
-  return isKnown ? true : baseline?.pass;
+/** Whether the baseline did right what this run does not: a row that tells nothing now may have been known, or steady. */
+export function wasRight({ state, baseline }: ResultRow): boolean {
+  const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
+  return wasKnown || baseline?.pass === true;
 }
 
 /** What went wrong how often: one entry for each kind and message. */

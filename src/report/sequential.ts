@@ -52,8 +52,8 @@ function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
 }
 
 /** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
-function planned({ plan_error, method }: ReportRow): string[] {
-  if (!plan_error) return [];
+function planned({ plan_error, method, asked_count = 0, outcome }: ReportRow): string[] {
+  if (!plan_error || asked_count === 0 || outcome === 'error') return [];
   const { good, bad, failed_if_good, passed_if_bad } = plan_error;
   const does = method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
@@ -66,10 +66,12 @@ function share(rate: number): string {
 }
 
 function placebo(test: ReportRow): string[] {
-  const { placebo, asked_count = 0 } = test;
-  if (!placebo || asked_count === 0) return [];
-  const sure = `that ${readsWhat(test)} changes no more: ${probability(placebo.p_value)}`;
-  return [`a harmless word changed ${number(placebo.changed)} of ${counted(asked_count, 'answer')} (${sure})`];
+  const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
+  if (!placebo || asked_count === 0 || outcome === 'error') return [];
+  // Of rows in error it is not known which arm it was.
+  const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
+  const more = placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
+  return [`a harmless word changed ${changed}; ${more} (${probability(placebo.p_value)})`];
 }
 
 function guess({ guess_rate }: ReportRow): string[] {

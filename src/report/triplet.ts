@@ -61,10 +61,14 @@ export function sequentialSentence(test: ReportRow): string {
   return rateSentence(test);
 }
 
-/** `only 9 of 30 questions can tell something (30%); 60% are needed` */
+/** `it knows the answer to only 9 of 30 questions (30%); 60% are needed` */
 function validSentence(test: ReportRow): string {
+  const { steady_count = 0, known_count } = test;
+  const all = validOf(test);
   const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);
-  return `only ${number(test.steady_count ?? 0)} of ${counted(validOf(test), 'question')} can tell something (${rate}); ${minimum} are needed`;
+  const few = `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${counted(all, 'question')} (${rate}); ${minimum} are needed`;
+  if (known_count === steady_count) return `it knows the answer to ${few}`;
+  return known_count === undefined || known_count >= all ? `it keeps its answer under a harmless word in ${few}` : `it knows the answer, and keeps it under a harmless word, in ${few}`;
 }
 
 /** Rows of which it is known whether they can tell something. */
@@ -91,7 +95,7 @@ export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...
   const name = nameOf(baseline);
   const rows = (count: number): string => counted(count, test.method === 'triplet' ? 'question' : 'row');
   const lost = of === 'known' ? `it lost the answer to ${rows(broken)} that ${name} knows` : `it fails in ${rows(broken)} that ${name} passes`;
-  return `${lost}, and gained ${number(fixed)} (${probability(adjusted_p_value)})`;
+  return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
 /** What a reader should do about it. */
@@ -99,6 +103,8 @@ export function nextSteps(test: ReportRow): string[] {
   const { outcome, streams = {}, least_rows, asked_count = 0, known_count = asked_count, steady_count = 0 } = test;
   if (least_rows !== undefined) return [`Take at least ${number(least_rows)} rows that differ.`];
   if (outcome === 'fail' && streams.valid === 'bad') {
+    // What the base knows cannot be too hard.
+    if ((test.comparisons?.known?.broken ?? 0) > 0) return ['The base knows answers that are lost here: look at what this change did to the model, its prompt or its parameters.'];
     return asked_count - known_count >= known_count - steady_count
       ? ['The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.']
       : ['Any added word changes its answers: lower the temperature, or ask each row several times (`repeats`).'];
