@@ -6,7 +6,7 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
 import { runOf, testOf, subject, row } from '../engine/scripted.js';
-import { animal, fixed, questions, READERS, statements, tripletOf, type Ways } from '../engine/triplet/support.js';
+import { animal, fixed, questions, statements, tripletOf, type Ways } from '../engine/triplet/support.js';
 import { results } from './sample-results.js';
 
 export const PERFECT: Ways = ({ right }) => right;
@@ -95,6 +95,13 @@ export const OUTCOMES = {
   'base in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, unreadable) }),
   'both in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, unreadable), base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)) }),
   'two compared': () => made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(half), base: mixedModel(PERFECT) }),
+  'a report': () => reported(PERFECT),
+  'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
+  'one model, two prompts': () => {
+    const model = animal(rows, unreadable);
+    return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
+  },
+  'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, half) }),
   stream: () => made([streamOf({ test })], { model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*7\./.test(prompt) ? 'What the fuck?' : 'Fine.')) }),
   polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
   'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),
@@ -103,9 +110,14 @@ export const OUTCOMES = {
   pair: () => made([testOf(3)], { model: subject([row('A', 'B'), row('A', 'A'), row('B', 'A')]) }),
 } satisfies Record<string, () => Promise<Results>>;
 
+/** Beside an earlier report, some of whose rows the base is asked anew. */
+async function reported(base: Ways): Promise<Results> {
+  const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], { model: animal(rows, PERFECT) });
+  const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
+  return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT), base: animal(rows, base) });
+}
+
 function mixedModel(way: Ways): Model {
   const [reader, polite] = [animal(rows, way), talker(() => 'Fine.')];
   return { hub: 'test', name: 'mixed', answer: (prompt, ...rest) => (prompt.includes('town') ? polite : reader).answer(prompt, ...rest) };
 }
-
-export const READ = READERS;

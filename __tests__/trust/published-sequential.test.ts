@@ -74,13 +74,13 @@ const FORGERIES: [what: string, of: keyof typeof OUTCOMES, change: Change, messa
 ];
 
 it.each(FORGERIES)('%s does not go with the rows', async (_what, of, change, message) => {
-  const report = JSON.parse(jsonReport(await OUTCOMES[of]!())) as Results & { results: ResultRow[] };
+  const report = JSON.parse(jsonReport(await OUTCOMES[of]())) as Results & { results: ResultRow[] };
   change(report.report[0]!, report.results);
   expect(await refusal(report)).toContain(message);
 });
 
 it('the rows of a pair have no marks by which they could be shown as none that count', async () => {
-  const { pair } = { pair: await OUTCOMES.pair!() };
+  const { pair } = { pair: await OUTCOMES.pair() };
   const report = { ...pair, results: pair.results.map((row, i) => (i === 0 ? { ...row, counted: false } : row)) };
   expect(await refusal(report)).toContain('its rows have counted');
 });
