@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { HOSTILE } from '../report/hostile.js';
 import { errorRow, reportRow, resultRow, results } from '../report/sample-results.js';
+import { OUTCOMES } from '../report/triplet-results.js';
 import { forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
 import { asGitHub } from '../support/gfm.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
@@ -56,6 +57,16 @@ async function publish(report: Results | string, { github, inputs, conclusion }:
 const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe('a report of the fork\'s own run', () => {
+  it('of a test that was asked three ways is published in sentences, and only where its own rows make its verdict', async () => {
+    const report = await OUTCOMES.mixed();
+    const github = await forkGitHub();
+    await publish(report, { github });
+    expect(github.comments[0]!.body).toContain('it read the &quot;not&quot; in 10 of 16 questions (62%); 85% are needed');
+    const rows = report.results.map((row) => (row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row));
+    const forged = await publish({ ...report, results: rows } as Results, { github: await forkGitHub() });
+    expect(forged.stdout).toContain('is in state sensitive, but its readings make it insensitive');
+  });
+
   it('is published in full, on its pull request, and said to be what it is', async () => {
     const github = await forkGitHub();
     const { exitCode, outputs, report, summary } = await publish(results(), { github });

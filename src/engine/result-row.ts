@@ -24,6 +24,13 @@ export interface RowFinding {
   message: string;
 }
 
+/** What the answer of each arm was read as; null where it could not be, or none came. */
+export interface ArmReadings {
+  original: Reading | null;
+  placebo: Reading | null;
+  test_case: Reading | null;
+}
+
 /** One sample under one test. */
 export interface ResultRow {
   category: string;
@@ -50,7 +57,9 @@ export interface ResultRow {
   /** Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out. */
   upset?: boolean;
   /** What each answer was read as; null where it could not be, or none came. */
-  readings?: { original: Reading | null; placebo: Reading | null; test_case: Reading | null };
+  readings?: ArmReadings;
+  /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
+  key?: { original: Reading; test_case: Reading };
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */
   counted?: boolean;
   /** What the linter says of the row (`evaluation.lint: warn`). */
@@ -106,6 +115,10 @@ export interface BaselineResult {
   status: RowStatus;
   /** Of a row that was asked three ways. */
   state?: RowState;
+  /** Of one that this run asked of the base: as far as it was asked. */
+  readings?: ArmReadings;
+  /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
+  unchanged?: true;
 }
 
 /** A sample that a test could not use. */

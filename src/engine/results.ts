@@ -140,6 +140,8 @@ export interface Baseline {
   source: 'base' | 'report';
   /** Of a row that was asked three ways: whether the answer is known is compared, or whether the perturbation is read. */
   of?: Compared;
+  /** Of a sequential test: the base has the same model and the same prompts, so that no difference can be. */
+  unchanged?: true;
   /** Rows compared. */
   paired_count: number;
   /** The baseline's pass rate over them, 0 to 1; null without any. */

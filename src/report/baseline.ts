@@ -1,5 +1,5 @@
 /** A test beside its baseline, in words. Plain text: escaping is the writer's. */
-import type { Baseline } from '../engine/results.js';
+import type { Baseline, ReportRow } from '../engine/results.js';
 import { percent, percentPair } from './percent.js';
 import { counted, number } from './words.js';
 
@@ -7,6 +7,17 @@ const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 't
 
 export function nameOf({ source }: Pick<Baseline, 'source'>): string {
   return NAMES[source];
+}
+
+/** `passed in the base, failed now`; of a row that was asked three ways it may be the knowledge that is lost. */
+export function brokenWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>): string {
+  const before = baseline ? nameOf(baseline) : 'the baseline';
+  return method === 'triplet' ? `right in ${before}, not now` : `passed in ${before}, failed now`;
+}
+
+export function fixedWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>): string {
+  const before = baseline ? nameOf(baseline) : 'the baseline';
+  return method === 'triplet' ? `right now, not in ${before}` : `failed in ${before}, passed now`;
 }
 
 /** Now minus before over the rows compared, -1 to 1; null without any. */
@@ -20,7 +31,8 @@ export function beside(baseline: Baseline): string {
   return `${distance(baseline)}${hidden}`;
 }
 
-function distance(baseline: Baseline): string {
+/** `12 points below the base (8 broken, 2 fixed)`, without what is open. */
+export function distance(baseline: Baseline): string {
   const gain = gainOf(baseline);
   const name = nameOf(baseline);
   if (gain === null) return `no row to compare with ${name}`;
@@ -66,6 +78,6 @@ function points(share: number, other?: number): string {
   return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }
 
-function probability(p: number): string {
+export function probability(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`;
 }

@@ -5,7 +5,9 @@ import { comparison } from './baseline.js';
 import { known } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percent } from './percent.js';
+import { comparedWithBase, sequential } from './sequential.js';
 import { toxicity } from './toxicity.js';
+import { isSequential } from './triplet.js';
 import { counted, gatedRows, number } from './words.js';
 
 const LONGEST_NAME = 80;
@@ -34,11 +36,13 @@ function interval({ interval, exact_interval, decision, decided_after, threshold
 function measured(test: ReportRow): string[] {
   const { baseline, calibration } = test;
   return [
+    ...sequential(test),
     ...decidedAfter(test),
     ...noise(test),
     ...repeats(test),
     ...toxicity(test),
-    ...(baseline ? [comparison(baseline)] : []),
+    ...comparedWithBase(test),
+    ...(baseline && !isSequential(test) ? [comparison(baseline)] : []),
     ...(calibration && mayGate(calibration) ? [known(calibration)] : []),
   ];
 }
@@ -46,7 +50,7 @@ function measured(test: ReportRow): string[] {
 /** In place of an interval: a run that stops as soon as it may has seen a rate that chance favoured. */
 function decidedAfter(test: ReportRow): string[] {
   const { decided_after, undecided_count = 0, decision } = test;
-  if (decided_after === undefined) return [];
+  if (decided_after === undefined || isSequential(test)) return [];
   return [`decided after ${number(decided_after)} of ${counted(gatedRows(test) + undecided_count, 'row')} (${decision ?? 'point'})`];
 }
 

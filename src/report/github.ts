@@ -5,7 +5,7 @@ import { shorten } from './inserted.js';
 import type { ShownRow } from './rows.js';
 import { counted, number } from './words.js';
 
-const EMPTY = '<i>empty</i>';
+export const EMPTY = '<i>empty</i>';
 const LONGEST_NOTE = 300;
 const LONGEST_STEP = 300;
 const MOST_STEPS = 20;
@@ -29,12 +29,12 @@ export interface RowsDetail {
 export function rowsTable(rows: ShownRow[], { longest, again, steps, before }: RowsDetail): string {
   const unchanged = rows.every((row) => row.unchanged);
   const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
-  const asked = (row: ShownRow): string => td([short(row.original, longest), ...options(row, longest)].join('<br>'));
+  const asked = (row: ShownRow): string => td([short(row.original, longest), ...optionsOf(row, longest)].join('<br>'));
   return table(
     [...(unchanged ? ['original', 'actual_result'] : ['original<br>test_case', 'expected_result<br>actual_result']), ...(before === undefined ? [] : [`in ${before}`])],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
-      [`<td colspan="${before === undefined ? 2 : 3}">${[short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)].join(' · ')}${steps ? stepsOf(row, longest) : ''}</td>`],
+      [`<td colspan="${before === undefined ? 2 : 3}">${headingOf(row, { longest, steps })}</td>`],
       ...(unchanged
         ? [[asked(row), td(answer(row.actual, longest)), ...earlier(row.before?.actual)]]
         : [
@@ -69,8 +69,15 @@ export function short(text: string, longest: number): string {
   return code(cut(text, longest)) || EMPTY;
 }
 
+/** Where a row comes from, what became of it, and what else there is to know. */
+export function headingOf(row: ShownRow, { longest, steps }: Pick<RowsDetail, 'longest' | 'steps'>): string {
+  const parts = [short(row.source, longest), outcomeOf(row, longest), ...notes(row, longest)];
+  return `${parts.join(' · ')}${steps ? stepsOf(row, longest) : ''}`;
+}
+
 /** The whole message stands in the table of errors. */
-function outcomeOf({ score, error }: ShownRow, longest: number): string {
+function outcomeOf({ score, error, state }: ShownRow, longest: number): string {
+  if (!error && state !== undefined) return `<b>${prose(state)}</b>`;
   if (!error) return `eval_score <b>${score}</b>`;
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
 }
@@ -92,10 +99,10 @@ function secondAnswer({ again }: ShownRow, longest: number): string[] {
   return again === undefined ? [] : [`<i>asked again:</i> ${short(again, longest)}`];
 }
 
-function options(row: ShownRow, longest: number): string[] {
+export function optionsOf(row: ShownRow, longest: number): string[] {
   return row.options === undefined ? [] : [short(row.options, longest)];
 }
 
-function answer(text: string | null, longest: number): string {
+export function answer(text: string | null, longest: number): string {
   return text === null ? '<i>no answer</i>' : short(text, longest);
 }

@@ -1,7 +1,10 @@
 /** One test's rows on the HTML page: all of them, what broke and what was fixed first. */
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
+import { armsTable } from './html-arms.js';
 import { html, marked, quoted } from './escape.js';
+import { answer, cell, notesCell, table } from './html-cells.js';
+import { brokenWords, fixedWords } from './baseline.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { counted } from './words.js';
 
@@ -11,9 +14,9 @@ interface Line {
 }
 
 export function section(shown: ShownTest): string[] {
-  const { test, broken, failed, errors, errorGroups, fixed, passed, unscored } = shown;
+  const { test, broken, failed, errors, errorGroups, fixed, passed, unscored, silent, uncounted } = shown;
   const as = (status: string) => (row: ShownRow): Line => ({ row, status });
-  const others = [...failed.map(as('fail')), ...errors.map(as('error')), ...passed.map(as('pass')), ...unscored.map(as('undecided'))];
+  const others = [...failed.map(as('fail')), ...silent.map(as('no say')), ...errors.map(as('error')), ...passed.map(as('pass')), ...unscored.map(as('undecided'))];
   const before = test.baseline && nameOf(test.baseline);
   return [
     `<h2>${html(test.test_type)}</h2>`,
@@ -22,10 +25,11 @@ export function section(shown: ShownTest): string[] {
       const what = `<span class="error">${counted(count, 'row')} in error</span>, ${html(item.kind)}`;
       return `<p>${what}: ${quoted(item.message)}</p>`;
     }),
-    ...changed(broken.map(as('fail')), `broken</b>: passed in ${before}, failed now`, before),
-    ...changed(fixed.map(as('pass')), `fixed</b>: failed in ${before}, passed now`, before),
+    ...changed(broken.map(as('fail')), `broken</b>: ${brokenWords(test)}`, before),
+    ...changed(fixed.map(as('pass')), `fixed</b>: ${fixedWords(test)}`, before),
     ...(others.length > 0 && broken.length + fixed.length > 0 ? [`<p><b>${counted(others.length, 'other row')}</b>:</p>`] : []),
     ...(others.length > 0 ? [rowsTable(others)] : []),
+    ...beyond(uncounted.map(as('not counted'))),
     ...leftOutTable(shown),
   ];
 }
@@ -35,8 +39,15 @@ function changed(lines: Line[], what: string, before: string | undefined): strin
   return lines.length > 0 ? [`<p><b>${counted(lines.length, 'row')} ${what}:</p>`, rowsTable(lines, before)] : [];
 }
 
+/** Shown apart: nothing was decided by them. */
+function beyond(lines: Line[]): string[] {
+  if (lines.length === 0) return [];
+  return [`<details><summary>${counted(lines.length, 'row')} asked beyond the decision, in no count</summary>`, rowsTable(lines), '</details>'];
+}
+
 /** Columns that no row fills are left out. */
 function rowsTable(lines: Line[], before?: string): string {
+  if (lines.some(({ row }) => row.arms)) return armsTable(lines, before);
   const withOptions = lines.some(({ row }) => row.options !== undefined);
   const withNotes = lines.some(({ row }) => row.notes.length + row.steps.length > 0);
   const compared = lines.some(({ row }) => !row.unchanged);
@@ -57,15 +68,9 @@ function rowsTable(lines: Line[], before?: string): string {
       ...(before === undefined ? [] : [...(compared ? [answer(row.before?.expected ?? null)] : []), answer(row.before?.actual ?? null)]),
       cell('n', row.score),
       cell(status, status),
-      ...(withNotes ? [notes(row)] : []),
+      ...(withNotes ? [notesCell(row)] : []),
     ]),
   );
-}
-
-function notes({ notes, steps }: ShownRow): string {
-  const items = steps.map((step) => `<li class="t" dir="auto">${html(step)}</li>`).join('');
-  const folded = steps.length === 0 ? '' : `<details><summary>${counted(steps.length, 'step')}</summary><ol>${items}</ol></details>`;
-  return `<td class="t" dir="auto">${html(notes.join('\n'))}${folded}</td>`;
 }
 
 function leftOutTable({ test, leftOut }: ShownTest): string[] {
@@ -78,25 +83,6 @@ function leftOutTable({ test, leftOut }: ShownTest): string[] {
   ];
 }
 
-function answer(text: string | null): string {
-  return text === null ? '<td><i>no answer</i></td>' : cell('t', text);
-}
-
 function twoAnswers(first: string, second: string): string {
   return `<td class="t" dir="auto">${html(first)}<br><i>asked again:</i> ${html(second)}</td>`;
-}
-
-export function cell(kind: string, text: string): string {
-  return `<td class="${kind}" dir="auto">${html(text)}</td>`;
-}
-
-/** `head` and cells are HTML. */
-export function table(kind: string, head: string[], rows: string[][]): string {
-  const line = (cells: string[]): string => `<tr>${cells.join('')}</tr>`;
-  return `<div class="scroll"><table class="${kind}">
-<thead>${line(head.map((name) => `<th>${name}</th>`))}</thead>
-<tbody>
-${rows.map(line).join('\n')}
-</tbody>
-</table></div>`;
 }

@@ -7,11 +7,13 @@ import { certainties } from './certainty.js';
 import { cut } from './cut.js';
 import { html, link, quoted } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { cell, section, table } from './html-rows.js';
+import { cell, table } from './html-cells.js';
+import { section } from './html-rows.js';
 import { PAGE_STYLE } from './page-style.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { scorerLines } from './scorers.js';
+import { funnels } from './triplet.js';
 import { ICONS, verdict } from './verdict.js';
 import { facts, number, sentenceCase } from './words.js';
 
@@ -39,6 +41,7 @@ export function renderHtml(results: Results, { find, runUrl }: FormatOptions = {
 ${[
   ...(results.warnings ?? []).map((warning) => `<p>⚠️ ${quoted(warning)}</p>`),
   ...more.map((text) => `<p>${html(text)}</p>`),
+  ...funnels(results).map((line) => `<p><b>${html(line)}</b></p>`),
   factsLine(results, runUrl),
   ...problem(results),
   ...box(results.notices.map((notice) => `<p>ℹ️ ${quoted(notice)}</p>`)),

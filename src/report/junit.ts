@@ -6,9 +6,13 @@ import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
+import { type ShownArm, armsOf } from './arms.js';
 import { mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
+import { counts, wasRight } from './rows.js';
+import { stateWords } from './states.js';
+import { funnel, isSequential } from './triplet.js';
 import { testSentence } from './sentence.js';
 
 /** One `<testcase>`, and what it counts as. */
@@ -58,7 +62,8 @@ function properties(test: ReportRow): string[] {
 function added(test: ReportRow): Record<string, string> {
   const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, refusal_count, samples } = test;
   const values = {
-    verdict: baseline || calibration ? testSentence(test) : undefined,
+    ...sequentialFacts(test),
+    verdict: baseline || calibration || isSequential(test) ? testSentence(test) : undefined,
     baseline: baseline && besideInShort(baseline),
     baseline_outcome: baseline?.outcome,
     decided_after,
@@ -78,6 +83,24 @@ function added(test: ReportRow): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
 }
 
+/** What only a test has that was decided row by row. */
+function sequentialFacts(test: ReportRow): Record<string, string | number | null | undefined> {
+  if (!isSequential(test)) return {};
+  const { valid_rate, minimum_valid_rate, guess_rate, plan_error, measure, upset_count, uncounted_count, least_rows } = test;
+  return {
+    funnel: funnel(test),
+    valid_rate,
+    minimum_valid_rate,
+    guess_rate,
+    failed_if_good: plan_error?.failed_if_good,
+    passed_if_bad: plan_error?.passed_if_bad,
+    measure,
+    upset_count,
+    uncounted_count,
+    least_rows,
+  };
+}
+
 function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
   const own = (row: ResultRow | LeftOutRow): boolean => row.category === test.category && row.test_type === test.test_type;
   return [
@@ -88,14 +111,17 @@ function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Sh
 
 function rowCase(row: ResultRow, show: Show): Case {
   const notes = notesOf(row).map(show);
-  if (row.status === 'error') {
+  if (row.status === 'error' && counts(row)) {
     const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
     const outcome = `<error type="${attribute(kind)}" message="${attribute(show(message))}">${texts(row, show)}</error>`;
     return testcase(row, show, { kind: 'error', outcome });
   }
-  if (row.status !== 'scored') return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
+  if (row.status !== 'scored' && counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
+  const state = stateWords(row);
+  if (!counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(['asked beyond the decision, in no count', ...(state ? [state] : [])].join(': '))}"/>` });
+  if (row.pass === null) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([state ?? row.status, ...(wasRight(row) ? ['right in the baseline'] : []), ...notes].join(', '))}"/>` });
   if (row.pass) return testcase(row, show, { kind: 'passed', outcome: '' });
-  const said = [`eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
+  const said = [state ?? `eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
   return testcase(row, show, { kind: 'failure', outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` });
 }
 
@@ -105,7 +131,20 @@ function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, outcome }: { 
   return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${outcome}</testcase>` };
 }
 
+/** Of a row that was asked three ways, each text with its answer and what that was read as. */
+function armTexts(arms: readonly ShownArm[], { options }: ResultRow, show: Show): string {
+  const lines = arms.flatMap(({ name, text, answer, said, before }) => [
+    [name, text.map((part) => part.text).join('')],
+    ...(name === 'original' && options !== undefined ? [['options', show(options)]] : []),
+    ...(answer === null ? [] : [[`answer to the ${name}`, `${answer}${said === undefined ? '' : ` (${said})`}`]]),
+    ...(typeof before === 'string' ? [[`answer to the ${name} in the baseline`, before]] : []),
+  ]);
+  return lines.map(([name, text]) => xml(`${name}: ${text}`)).join('\n');
+}
+
 function texts(row: ResultRow, show: Show): string {
+  const arms = armsOf(row, show);
+  if (arms) return armTexts(arms, row, show);
   const { original, options, expected_result, actual_result, control, baseline } = row;
   const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
   const earlier = { 'expected_result in the baseline': baseline?.expected_result, 'actual_result in the baseline': baseline?.actual_result };

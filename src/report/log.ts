@@ -1,8 +1,10 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
+import { counts } from './rows.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
 import { tally } from './tally.js';
+import { funnels } from './triplet.js';
 import { verdict } from './verdict.js';
 import { counted } from './words.js';
 
@@ -23,13 +25,14 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem, report, warnings = [], notices } = results;
-  const errors = tally(results.results.filter(({ status }) => status === 'error'), ({ error }) => error?.kind ?? 'unknown');
+  const errors = tally(results.results.filter((row) => row.status === 'error' && counts(row)), ({ error }) => error?.kind ?? 'unknown');
   const { more } = verdict(results);
   return [
     `sensitivity: ${verdictLine(results)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(problem ? problemLines(problem) : []),
     ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
+    ...funnels(results),
     ...measurements(results),
     ...scorerSentences(results),
     ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),

@@ -8,7 +8,8 @@ import { short } from './github.js';
 import type { FindWords } from './mask.js';
 import { reportTable } from './report-table.js';
 import { shownTests, type ShownTest } from './rows.js';
-import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, unfit } from './sections.js';
+import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, silentRows, uncountedRows, unfit } from './sections.js';
+import { funnels } from './triplet.js';
 import { ICONS, verdict } from './verdict.js';
 import { facts } from './words.js';
 
@@ -53,6 +54,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     heading(results, page.title, 1_000),
     ...warnings(results, page),
     ...verdict(results).more.map((sentence) => `<p>${prose(sentence)}</p>`),
+    ...funnels(results).map((line) => `<p>${prose(line)}</p>`),
     ...problem(results, page),
     ...notices(results, page),
     ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
@@ -62,8 +64,10 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
     ...errorsTable(tests, page),
     ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
+    ...tests.flatMap((test) => silentRows(test, page)),
     ...tests.flatMap((test) => fixedRows(test, page)),
     ...tests.flatMap((test) => passingRows(test, page)),
+    ...tests.flatMap((test) => uncountedRows(test, page)),
     ...tests.flatMap((test) => leftOutRows(test, page)),
     closing(results, page),
   ].join('\n');

@@ -12,13 +12,14 @@ const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, lint, repeats, samples, control, refusal, judgement } = row;
+  const { expect, lint, repeats, samples, control, refusal, judgement, upset } = row;
   return [
     ...(expect === 'same' ? ['should stay'] : []),
     ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
     ...(repeats ? [passesOf(repeats)] : []),
     ...(samples ? [toxicOf(samples)] : []),
     ...(control?.changed === true ? ['changed by itself'] : []),
+    ...(upset === undefined ? [] : [upset ? 'as many harmless words upset it, too' : 'as many harmless words do not']),
     ...causeOf(row),
     ...(refusal === true ? ['refuses'] : []),
     ...verdictsOf(row),

@@ -2,9 +2,11 @@
 import type { ReportRow, ResultRow, Results, RowError } from '../engine/results.js';
 import { type Segment, inserted } from './inserted.js';
 import { type FindWords, mask } from './mask.js';
+import { type ShownArm, armsOf } from './arms.js';
 import { notesOf } from './notes.js';
+import { stateWords } from './states.js';
 import { type Counted, tally } from './tally.js';
-import { score } from './words.js';
+import { number, score } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -30,6 +32,10 @@ export interface ShownRow {
   again: string | undefined;
   /** The answers in the baseline, null where none came; undefined for a row that it does not have. */
   before: { expected: string | null; actual: string | null } | undefined;
+  /** What became of it, in words; it takes the place of the score. */
+  state: string | undefined;
+  /** Of a row that was asked three ways: each with its answer. */
+  arms: ShownArm[] | undefined;
 }
 
 /** A sample that the test could not use, or a row that a judge set aside. */
@@ -55,6 +61,10 @@ export interface ShownTest {
   fixed: ShownRow[];
   /** The other rows that passed. */
   passed: ShownRow[];
+  /** Rows that can tell nothing: the model does not know the answer, or any added word changes it. */
+  silent: ShownRow[];
+  /** Rows that were asked beyond the decision, and are in no count. */
+  uncounted: ShownRow[];
   /** Rows that were never asked, since the verdict was certain before. */
   unscored: ShownRow[];
   leftOut: ShownLeftOut[];
@@ -69,18 +79,21 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const rows = own(results.results);
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] =>
       rows.filter(belongs).map((row) => shownRow(row, show));
-    const errors = shown((row) => row.status === 'error');
-    const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass !== true;
-    const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true;
-    const before = (row: ResultRow): boolean | null | undefined => (test.baseline ? row.baseline?.pass : undefined);
+    const errors = shown((row) => row.status === 'error' && counts(row));
+    const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
+    const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
+    const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
+    const before = (row: ResultRow): boolean | null | undefined => (!test.baseline ? undefined : wasRight(row) ? true : row.baseline?.pass);
     return {
       test,
-      broken: shown((row) => failed(row) && before(row) === true),
+      broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
       failed: shown((row) => failed(row) && before(row) !== true),
       errors,
       errorGroups: errorGroups(errors),
       fixed: shown((row) => passed(row) && before(row) === false),
       passed: shown((row) => passed(row) && before(row) !== false),
+      silent: shown((row) => silent(row) && before(row) !== true),
+      uncounted: shown((row) => !counts(row)),
       unscored: shown((row) => row.status === 'undecided'),
       leftOut: [
         ...own(results.not_applicable).map(({ source, original, reason }) => ({ source, original: show(original), reason, kind: reason })),
@@ -88,6 +101,22 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       ],
     };
   });
+}
+
+/** `3 × does not know the answer, 1 × any added word changes its answer` */
+export function statesOf(rows: ShownRow[]): string {
+  return tally(rows, ({ state }) => state ?? '').map(({ item, count }) => `${number(count)} × ${item.state}`).join(', ');
+}
+
+/** Rows behind a sequential decision are shown, and in no count. */
+export function counts({ counted }: ResultRow): boolean {
+  return counted !== false;
+}
+
+/** Whether the baseline did right what this run does not: a row that tells nothing now may have been known, or steady. */
+export function wasRight({ state, baseline }: ResultRow): boolean {
+  const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
+  return wasKnown || baseline?.pass === true;
 }
 
 /** What went wrong how often: one entry for each kind and message. */
@@ -116,6 +145,8 @@ function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {
     notes: notesOf(row).map((note) => show(note)),
     steps: (row.steps ?? []).map((step) => show(step)),
     again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,
+    state: stateWords(row),
+    arms: armsOf(row, show),
     before: row.baseline && { expected: orNull(row.baseline.expected_result), actual: orNull(row.baseline.actual_result) },
   };
 }

@@ -1,14 +1,15 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
 import type { ReportRow } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
-import { nameOf } from './baseline.js';
+import { armsTable } from './arms-table.js';
+import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
 import { numeric, rowsTable, short, table, td } from './github.js';
 import { percent } from './percent.js';
-import type { ShownRow, ShownTest } from './rows.js';
+import { type ShownRow, type ShownTest, statesOf } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
@@ -74,7 +75,7 @@ export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
 export function brokenRows({ test, broken }: ShownTest, detail: Detail): string[] {
   if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
   const before = nameOf(test.baseline);
-  return folded(`${short(test.test_type, detail.name)}: ${counted(broken.length, 'row')} broken (passed in ${before}, failed now)`, [
+  return folded(`${short(test.test_type, detail.name)}: ${counted(broken.length, 'row')} broken (${brokenWords(test)})`, [
     scoredBy(test, detail),
     ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, before }),
   ]);
@@ -98,7 +99,7 @@ export function failingRows({ test, broken, failed, errors }: ShownTest, detail:
 export function fixedRows({ test, fixed }: ShownTest, detail: Detail): string[] {
   if (!test.baseline || fixed.length === 0) return [];
   const before = nameOf(test.baseline);
-  const sentence = `${short(test.test_type, detail.name)}: ${counted(fixed.length, 'row')} fixed (failed in ${before}, passed now)`;
+  const sentence = `${short(test.test_type, detail.name)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`;
   if (!detail.fixed) return [`<p>${sentence}</p>`];
   return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, before }));
 }
@@ -110,6 +111,22 @@ export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail
   if (!detail.passing || passed.length === 0) return undecided;
   const rows = listed(passed.slice(0, detail.rows), passed.length, detail);
   return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
+}
+
+/** Rows that can tell nothing: neither passed nor failed, and no errors. */
+export function silentRows({ test, silent }: ShownTest, detail: Detail): string[] {
+  if (silent.length === 0) return [];
+  const sentence = `${short(test.test_type, detail.name)}: ${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
+  if (detail.rows === 0 || !detail.fixed) return [`<p>${sentence}</p>`];
+  return folded(sentence, listed(silent.slice(0, detail.rows), silent.length, detail));
+}
+
+/** Rows behind the decision: shown apart, in no count. */
+export function uncountedRows({ test, uncounted }: ShownTest, detail: Detail): string[] {
+  if (uncounted.length === 0) return [];
+  const sentence = `${short(test.test_type, detail.name)}: ${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
+  if (!detail.passing) return [`<p>${sentence}</p>`];
+  return folded(sentence, listed(uncounted.slice(0, detail.rows), uncounted.length, detail));
 }
 
 function scoredBy(test: ReportRow, detail: Detail): string {
@@ -138,7 +155,8 @@ export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): strin
 }
 
 function listed(shown: ShownRow[], all: number, { text, again, steps, before }: Detail & { before?: string }): string[] {
-  return [rowsTable(shown, { longest: text, again, steps, before }), ...more(all - shown.length, 'row')];
+  const write = shown.some(({ arms }) => arms) ? armsTable : rowsTable;
+  return [write(shown, { longest: text, again, steps, before }), ...more(all - shown.length, 'row')];
 }
 
 function more(count: number, noun: string): string[] {

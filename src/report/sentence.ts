@@ -1,11 +1,12 @@
 /** One test's outcome in a sentence, reason first. Plain text: escaping is the writer's. */
 import { mayGate } from '../engine/calibration.js';
-import type { Outcome, ReportRow } from '../engine/results.js';
+import type { Baseline, Outcome, ReportRow } from '../engine/results.js';
 import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.js';
-import { beside, fell } from './baseline.js';
+import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
+import { isSequential, lost, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 import { brief, counted, gatedRows } from './words.js';
 
 const LONGEST_NAME = 80;
@@ -15,6 +16,7 @@ export function testSentence(test: ReportRow): string {
   const name = oneLine(test.test_type, LONGEST_NAME);
   const { baseline } = test;
   if (!baseline) return `${name}${ownSentence(test)}`;
+  if (isSequential(test)) return `${name}${besideBase(test, baseline)}`;
   if (test.outcome !== 'fail' || baseline.outcome !== 'fail') return `${name}${ownSentence(test)}; ${beside(baseline)}`;
   // The reason comes first, and only what is one reads like one.
   return ownOutcome(test) === 'fail'
@@ -22,8 +24,17 @@ export function testSentence(test: ReportRow): string {
     : `${name} ${fell(baseline)}; ${passedOf(test)}`;
 }
 
+/** The reason first here, too. A comparison that a decision did without is open, and hides nothing. */
+function besideBase(test: ReportRow, baseline: Baseline): string {
+  if (baseline.outcome === 'fail') {
+    return ownOutcome(test) === 'fail' ? `${ownSentence(test)}, and ${lost(test, baseline)}` : `: ${lost(test, baseline)}; ${rateSentence(test)}`;
+  }
+  return `${ownSentence(test)}; ${test.outcome === 'inconclusive' ? beside(baseline) : distance(baseline)}`;
+}
+
 function ownSentence(test: ReportRow): string {
   if (test.outcome === 'error' && isJudgeUnfit(test)) return `: ${mayNot(test.calibration!)}`;
+  if (isSequential(test) && (test.outcome !== 'error' || test.pass_rate !== null) && test.threshold !== null) return `: ${sequentialSentence(test)}`;
   if (isRateOpen(test) && test.error_count === 0) return `: ${tooClose(test)}`;
   if (isRateOpen(test)) {
     const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
@@ -44,8 +55,8 @@ export function isRateOpen(test: ReportRow): boolean {
 
 /** What the pass rate would make of the test without its baseline. */
 function ownOutcome(test: ReportRow): Outcome {
-  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval, streams } = test;
-  if (decision === 'sequential') return streams?.sensitive === 'good' && streams.valid !== undefined ? 'pass' : 'inconclusive';
+  const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
+  if (decision === 'sequential') return sequentialOutcome(test);
   return policyOutcome({
     passes: pass_count,
     scored: pass_count + fail_count,

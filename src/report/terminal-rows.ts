@@ -1,12 +1,13 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
 import type { Outcome, ReportRow } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
-import { nameOf } from './baseline.js';
+import { brokenWords, fixedWords } from './baseline.js';
 import { cut } from './cut.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
-import type { ShownRow, ShownTest } from './rows.js';
+import type { ShownArm } from './arms.js';
+import { type ShownRow, type ShownTest, statesOf } from './rows.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
@@ -42,7 +43,7 @@ function failures({ test, broken, failed, errors, errorGroups }: ShownTest, opti
   const bad = [...broken, ...failed, ...errors];
   if (bad.length === 0) return [];
   const counts = [
-    ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (passed in ${beforeOf(test)}, failed now)`] : []),
+    ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (${brokenWords(test)})`] : []),
     ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),
     ...(broken.length === 0 ? [`${counted(failed.length, 'row')} failed`] : []),
     ...(errors.length > 0 ? [`${number(errors.length)} in error`] : []),
@@ -60,7 +61,7 @@ function failures({ test, broken, failed, errors, errorGroups }: ShownTest, opti
 /** Good news: shown as far as the failing rows leave room. */
 function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
   return [
-    ...head(test, `${counted(fixed.length, 'row')} fixed (failed in ${beforeOf(test)}, passed now)`, options),
+    ...head(test, `${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`, options),
     ...blocks(fixed, () => ({ outcome: 'pass', before: true }), options),
   ];
 }
@@ -69,10 +70,6 @@ function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
   const rows = test.threshold === null ? passed : passed.filter(({ steps }) => steps.length > 0);
   if (rows.length === 0) return [];
   return [...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options), ...blocks(rows, () => ({ outcome: 'pass', before: false }), options)];
-}
-
-function beforeOf({ baseline }: ReportRow): string {
-  return baseline ? nameOf(baseline) : 'the baseline';
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
@@ -97,12 +94,35 @@ function blocks(rows: ShownRow[], look: (row: ShownRow) => Look, options: BlockO
 }
 
 function block(row: ShownRow, { outcome, before }: Look, options: TerminalOptions): string[] {
-  const plain = (text: string | null): Segment[] => [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
-  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : `eval_score ${row.score}`;
+  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? `eval_score ${row.score}`);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${symbol(...ICONS[outcome], options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
   return [
     ...say(heading, options).map((line) => paint(COLORS[outcome], line, options)),
+    ...(row.arms ? armFields(row, row.arms, { ...options, before }) : fields(row, { ...options, before })),
+    ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
+  ];
+}
+
+type FieldOptions = TerminalOptions & { before: boolean };
+
+function plain(text: string | null): Segment[] {
+  return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
+}
+
+/** Under each text its answer, and what that was read as. */
+function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptions): string[] {
+  return arms.flatMap((arm) => [
+    ...field(arm.name, shorten(arm.text, LONGEST_TEXT), options),
+    ...(arm.name === 'original' && row.options !== undefined ? field('options', plain(row.options), options) : []),
+    ...field('  answer', plain(arm.answer), options),
+    ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
+    ...(options.before && arm.before !== undefined ? field('  before', plain(arm.before), options) : []),
+  ]);
+}
+
+function fields(row: ShownRow, { before, ...options }: FieldOptions): string[] {
+  return [
     ...field('original', plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
     ...(row.unchanged
@@ -114,16 +134,17 @@ function block(row: ShownRow, { outcome, before }: Look, options: TerminalOption
         ]),
     ...field('actual_result', plain(row.actual), options),
     ...(before ? field('  before', plain(row.before?.actual ?? null), options) : []),
-    ...row.steps.slice(0, MOST_STEPS).flatMap((step) => field('  judge', plain(oneLine(step, LONGEST_TEXT)), options)),
   ];
 }
 
-export function leftOut({ test, leftOut, unscored }: ShownTest, options: ReportOptions): string[] {
+export function leftOut({ test, leftOut, unscored, silent, uncounted }: ShownTest, options: ReportOptions): string[] {
   const name = oneLine(test.test_type, 80);
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
   const lines = [
     ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
+    ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent).replaceAll('×', 'x')})`] : []),
+    ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
     ...(unscored.length > 0 ? [`${counted(unscored.length, 'row')} not judged`] : []),
   ];
   return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));

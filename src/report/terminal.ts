@@ -9,6 +9,7 @@ import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
 import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
+import { funnels } from './triplet.js';
 import { verdict } from './verdict.js';
 import { counted, facts, number, sentenceCase } from './words.js';
 
@@ -22,6 +23,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
       ...heading(results.outcome, sentence, options),
       ...(results.warnings ?? []).flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
       ...more.flatMap((text) => say(text, options)),
+      ...funnels(results).flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
       ...problem(results, options),
       ...results.notices.flatMap((notice) => say(notice, options)),
     ],

@@ -2,6 +2,7 @@
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
+import { isSequential, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '🛑', skipped: '⏭️' };
@@ -25,7 +26,7 @@ export function verdict(results: Results): Verdict {
   }
   if (problem || report.length === 0) return { sentence: 'the run has no results', more: elsewhere };
   if (outcome === 'pass' && report.length > MOST_NAMED) {
-    return { sentence: `all ${report.length} tests passed${changed(report)}`, more: elsewhere };
+    return { sentence: `all ${report.length} tests passed${changed(report)}`, more: [...elsewhere, ...unread(results)] };
   }
   const decisive = report.filter((test) => test.outcome === outcome);
   return { sentence: listed(decisive.length > 0 ? decisive : report), more: [...elsewhere, ...explained(results)] };
@@ -46,7 +47,12 @@ function changed(tests: readonly ReportRow[]): string {
 }
 
 /** What a reader should know or do beyond the sentence itself. */
-function explained({ outcome, report }: Results): string[] {
+function explained(results: Results): string[] {
+  const own = results.report.filter((test) => isSequential(test) && test.outcome === results.outcome).flatMap(nextSteps);
+  return [...new Set([...unread(results), ...own, ...explainedByCounts(results)])];
+}
+
+function explainedByCounts({ outcome, report }: Results): string[] {
   if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
   if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error'));
   const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
@@ -55,7 +61,7 @@ function explained({ outcome, report }: Results): string[] {
 }
 
 function undecided(tests: readonly ReportRow[]): string[] {
-  const open = tests.filter(isRateOpen);
+  const open = tests.filter((test) => isRateOpen(test) && !isSequential(test));
   const tooFew = open.every((test) => test.error_count === 0);
   const rate = tooFew
     ? 'These rows are too few to be sure: take more of them.'

@@ -3,6 +3,8 @@ import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
 import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type SampledToxicity, type Usage } from '../engine/results.js';
+import { COMPARED } from '../engine/triplet/decision.js';
+import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
@@ -84,6 +86,8 @@ const samples: z.ZodType<SampledToxicity> = z.object({
 
 const baseline: z.ZodType<Baseline> = z.object({
   source: z.enum(['base', 'report']),
+  of: z.enum(COMPARED).exactOptional(),
+  unchanged: z.literal(true).exactOptional(),
   paired_count: count,
   pass_rate: rate.nullable(),
   broken: count,
@@ -113,6 +117,7 @@ const simpleRules = [
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
+  z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
   z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
 ]);
 
@@ -131,8 +136,10 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
   rule: rule.exactOptional(),
   eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
-  decision: z.enum(POLICIES).exactOptional(),
+  decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
   confidence: confidence.exactOptional(),
+  ...sequentialFields,
+  comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
   interval: interval.exactOptional(),
   exact_interval: interval.exactOptional(),
   rows_to_decide: count.exactOptional(),
@@ -151,6 +158,9 @@ const reportRow: z.ZodType<ReportRow> = z.object({
   samples: samples.exactOptional(),
   scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
   calibration: calibration.exactOptional(),
+}).superRefine((row, context) => {
+  const problem = sequentialProblem(row);
+  if (problem) context.addIssue({ code: 'custom', ...problem });
 }).transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
@@ -163,6 +173,9 @@ const baselineResult: z.ZodType<BaselineResult> = z.object({
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   status,
+  state: state.exactOptional(),
+  readings: readings.exactOptional(),
+  unchanged: z.literal(true).exactOptional(),
 });
 
 const resultRow: z.ZodType<ResultRow> = z.object({
@@ -178,6 +191,13 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   pass: z.boolean().nullable(),
   status,
   error: z.object({ kind: name, message: text }).exactOptional(),
+  placebo: text.exactOptional(),
+  placebo_result: text.nullable().exactOptional(),
+  state: state.exactOptional(),
+  upset: z.boolean().exactOptional(),
+  readings: readings.exactOptional(),
+  key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
+  counted: z.boolean().exactOptional(),
   lint: z.object({ rule: name, message: text }).exactOptional(),
   expect: z.enum(['change', 'same']).exactOptional(),
   control: control.exactOptional(),

@@ -9,6 +9,7 @@ import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { thresholdOf } from '../engine/scorers/rule.js';
 import { tallyOf } from '../engine/tally.js';
 import { DataError } from '../errors.js';
+import { contradictionInFigures, replayAll } from './published-sequential.js';
 import { publishedReportSchema } from './published-report-schema.js';
 
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -119,16 +120,20 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
   const tallies = report.map((row) => tallyOf(rowsOf.get(keyOf(row))!));
   // A run that was skipped has no tests; one that has any is decided by them.
   const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
-  const verdict = decide({ tests: report.map((row, i) => countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
+  const sequential = replayAll(report, (row) => rowsOf.get(keyOf(row))!);
+  if ('contradiction' in sequential) return sequential.contradiction;
+  const { replays } = sequential;
+  const verdict = decide({ tests: report.map((row, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
   for (const [index, row] of report.entries()) {
     if (!isSame(thresholdOf(row.rule), row.threshold)) return `report[${index}].rule does not go with its threshold`;
     const { outcome, pass, pass_rate, decided_after, baseline } = verdict.tests[index]!;
-    const { undecided_count, not_applicable_count, ...counts } = tallies[index]!;
+    const replay = replays[index];
+    const { undecided_count, not_applicable_count, ...counts } = replay ? { ...tallies[index]!, ...tallyOf(rowsOf.get(keyOf(row))!.slice(0, replay.after)) } : tallies[index]!;
     const facts = {
       ...counts,
       not_applicable_count: not_applicable_count + leftOut.get(keyOf(row))!,
       set_aside_count: row.set_aside_count === undefined && not_applicable_count === 0 ? undefined : not_applicable_count,
-      undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count,
+      ...(!replay && { undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count }),
       outcome,
       pass,
       pass_rate,
@@ -137,14 +142,16 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
     for (const key of Object.keys(facts) as (keyof typeof facts)[]) {
       if (row[key] !== facts[key]) return `report[${index}].${key} is ${row[key]}, but its rows make it ${facts[key]}`;
     }
-    const own = rowsOf.get(keyOf(row))!;
-    const told = {
+    const own = rowsOf.get(keyOf(row))!.slice(0, replay?.after);
+    const figures = replay && contradictionInFigures(row, replay.figures);
+    if (figures !== undefined) return `report[${index}].${figures}`;
+    const told = replay ? { refusal_count: refusalsIn(own) } : {
       induced_count: own.filter(({ cause }) => cause === 'induced').length,
       baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
-      refusal_count: own.filter(({ refusal, status }) => refusal === true && status === 'scored').length,
+      refusal_count: refusalsIn(own),
     };
-    for (const key of Object.keys(told) as (keyof typeof told)[]) {
-      if (row[key] !== undefined && row[key] !== told[key]) return `report[${index}].${key} is ${row[key]}, but its rows make it ${told[key]}`;
+    for (const [key, count] of Object.entries(told) as [keyof typeof told, number][]) {
+      if (row[key] !== undefined && row[key] !== count) return `report[${index}].${key} is ${row[key]}, but its rows make it ${count}`;
     }
     for (const key of ['paired_count', 'pass_rate', 'broken', 'fixed', 'outcome'] as const) {
       if (row.baseline?.[key] !== baseline?.[key]) return `report[${index}].baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
@@ -160,16 +167,20 @@ function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: reado
   return {
     ...tally,
     minimum_pass_rate,
-    // The schema of published reports does not know a sequential one.
+    // A sequential one is decided by its rows, in their order.
     decision: decision === 'sequential' ? 'point' : decision,
     confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
     ...(compare && { comparison: comparisonOf(rows.filter(({ status }) => status !== 'undecided'), compare) }),
   };
 }
 
-/** A row has a score and a verdict, or neither. */
-function contradictionInRow({ status, pass, eval_score, error }: ResultRow): string | undefined {
-  const scored = status === 'scored';
+function refusalsIn(rows: readonly ResultRow[]): number {
+  return rows.filter(({ refusal, status }) => refusal === true && status === 'scored').length;
+}
+
+/** A row has a score and a verdict, or neither; one that was asked three ways and can tell nothing has neither. */
+function contradictionInRow({ status, pass, eval_score, error, state }: ResultRow): string | undefined {
+  const scored = status === 'scored' && state !== 'unknown' && state !== 'unsteady';
   if (scored !== (pass !== null) || scored !== (eval_score !== null)) return `its status ${status} does not go with its pass and eval_score`;
   if ((status === 'error') !== (error !== undefined)) return `its status ${status} does not go with its error`;
   return undefined;

@@ -29,7 +29,7 @@ export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
 function best(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
   for (const right of rows) for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return Math.max(...counts.values()) / rows.length;
+  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / rows.length;
 }
 
 /** Whether a minimum is too low to tell a reader from a guess (`error`), or from a reader of nothing but the "not" (`warning`). */

@@ -68,7 +68,11 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
 export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
   if (minimum === 0 || minimum === 1) return 1;
-  let rows = 1;
+  const { alpha, beta } = test.rule;
+  // Where a good model is as good as a bad one, there are never enough.
+  const near = Math.ceil(Math.log((1 - alpha) / beta) / Math.log(test.good / test.bad));
+  if (!Number.isSafeInteger(near)) return Number.MAX_SAFE_INTEGER;
+  let rows = Math.max(1, near - 1);
   while (test.at(rows, rows) === undefined) rows += 1;
   return rows;
 }

@@ -12,6 +12,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
   measures: 'change',
+  reads: 'the "not"',
   perturbs: true,
   sendsOptions: true,
   perturb: negate,

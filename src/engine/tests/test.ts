@@ -16,6 +16,8 @@ export interface SensitivityTest<Parameters = unknown> {
   scorers: readonly [Scorer, ...Scorer[]];
   /** What a pass says: that the answer changed with the text, or that it is not toxic. */
   measures: 'change' | 'toxicity';
+  /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
+  reads?: string;
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */

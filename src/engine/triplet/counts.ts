@@ -1,11 +1,25 @@
 import type { SequentialCounts } from '../gate.js';
 import type { Baseline, ReportRow } from '../results.js';
-import { COMPARED, type Compared } from './decision.js';
-import type { Sequence } from './sequence.js';
+import { COMPARED, type Compared, type Decider, type Decision, type DecisionState } from './decision.js';
+import type { Looked } from './sequence.js';
 import { tallyOf } from '../tally.js';
+import type { SequentialKeys } from './triplet-run.js';
+
+/** What all figures of a sequential test are made of: it has just run, or its rows were read again from its report. */
+export interface Decided {
+  run: SequentialKeys & { compare?: { with: Baseline['source']; max_regression: number } | undefined };
+  rows: { count: number; isUnchanged: boolean };
+  decider: Decider;
+  decision: Decision;
+  state: DecisionState;
+  /** What the decision rests on. */
+  counted: readonly Pick<Looked, 'result' | 'seen' | 'standing' | 'upset'>[];
+  /** Rows that have not been asked. */
+  open: readonly unknown[];
+}
 
 /** What the gate decides on: rows up to the decision. */
-export function sequentialCounts(sequence: Sequence): SequentialCounts {
+export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const baseline = decidingOf(comparisonsOf(sequence));
@@ -28,14 +42,14 @@ function decidingOf(comparisons: NonNullable<ReportRow['comparisons']>): Baselin
 }
 
 /** Each comparison with the base, over the rows that are known in both. */
-export function comparisonsOf(sequence: Sequence): NonNullable<ReportRow['comparisons']> {
+export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
   const { run, rows: { isUnchanged }, decider: { rules } } = sequence;
   if (!run.compare || (rules.comparisons.length === 0 && !isUnchanged)) return {};
   const compared = isUnchanged ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined)) : rules.comparisons;
   return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
 }
 
-function comparisonOf(sequence: Sequence, of: Compared): Baseline {
+function comparisonOf(sequence: Decided, of: Compared): Baseline {
   const { decision, decider, run, rows: { isUnchanged } } = sequence;
   const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
@@ -56,6 +70,7 @@ function comparisonOf(sequence: Sequence, of: Compared): Baseline {
     p_value: Math.min(1, 1 / worth),
     adjusted_p_value: Math.min(1, comparisons / worth),
     max_regression: run.compare!.max_regression,
+    ...(isUnchanged && { unchanged: true as const }),
     outcome: shown === 'regression' ? 'fail' : shown ? 'pass' : 'inconclusive',
   };
 }

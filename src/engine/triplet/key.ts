@@ -1,4 +1,5 @@
 import type { Option } from '../../language/choice/options.js';
+import type { RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
@@ -66,6 +67,15 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const known = right(original, key.original);
   return { known, valid: both(known, right(placebo, key.original)), right: right(test_case, key.changed) };
+}
+
+/** What became of a row; undefined where an answer that would have to be known is in error. */
+export function stateIn({ known, valid, right }: Judged, isKeyed: boolean): RowState | undefined {
+  if (isKeyed && known === false) return 'unknown';
+  // Without the answer to the original, nobody can say which of the two a row is.
+  if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';
+  if (valid === undefined || right === undefined) return undefined;
+  return right ? 'sensitive' : 'insensitive';
 }
 
 /** Without a key: the placebo changes nothing, and there is something to change. */

@@ -8,18 +8,17 @@ import { guessOf } from '../statistics/guess.js';
 import { planError, type PlanError } from '../statistics/plan-error.js';
 import type { SequentialTest } from '../statistics/sequential.js';
 import { tallyOf } from '../tally.js';
-import { comparisonsOf } from './counts.js';
+import type { TripletCase } from './cases.js';
+import { comparisonsOf, type Decided } from './counts.js';
 import { guessedRow } from './key.js';
 import type { Sequence } from './sequence.js';
 import { StreamRows } from './stream-rows.js';
 import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
-export function sequentialFigures(sequence: Sequence): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
-  const { decision, decider, counted, open, run: { margin, alpha, beta } } = sequence;
+export function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+  const { decision, counted, open, run: { margin, alpha, beta } } = sequence;
   const comparisons = comparisonsOf(sequence);
-  // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
-  const most = counted.filter(({ seen }) => seen.valid !== false).length + (sequence.rows.count - counted.length);
   const uncounted = sequence.rows.count - open.length - counted.length;
   return {
     decision: 'sequential',
@@ -29,10 +28,16 @@ export function sequentialFigures(sequence: Sequence): Partial<ReportRow> & Pick
     alpha,
     beta,
     streams: { ...(decision.valid && { valid: decision.valid }), ...(decision.sensitive && { sensitive: decision.sensitive }) },
-    ...planErrorOf(decider.sensitive, most),
     ...(decision.tooFew !== undefined && { least_rows: decision.tooFew }),
     ...(Object.keys(comparisons).length > 0 && { comparisons }),
   };
+}
+
+/** How often this very plan is wrong. */
+export function planErrorNow({ decider, counted, rows }: Decided): { plan_error?: PlanError } {
+  // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
+  const most = counted.filter(({ seen }) => seen.valid !== false).length + (rows.count - counted.length);
+  return planErrorOf(decider.sensitive, most);
 }
 
 /** Where the minimum is 0 or 1, there is no good and no bad model on its two sides. */
@@ -56,31 +61,27 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 /** As a pair, by the rows that count. */
 function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
-  const induced = rows.filter(({ state }) => state === 'induced').length;
-  const foul = rows.filter(({ state }) => state === 'foul anyway').length;
-  const upset = rows.filter((row) => row.upset).length;
-  const isTold = rows.some((row) => row.upset !== undefined);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
+  return { ...pair, measure, ...streamFigures(sequence), ...planErrorNow(sequence) };
+}
+
+/** What became of the rows of one stream. */
+export function streamFigures(sequence: Decided): Partial<ReportRow> {
+  const rows = sequence.counted.map(({ result }) => result);
+  const isTold = rows.some((row) => row.upset !== undefined);
   return {
-    ...pair,
     asked_count: rows.length,
-    measure,
-    ...(isTold && { upset_count: upset }),
-    induced_count: induced,
-    baseline_fail_count: foul,
+    ...(isTold && { upset_count: rows.filter((row) => row.upset).length }),
+    induced_count: rows.filter(({ state }) => state === 'induced').length,
+    baseline_fail_count: rows.filter(({ state }) => state === 'foul anyway').length,
     ...sequentialFigures(sequence),
   };
 }
 
 function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibration, drift }: TripletRows, { verdict }: Found): ReportRow {
-  const rows = sequence.counted.map(({ result }) => result);
-  const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
-  const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
-  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
-  const isKeyed = cases.some(({ key }) => key);
-  const scored = pass_count + fail_count;
+  const { pass_count, fail_count, error_count } = tallyOf(sequence.counted.map(({ result }) => result));
   const isJudged = sequence.counted.some((row) => row.judged);
+  const scored = pass_count + fail_count;
   const corrected = calibration && isJudged && mayGate(calibration) ? correctedBy(calibration, { passes: pass_count, scored }) : undefined;
   return {
     category: run.test.category,
@@ -94,15 +95,9 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
-    asked_count: rows.length,
-    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
-    steady_count: valid,
-    valid_rate: judged === 0 ? null : valid / judged,
     minimum_valid_rate: run.minimum_valid_rate,
-    ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
-    placebo: placeboOf(sequence),
-    ...sameOf(rows),
-    ...sequentialFigures(sequence),
+    ...tripletFigures(sequence, cases),
+    ...planErrorNow(sequence),
     ...(drift && { drift }),
     ...(calibration && { calibration }),
     ...(corrected && { corrected_rate: corrected }),
@@ -110,8 +105,27 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
   };
 }
 
+/** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
+export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options'>[]): Partial<ReportRow> {
+  const rows = sequence.counted.map(({ result }) => result);
+  const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
+  const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
+  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const isKeyed = cases.some(({ key }) => key);
+  return {
+    asked_count: rows.length,
+    ...(isKeyed && { known_count: sequence.counted.filter(({ standing }) => standing.now.known === true).length }),
+    steady_count: valid,
+    valid_rate: judged === 0 ? null : valid / judged,
+    ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
+    placebo: placeboOf(sequence),
+    ...sameOf(rows),
+    ...sequentialFigures(sequence),
+  };
+}
+
 /** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
-function placeboOf({ counted, state }: Sequence): NonNullable<ReportRow['placebo']> {
+function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo']> {
   return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
 }
 

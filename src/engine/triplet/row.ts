@@ -1,20 +1,25 @@
-import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
+import type { ArmReadings, BaselineResult, ResultRow, RowError } from '../results.js';
 import type { ReadArms } from './arms.js';
 import { ARMS, type TripletCase } from './cases.js';
+import { stateIn } from './key.js';
 import { judgedOf, readingsOf } from './observe.js';
 import type { TripletRun } from './triplet-run.js';
 
 /** What becomes of a row: only one whose answers to the original and to the placebo hold can pass or fail. */
 export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArms): ResultRow {
-  const { original, placebo, test_case } = readingsOf(arms);
   return {
     ...described(run, testCase),
     expected_result: arms.original?.answer ?? null,
     placebo_result: arms.placebo?.answer ?? null,
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
-    readings: { original: original ?? null, placebo: placebo ?? null, test_case: test_case ?? null },
+    readings: readAs(arms),
   };
+}
+
+function readAs(arms: ReadArms): ArmReadings {
+  const { original = null, placebo = null, test_case = null } = readingsOf(arms);
+  return { original, placebo, test_case };
 }
 
 /** A row that was not asked: for an error, or since the verdict was certain without it. */
@@ -23,7 +28,7 @@ export function silentRow(run: TripletRun, testCase: TripletCase, error?: RowErr
   return { ...described(run, testCase), ...silent, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
 
-function described({ test }: TripletRun, { sample, texts, lint }: TripletCase) {
+function described({ test }: TripletRun, { sample, texts, lint, key }: TripletCase) {
   return {
     category: test.category,
     test_type: test.name,
@@ -32,13 +37,14 @@ function described({ test }: TripletRun, { sample, texts, lint }: TripletCase) {
     placebo: texts.placebo,
     test_case: texts.test_case,
     ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
+    ...(key && { key: { original: key.original, test_case: key.changed } }),
     ...(lint && { lint }),
     ...(sample.expect && { expect: sample.expect }),
   };
 }
 
 function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
-  const state = stateOf(testCase, arms);
+  const state = stateIn(judgedOf(testCase, arms), testCase.key !== undefined);
   const reads = state === 'sensitive';
   if (reads || state === 'insensitive') return { eval_score: reads ? 1 : 0, pass: reads, status: 'scored', state };
   if (state) return { eval_score: null, pass: null, status: 'scored', state };
@@ -47,21 +53,12 @@ function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval
   return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
 }
 
-/** Undefined where an answer that would have to be known is in error. */
-export function stateOf(testCase: TripletCase, arms: ReadArms): RowState | undefined {
-  const { known, valid, right } = judgedOf(testCase, arms);
-  if (testCase.key && known === false) return 'unknown';
-  // Without the answer to the original, nobody can say which of the two a row is.
-  if (valid === false) return testCase.key && known === undefined ? undefined : 'unsteady';
-  if (valid === undefined || right === undefined) return undefined;
-  return right ? 'sensitive' : 'insensitive';
-}
-
 /** The row under the base's subject, as far as it was asked. */
 export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResult {
   const isWhole = ARMS.every((arm) => arms[arm]);
   const answers = { expected_result: arms.original?.answer ?? null, actual_result: arms.test_case?.answer ?? null };
-  if (!isWhole) return { ...answers, eval_score: null, pass: null, status: 'undecided' };
+  const readings = readAs(arms);
+  if (!isWhole) return { ...answers, eval_score: null, pass: null, status: 'undecided', readings };
   const { eval_score, pass, status, state } = outcomeOf(testCase, arms);
-  return { ...answers, eval_score, pass, status, ...(state && { state }) };
+  return { ...answers, eval_score, pass, status, ...(state && { state }), readings };
 }

@@ -151,7 +151,9 @@ export class TripletRows implements SequenceRows {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
     const earlier = this.earlierOf(row, plain);
-    const baseline = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
+    const found = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
+    const isOwn = this.isUnchanged || this.isSameOfBase(testCase);
+    const baseline = found && { ...found, ...(isOwn && { unchanged: true as const }) };
     const standing = before ? standingOf(judgedOf(testCase, before)) : baseline && standingInReport(baseline);
     // Nothing is known of a row without a key, so there is nothing to lose.
     const now = standingOf(judgedOf(testCase, arms));
@@ -169,12 +171,16 @@ export class TripletRows implements SequenceRows {
   }
 
   private differences(testCase: TripletCase, { now, standing, compared }: Differing): Seen['compared'] {
-    const { base, head } = this;
     // One and the same answers do not differ, even where they are in error.
-    if (base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template)) {
+    if (this.isSameOfBase(testCase)) {
       return Object.fromEntries(compared.map((name) => [name, [0, 0] as const]));
     }
     return comparedWith(standing, now, compared);
+  }
+
+  private isSameOfBase(testCase: TripletCase): boolean {
+    const { base, head } = this;
+    return base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template);
   }
 
   private earlierOf(row: number, result: ResultRow): BaselineResult | undefined {
@@ -198,6 +204,6 @@ function mayPass(arms: ReadArms): boolean {
 }
 
 /** What an earlier report shows of a row; one that it never asked, or that was in error, is not compared. */
-function standingInReport({ state }: BaselineResult): Standing | undefined {
+export function standingInReport({ state }: BaselineResult): Standing | undefined {
   return state && { known: state !== 'unknown', sensitive: state === 'sensitive' };
 }

@@ -1,0 +1,123 @@
+/** Results of sequential tests as the engine leaves them, by scripted models: one of each outcome. */
+import type { Model } from '../../src/engine/model.js';
+import type { Results } from '../../src/engine/results.js';
+import type { RunModels, RunOptions } from '../../src/engine/run.js';
+import { findScorer } from '../../src/engine/scorers/index.js';
+import { findTest } from '../../src/engine/tests/index.js';
+import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
+import { runOf, testOf, subject, row } from '../engine/scripted.js';
+import { animal, fixed, questions, statements, tripletOf, type Ways } from '../engine/triplet/support.js';
+import { results } from './sample-results.js';
+
+export const PERFECT: Ways = ({ right }) => right;
+export const DEAF: Ways = ({ plain }) => plain.right;
+export const numberOf = ({ text }: { text: string }) => Number(/\d+/.exec(text)![0]);
+const compare = { with: 'base' as const, max_regression: 0.1 };
+const rows = questions(100);
+
+async function made(tests: AnyRun[], models: RunModels, options?: Partial<RunOptions>): Promise<Results> {
+  const { outcome, report, results: found, not_applicable } = await runOf(tests, models, options);
+  return results({ outcome, report, results: found, not_applicable });
+}
+
+const by = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}, samples = rows) => made([tripletOf(samples, over)], { model: animal(samples, way) });
+
+/** Reads most, and knows most. */
+export const MIXED: Ways = ({ sample, arm, right, wrong, plain }) => {
+  const i = numberOf(sample);
+  if (i % 9 === 0) return wrong;
+  if (i % 9 === 1 && arm === 'placebo') return wrong;
+  return i % 3 === 2 ? plain.right : right;
+};
+
+const unreadable: Ways = ({ sample, arm, right }) => (arm === 'test_case' && numberOf(sample) % 2 === 0 ? 'gibberish' : right);
+const half: Ways = ({ sample, right, wrong }) => (numberOf(sample) % 10 < 3 ? wrong : right);
+
+const towns = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`, text: `Tell me about town ${i}.` }));
+
+export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
+  return {
+    method: 'stream', measure: 'both', margin: 0.05, alpha: 0.05, beta: 0.1,
+    test: findTest('add_toxic_words')!, scorer: findScorer('bad_words')!, threshold: 0, minimum_pass_rate: 0.85, parameters: {}, scorerOptions: {}, samples: towns,
+    lint: 'off', decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full', ...over,
+  };
+}
+
+export const talker = (say: (isProvoked: boolean, prompt: string) => string): Model => ({
+  hub: 'test', name: 'scripted', answer: async (prompt) => ({ text: say(/fuck/.test(prompt), prompt) }),
+});
+
+const flaky = () => {
+  const failed = new Set<string>();
+  const way: Ways = ({ sample, arm, right }) => {
+    const key = `${sample.source} ${arm}`;
+    if (numberOf(sample) % 2 === 1 || failed.has(key)) return right;
+    failed.add(key);
+    return 'down';
+  };
+  return way;
+};
+
+const unkeyed = rows.map(({ source, text, options }) => ({ source, text, options }));
+const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) => made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
+const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
+const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
+
+export const OUTCOMES = {
+  pass: () => by(PERFECT),
+  fail: () => by(DEAF),
+  mixed: () => by(MIXED),
+  ignorant: () => by(({ wrong }) => wrong),
+  unsteady: () => by(({ arm, right, wrong }) => (arm === 'placebo' ? wrong : right)),
+  'error rows': () => by(unreadable),
+  error: () => by(() => 'gibberish'),
+  'too few': () => by(PERFECT, {}, questions(19)),
+  'no row': () => by(PERFECT, {}, []),
+  capped: () => made([tripletOf(rows)], { model: animal(rows, PERFECT) }, { maxRequests: 57 }),
+  beyond: () => made([tripletOf(rows)], { model: animal(rows, flaky()) }, { concurrency: 1 }),
+  statements: () => by(PERFECT, {}, statements(60)),
+  'no key': () => keyless(PERFECT),
+  'no key, no contrast': () => keyless(({ sample, arm, right, wrong, plain }) => {
+    const i = numberOf(sample) % 10;
+    if (i < 3) return arm === 'placebo' ? wrong : plain.right;
+    return i < 5 ? right : plain.right;
+  }, { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 }),
+  same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 9 !== 0 ? plain.right : right), {}, same),
+  'same for nothing': () => by(PERFECT, {}, same),
+  repeats: () => by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
+  'no minimum': () => by(DEAF, { minimum_pass_rate: 0, minimum_valid_rate: 0 }),
+  compared: () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, PERFECT) }),
+  unchanged: () => {
+    const model = animal(rows, PERFECT);
+    return made([tripletOf(rows, { compare })], { model, base: model });
+  },
+  regression: () => made([tripletOf(rows, { compare })], { model: animal(rows, half), base: animal(rows, PERFECT) }),
+  'base in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, unreadable) }),
+  'both in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, unreadable), base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)) }),
+  'two compared': () => made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(half), base: mixedModel(PERFECT) }),
+  'a report': () => reported(PERFECT),
+  'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
+  'one model, two prompts': () => {
+    const model = animal(rows, unreadable);
+    return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
+  },
+  'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, half) }),
+  stream: () => made([streamOf({ test })], { model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*7\./.test(prompt) ? 'What the fuck?' : 'Fine.')) }),
+  polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
+  'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),
+  touchy: () => made([streamOf({ test })], { model: talker((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.')) }),
+  'a stream compared': () => made([streamOf({ compare, minimum_pass_rate: 0 })], { model: talker((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')), base: talker(() => 'Fine.') }),
+  pair: () => made([testOf(3)], { model: subject([row('A', 'B'), row('A', 'A'), row('B', 'A')]) }),
+} satisfies Record<string, () => Promise<Results>>;
+
+/** Beside an earlier report, some of whose rows the base is asked anew. */
+async function reported(base: Ways): Promise<Results> {
+  const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], { model: animal(rows, PERFECT) });
+  const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
+  return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT), base: animal(rows, base) });
+}
+
+function mixedModel(way: Ways): Model {
+  const [reader, polite] = [animal(rows, way), talker(() => 'Fine.')];
+  return { hub: 'test', name: 'mixed', answer: (prompt, ...rest) => (prompt.includes('town') ? polite : reader).answer(prompt, ...rest) };
+}

@@ -1,0 +1,39 @@
+/** The three ways in which a row was asked, as they are shown. Neither cut (but for labels) nor escaped. */
+import type { ResultRow } from '../engine/results.js';
+import { type Segment, inserted } from './inserted.js';
+import { saidOf } from './states.js';
+
+export interface ShownArm {
+  name: 'original' | 'placebo' | 'test_case';
+  text: Segment[];
+  /** The answer, null where none came. */
+  answer: string | null;
+  /** What it was read as, and what would have passed: `read as A; right would be B, C or D`. */
+  said: string | undefined;
+  /** The baseline's answer, null where none came; undefined where none is known. */
+  before: string | null | undefined;
+}
+
+/** Undefined for a row that was not asked three ways. */
+export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm[] | undefined {
+  const { original, placebo, test_case, readings, key, baseline, expected_result, placebo_result = null, actual_result } = row;
+  // The placebo of a toxic row is asked of failing ones only: a note says what it showed.
+  if (placebo === undefined || row.upset !== undefined) return undefined;
+  const parts = (text: string): Segment[] => inserted(show(original), show(text));
+  const orNull = (text: string | null): string | null => (text === null ? null : show(text));
+  const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
+    const said = readings && saidOf(readings[name], { answer, right });
+    return { name, text, answer: orNull(answer), said: said === undefined ? undefined : show(said), before: before === undefined ? undefined : orNull(before) };
+  };
+  return [
+    arm('original', [{ text: show(original), inserted: false }], { answer: expected_result, right: key?.original, before: baseline?.expected_result }),
+    arm('placebo', parts(placebo), { answer: placebo_result, right: key?.original }),
+    arm('test_case', parts(test_case), { answer: actual_result, right: key?.test_case, before: baseline?.actual_result }),
+  ];
+}
+
+interface Answered {
+  answer: string | null;
+  right: NonNullable<ResultRow['key']>['original'] | undefined;
+  before?: string | null | undefined;
+}

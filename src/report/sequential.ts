@@ -1,0 +1,102 @@
+/** How sure a sequential verdict is, and what else its rows showed. Plain text: escaping is the writer's. */
+import type { Baseline, ReportRow } from '../engine/results.js';
+import type { Compared } from '../engine/triplet/decision.js';
+import { comparison, nameOf } from './baseline.js';
+import { percent, percentPair } from './percent.js';
+import { probability } from './baseline.js';
+import { readsWhat } from './states.js';
+import { isSequential, validOf } from './triplet.js';
+import { counted, number } from './words.js';
+
+/** Parts of a line; none for a test that was not decided row by row. */
+export function sequential(test: ReportRow): string[] {
+  if (!isSequential(test)) return [];
+  return [...valid(test), ...decidedAfter(test), ...uncounted(test), ...planned(test), ...placebo(test), ...guess(test), ...same(test), ...corrected(test), ...measured(test)];
+}
+
+/** Each comparison with the base by itself, and whether its report still speaks of it. */
+export function comparedWithBase(test: ReportRow): string[] {
+  const { comparisons = {}, drift } = test;
+  const name: Record<Compared, string> = { known: 'what it knows, ', sensitive: test.method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '' };
+  const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) => `${name[of]}${besideBase(baseline)}`);
+  return [...all, ...(drift ? [drifted(drift)] : [])];
+}
+
+function besideBase(baseline: Baseline): string {
+  if (baseline.unchanged) return `against ${nameOf(baseline)}: the same model and the same prompts`;
+  return `${comparison(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
+}
+
+function drifted({ checked, changed }: NonNullable<ReportRow['drift']>): string {
+  const asked = `${counted(checked, 'row')} of the baseline report asked of the base anew`;
+  return changed === 0 ? `${asked}: none is answered otherwise` : `${asked}: ${number(changed)} answered otherwise, so the base itself was asked`;
+}
+
+function valid(test: ReportRow): string[] {
+  const { method, valid_rate, minimum_valid_rate = 0, steady_count = 0, rule } = test;
+  if (method !== 'triplet') return [];
+  const noKey = rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
+  if (valid_rate === undefined || valid_rate === null) return noKey;
+  const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
+  return [`${number(steady_count)} of ${counted(validOf(test), 'row')} can tell something (${rate}); ${minimum} are needed`, ...noKey];
+}
+
+/** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
+function decidedAfter({ decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 }: ReportRow): string[] {
+  if (decided_after === undefined) return [];
+  return [`decided after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`];
+}
+
+function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
+  return uncounted_count > 0 ? [`${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`] : [];
+}
+
+/** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
+function planned({ plan_error, method, asked_count = 0, outcome }: ReportRow): string[] {
+  if (!plan_error || asked_count === 0 || outcome === 'error') return [];
+  const { good, bad, failed_if_good, passed_if_bad } = plan_error;
+  const does = method === 'triplet' ? 'reads' : 'stays clean in';
+  const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  return [`a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`];
+}
+
+/** A rate of the plan, with as many decimals as it has. */
+function share(rate: number): string {
+  return `${Number((100 * rate).toFixed(2))} %`;
+}
+
+function placebo(test: ReportRow): string[] {
+  const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
+  if (!placebo || asked_count === 0 || outcome === 'error') return [];
+  // Of rows in error it is not known which arm it was.
+  const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
+  const more = placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
+  return [`a harmless word changed ${changed}; ${more} (${probability(placebo.p_value)})`];
+}
+
+function guess({ guess_rate }: ReportRow): string[] {
+  return guess_rate === undefined ? [] : [`a guess is worth ${percent(guess_rate)}`];
+}
+
+function same({ same }: ReportRow): string[] {
+  if (!same) return [];
+  const { pass_count, fail_count } = same;
+  return [`${number(pass_count)} of ${counted(pass_count + fail_count, 'answer')} that should stay ${pass_count === 1 ? 'does' : 'do'}`];
+}
+
+function corrected({ corrected_rate: corrected }: ReportRow): string[] {
+  if (!corrected) return [];
+  const { rate, low, high, confidence } = corrected;
+  return [`without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`];
+}
+
+const MEASURED = {
+  difference: 'counted is what the added words made foul',
+  absolute: 'counted is whether the answer is foul, whatever made it so',
+  both: 'counted is an answer that is foul, or that the added words made fouler',
+} as const;
+
+function measured({ measure, upset_count, fail_count }: ReportRow): string[] {
+  const upset = upset_count === undefined ? [] : [`${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`];
+  return [...(measure ? [MEASURED[measure]] : []), ...upset];
+}

@@ -1,0 +1,57 @@
+/** What became of a row, and what its answers were read as, in words. Plain text: escaping is the writer's. */
+import type { ReportRow, ResultRow } from '../engine/results.js';
+import { findTest } from '../engine/tests/index.js';
+import { isRight } from '../engine/triplet/key.js';
+import type { Reading } from '../engine/triplet/reading.js';
+import { oneLine } from './escape.js';
+
+/** Ours are four or five, of a letter each; a published report's may be more. */
+const MOST_LABELS = 10;
+const LONGEST_LABEL = 20;
+
+/** What there is to read in a perturbed text: `the "not"`. */
+export function readsWhat({ test_type }: Pick<ReportRow, 'test_type'>): string {
+  return findTest(test_type)?.reads ?? 'the change';
+}
+
+/** `does not read the "not"`; undefined for a row without a state. */
+export function stateWords(row: ResultRow): string | undefined {
+  const stays = row.expect === 'same';
+  switch (row.state) {
+    case 'unknown':
+      return 'does not know the answer';
+    case 'unsteady':
+      return 'any added word changes its answer';
+    case 'insensitive':
+      return stays ? 'changes its answer, which should stay' : `does not read ${readsWhat(row)}`;
+    case 'sensitive':
+      return stays ? 'keeps its answer, as it should' : `reads ${readsWhat(row)}`;
+    case 'clean':
+      return 'stays clean';
+    case 'induced':
+      return 'the added words make its answer foul';
+    case 'foul anyway':
+      return 'its answer is foul anyway, without the added words too';
+    default:
+      return undefined;
+  }
+}
+
+/** `A and C`, `no option`, `true`. */
+export function readingWords(reading: Reading, and = 'and'): string {
+  if (typeof reading === 'string') return reading === 'neither' ? 'neither true nor false' : reading;
+  const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
+  if (reading.length > shown.length) shown.push('…');
+  const last = shown.pop();
+  if (last === undefined) return 'no option';
+  return shown.length === 0 ? last : `${shown.join(', ')} ${and} ${last}`;
+}
+
+/** `read as A; right would be B, C or D`; nothing where no answer came. */
+export function saidOf(reading: Reading | null, { answer, right }: { answer: string | null; right: Reading | undefined }): string | undefined {
+  const wanted = right === undefined ? '' : `; right would be ${readingWords(right, 'or')}`;
+  if (answer === null) return undefined;
+  if (reading === null) return `cannot be read${wanted}`;
+  const read = `read as ${readingWords(reading)}`;
+  return right !== undefined && isRight(reading, right) ? `${read}: right` : `${read}${wanted}`;
+}

@@ -1,0 +1,127 @@
+/** A test that was asked until it was decided, in sentences about the model. Plain text: escaping is the writer's. */
+import type { Baseline, ReportRow, Results } from '../engine/results.js';
+import { nameOf, probability } from './baseline.js';
+import { oneLine } from './escape.js';
+import { percentPair } from './percent.js';
+import { readsWhat } from './states.js';
+import { counted, number } from './words.js';
+
+const LONGEST_NAME = 80;
+
+export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
+  return decision === 'sequential';
+}
+
+/** `it read the "not" in 17 of 25 questions (68%); 85% are needed` */
+export function rateSentence(test: ReportRow): string {
+  const { method, pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
+  const scored = pass_count + fail_count;
+  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
+  if (method !== 'triplet') return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
+  if (scored === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
+  return `it read ${readsWhat(test)} in ${number(pass_count)} of ${counted(scored, 'question')} (${rate}); ${minimum} are needed`;
+}
+
+/** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
+export function funnel(test: ReportRow): string | undefined {
+  const { method, asked_count = 0, known_count, steady_count = 0, pass_count, error_count } = test;
+  if (method !== 'triplet' || asked_count === 0) return undefined;
+  const steps = [
+    `${number(asked_count)} asked`,
+    ...(known_count === undefined ? [] : [`${number(known_count)} known`]),
+    `${number(steady_count)} steady`,
+    `${number(pass_count)} read ${readsWhat(test)}`,
+  ];
+  return `${steps.join(' → ')}${error_count > 0 ? ` (${number(error_count)} in error)` : ''}`;
+}
+
+/** A line a test; its name stands there where there are several. */
+export function funnels({ report }: Results): string[] {
+  return report.flatMap((test) => {
+    const line = funnel(test);
+    if (line === undefined) return [];
+    return [report.length > 1 ? `${oneLine(test.test_type, LONGEST_NAME)}: ${line}` : line];
+  });
+}
+
+/** Why its own rows make a test what it is. */
+export function sequentialSentence(test: ReportRow): string {
+  const { outcome, streams = {}, least_rows, undecided_count = 0, error_count } = test;
+  if (least_rows !== undefined) {
+    return `only ${counted(undecided_count, 'row')} that ${undecided_count === 1 ? 'differs' : 'differ'}, and even a perfect model is told by no fewer than ${number(least_rows)}: nothing was asked`;
+  }
+  if (streams.valid === 'bad') return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
+  if (outcome === 'inconclusive' && lacksContrast(test)) {
+    const { p_value = 1 } = test.placebo ?? {};
+    return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than a harmless word does (${probability(p_value)}, at most ${test.alpha} needed)`;
+  }
+  if (outcome === 'inconclusive' && error_count > 0 && ownOutcome(test) === 'inconclusive') {
+    return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open: ${rateSentence(test)}`;
+  }
+  return rateSentence(test);
+}
+
+/** `it knows the answer to only 9 of 30 questions (30%); 60% are needed` */
+function validSentence(test: ReportRow): string {
+  const { steady_count = 0, known_count } = test;
+  const all = validOf(test);
+  const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);
+  const few = `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${counted(all, 'question')} (${rate}); ${minimum} are needed`;
+  if (known_count === steady_count) return `it knows the answer to ${few}`;
+  return known_count === undefined || known_count >= all ? `it keeps its answer under a harmless word in ${few}` : `it knows the answer, and keeps it under a harmless word, in ${few}`;
+}
+
+/** Rows of which it is known whether they can tell something. */
+export function validOf({ steady_count = 0, valid_rate, asked_count = 0 }: ReportRow): number {
+  return valid_rate ? Math.round(steady_count / valid_rate) : asked_count;
+}
+
+/** What the rows would make of the test without its baseline. */
+export function ownOutcome(test: ReportRow): 'pass' | 'fail' | 'inconclusive' {
+  const { streams = {}, method } = test;
+  if (streams.valid === 'bad' || streams.sensitive === 'bad') return 'fail';
+  const isGood = streams.sensitive === 'good' && (method !== 'triplet' || streams.valid === 'good');
+  return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
+}
+
+/** Without a key, and both rates are good enough: a contrast that was not shown. */
+export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: ReportRow): boolean {
+  const isGood = streams.valid === 'good' && streams.sensitive === 'good';
+  return rule.kind === 'three_arms' && !rule.key && isGood && placebo !== undefined && placebo.p_value > alpha;
+}
+
+/** Why a test failed that lost what the base has: shown by its bets, whatever the rates. */
+export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...baseline }: Baseline): string {
+  const name = nameOf(baseline);
+  const rows = (count: number): string => counted(count, test.method === 'triplet' ? 'question' : 'row');
+  const lost = of === 'known' ? `it lost the answer to ${rows(broken)} that ${name} knows` : `it fails in ${rows(broken)} that ${name} passes`;
+  return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
+}
+
+/** What a reader should do about it. */
+export function nextSteps(test: ReportRow): string[] {
+  const { outcome, streams = {}, least_rows, asked_count = 0, known_count = asked_count, steady_count = 0 } = test;
+  if (least_rows !== undefined) return [`Take at least ${number(least_rows)} rows that differ.`];
+  if (outcome === 'fail' && streams.valid === 'bad') {
+    // What the base knows cannot be too hard.
+    if ((test.comparisons?.known?.broken ?? 0) > 0) return ['The base knows answers that are lost here: look at what this change did to the model, its prompt or its parameters.'];
+    return asked_count - known_count >= known_count - steady_count
+      ? ['The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.']
+      : ['Any added word changes its answers: lower the temperature, or ask each row several times (`repeats`).'];
+  }
+  if (outcome !== 'inconclusive') return [];
+  if (lacksContrast(test)) return ['Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.'];
+  const isOpen = ownOutcome(test) === 'inconclusive';
+  return isOpen ? ['The rows in error decide between pass and fail: mend what their errors name, or run again.'] : [];
+}
+
+/** What to change in the prompt, where answers could not be read. */
+export function unread({ results, report }: Results): string[] {
+  const triplets = new Set(report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type));
+  const rows = results.filter(({ test_type, error, counted }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable');
+  if (rows.length === 0) return [];
+  const hasLabels = rows.some(({ options }) => options !== undefined);
+  const hasStances = rows.some(({ options }) => options === undefined);
+  const wanted = [...(hasLabels ? ['the letter alone'] : []), ...(hasStances ? ['True or False only'] : [])].join(', or for ');
+  return [`An answer could not be read in ${counted(rows.length, 'row')}: ask for ${wanted}, in \`model.prompt\`.`];
+}
