@@ -1,7 +1,7 @@
 import { isSame } from '../config/equality.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { ARMS } from '../engine/triplet/cases.js';
-import { comparisonCount, replay, stateOfRow, type Replayed, type Replayed } from '../engine/triplet/replay.js';
+import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
 
 /** Whether a report's sequential tests follow from its own rows: each is decided anew, by the engine's own rules, from what its answers were read as. */
 
