@@ -9,6 +9,7 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
   const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open));
+  const pure = await Promise.all(['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'].map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));
   const defaults = {
@@ -16,10 +17,12 @@ export async function openKit(folder) {
     decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full',
   };
   return {
+    // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …
+    ...Object.assign({}, ...pure),
     /** A test over rows, with what is out of the ordinary about it. */
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),
     /** One run of the engine; nothing of it is simulated but the models. */
-    run: (tests, models) => run({ tests, seed: 1, concurrency: 4 }, models),
+    run: (tests, models, concurrency = 4) => run({ tests, seed: 1, concurrency }, models),
     /** Says yes with a probability; the same name gives the same answers on every machine. */
     chanceFrom(...name) {
       const draw = drawFrom('simulate', ...name);

@@ -3,6 +3,8 @@ import * as control from './control.mjs';
 import * as decisions from './decisions.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
+import * as sequential from './sequential.mjs';
 import * as stops from './stops.mjs';
+import * as wealth from './wealth.mjs';
 
-export const TABLES = { decisions, stops, regressions, control, repeats };
+export const TABLES = { sequential, wealth, decisions, stops, regressions, control, repeats };
