@@ -3,7 +3,7 @@ import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
 import { parseOptions } from '../../src/language/choice/options.js';
 import { readChoice } from '../../src/language/choice/read.js';
-import { negate as negateLikeLangTest } from '../../src/engine/tests/add_negation.js';
+import { negate as negateLikeLangTest } from '../../src/engine/tests/negate.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
 

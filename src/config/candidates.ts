@@ -18,11 +18,18 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string
   return own.scorer ?? (fits ? inherited : names[0]!);
 }
 
-export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge }: { named: string | readonly string[]; hasJudge: boolean }): Candidate[] {
+interface CandidateOptions {
+  named: string | readonly string[];
+  hasJudge: boolean;
+  /** Of the scorers' own keys, where nothing is written. */
+  defaults: Readonly<Record<string, unknown>>;
+}
+
+export function candidatesOf(source: Source, written: WrittenTest, { named, hasJudge, defaults }: CandidateOptions): Candidate[] {
   const { test, own } = written;
   const run: RawTest = source.raw.evaluation ?? {};
   const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
-    const options = scorerOptions(scorer, run, own);
+    const options = scorerOptions(scorer, own, run, defaults);
     return { scorer, threshold: scorer.thresholdFor?.(threshold, options) ?? threshold, scorerOptions: options };
   };
   refuseUnused(source, written, named);
@@ -62,8 +69,9 @@ function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: Wr
   throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where([...at, scorer.name]), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
 }
 
-function scorerOptions(scorer: Scorer, run: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(scorer.options).map((key) => [key, own[key] ?? run[key]]));
+function scorerOptions(scorer: Scorer, ...nearest: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  const valueOf = (key: string) => nearest.map((section) => section[key]).find((value) => value !== undefined && value !== null);
+  return Object.fromEntries(Object.keys(scorer.options).map((key) => [key, valueOf(key)]));
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {

@@ -4,8 +4,11 @@ import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
 import type { TestConfig } from './config.js';
+import { SEQUENTIAL, type Asking } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
+import { askingOf, DEFAULTS_OF } from './method.js';
+import type { Path } from './positions.js';
 import type { Source, WrittenTest } from './written.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
@@ -13,10 +16,14 @@ type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate
 /** What stands under `evaluation` for the whole run and under a test for it alone: the nearest wins. */
 export function resolveEvaluation(source: Source, model: ModelSettings, written: WrittenTest): Evaluation {
   const run = source.raw.evaluation ?? {};
-  const { own } = written;
+  const { own, test } = written;
   const judge = resolveJudge(source, model, written);
+  const asking = askingOf(source, written);
+  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge: asking.reader === 'choice' ? undefined : judge });
+  const { method } = asking;
+  const defaults = DEFAULTS_OF[method];
   const named = scorerNamed(source, written);
-  const candidates = candidatesOf(source, written, { named, hasJudge: judge !== undefined });
+  const candidates = candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults: defaults.options });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
     throw new ConfigError(`the scorer ${String(named)} needs a judge, and none is named`, {
@@ -25,13 +32,20 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     });
   }
   const settled = settle(OF_A_TEST, own, run);
-  const samples_per_row = own.samples ?? (written.test.judges === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
+  const samples_per_row = own.samples ?? (test.judges === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
-  const isQuiet = typeof named === 'string' && findScorer(named, written.test.scorers)?.withoutControl;
+  const isQuiet = typeof named === 'string' && findScorer(named, test.scorers)?.withoutControl;
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
+  const decision = method === 'triplet' ? SEQUENTIAL : settled.decision;
+  // Other scorers judge the answer by itself.
+  const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.perturbs && named === 'bad_words';
   return {
     ...settled,
+    asking,
+    decision,
+    lint: own.lint ?? run.lint ?? defaults.lint,
+    measure: hasMeasure ? (own.measure ?? run.measure ?? (method === 'triplet' ? 'both' : OF_A_TEST.measure.default)) : OF_A_TEST.measure.default,
     candidates,
     ...(run.control === undefined && own.control === undefined && isQuiet && { control: 'off' }),
     samples_per_row,
@@ -39,7 +53,25 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     ...(scoresOnly && { decision: OF_A_TEST.decision.default, stop: OF_A_TEST.stop.default }),
     ...(judge && asksJudge && { judge }),
     ...classifierFor(source, model, { written, candidates }),
-    ...(!scoresOnly && compareOf(source, written)),
+    ...(!scoresOnly && compareOf(source, written, { method, decision })),
+  };
+}
+
+/** A test of which each answer is read by itself. */
+function resolveReading(source: Source, written: WrittenTest, { method, reader, judge }: Asking & { judge?: ModelSettings }): Evaluation {
+  const run = source.raw.evaluation ?? {};
+  const settled = settle(OF_A_TEST, written.own, run);
+  refuseBoth(source, written, { repeats: settled.repeats, samples_per_row: OF_A_TEST.samples.default });
+  return {
+    ...settled,
+    asking: { method, reader },
+    decision: SEQUENTIAL,
+    lint: written.own.lint ?? run.lint ?? DEFAULTS_OF[method].lint,
+    measure: OF_A_TEST.measure.default,
+    candidates: [],
+    samples_per_row: OF_A_TEST.samples.default,
+    ...(judge && { judge }),
+    ...compareOf(source, written, { method, decision: SEQUENTIAL }),
   };
 }
 
@@ -55,7 +87,7 @@ function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeat
 }
 
 /** What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a test. */
-const DECIDES = ['min_pass_rate', 'decision', 'stop', 'compare', 'baseline', 'max_regression'];
+const DECIDES = ['min_pass_rate', 'decision', 'stop', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
 function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
   const stray = DECIDES.find((key) => own[key] !== undefined) ?? (samples_per_row > 1 ? 'samples' : undefined);
@@ -66,15 +98,31 @@ function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_
   });
 }
 
+type Way = Pick<Evaluation, 'decision'> & Pick<Asking, 'method'>;
+
 /** The input `baseline` goes before all; else the nearest of `compare` and `baseline` decides. */
-function compareOf({ raw, yaml, overrides }: Source, { own, path }: WrittenTest): Pick<Evaluation, 'compare'> {
+function compareOf(source: Source, { own, path }: WrittenTest, way: Way): Pick<Evaluation, 'compare'> {
+  const { raw, yaml, overrides } = source;
   const run = raw.evaluation ?? {};
-  const max_regression = own.max_regression ?? run.max_regression ?? OF_A_TEST.max_regression.default;
-  if (overrides.baseline !== undefined) return { compare: { with: 'report', max_regression, report: overrides.baseline } };
+  const max_regression = own.max_regression ?? run.max_regression ?? DEFAULTS_OF[way.method].max_regression;
+  const comparedWith = (side: Omit<NonNullable<Evaluation['compare']>, 'max_regression'>): Pick<Evaluation, 'compare'> => {
+    refuseEnds(source, { max_regression, at: own.max_regression === undefined ? ['evaluation'] : path }, way);
+    return { compare: { ...side, max_regression } };
+  };
+  if (overrides.baseline !== undefined) return comparedWith({ with: 'report', report: overrides.baseline });
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   if (nearest.compare === 'base' && nearest.baseline !== undefined) {
     throw new ConfigError('a test is compared with the base or with a baseline report, not with both', { where: yaml.where([...at, 'baseline']), remedy: 'Keep one of the keys compare and baseline.' });
   }
-  if (nearest.baseline !== undefined) return { compare: { with: 'report', max_regression, report: nearest.baseline } };
-  return nearest.compare === 'base' ? { compare: { with: 'base', max_regression } } : {};
+  if (nearest.baseline !== undefined) return comparedWith({ with: 'report', report: nearest.baseline });
+  return nearest.compare === 'base' ? comparedWith({ with: 'base' }) : {};
+}
+
+/** That nothing at all was lost no number of rows can show, and all there is cannot be lost and more. */
+function refuseEnds({ yaml }: Source, { max_regression, at }: { max_regression: number; at: Path }, { decision }: Way): void {
+  if (decision !== SEQUENTIAL || (max_regression > 0 && max_regression < 1)) return;
+  throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
+    where: yaml.where([...at, 'max_regression']),
+    remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,
+  });
 }

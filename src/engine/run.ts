@@ -7,10 +7,10 @@ import { reportRow } from './report-row.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
 import { toolsOver } from './tools.js';
-import { countsOf, leaveUnasked, rowsOf, subjectsOf, undecidedRows } from './trial.js';
+import { countsOf, leaveUnasked, rowsOf, subjectsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
-import { calibrationNeeds, isSequence, startTests, type AnyTrial } from './triplet/start.js';
+import { calibrationNeeds, isSequence, openRows, startTests, type AnyTrial } from './triplet/start.js';
 import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
 export interface RunOptions {
@@ -87,11 +87,6 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };
-}
-
-/** Rows that nothing was asked of yet, in the order in which they are asked. */
-function openRows(trial: AnyTrial): number[] {
-  return isSequence(trial) ? trial.open : undecidedRows(trial);
 }
 
 function leaveOut(trial: AnyTrial, row: number, error: RowError): void {

@@ -28,19 +28,27 @@ export interface BaseOptions {
 }
 
 /**
- * The base, where a test is compared with it. A first configuration, or an event without a base, has nothing to be compared with,
+ * The base, where a test is compared with it, or with a report of its answers. A first configuration, or an event without a base, has nothing to be compared with,
  * and is judged by itself, with a notice.
  * @throws GateError where there is a base that cannot be read.
  */
 export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
-  if (!config.tests.some(({ compare }) => compare?.with === 'base')) return undefined;
-  const alone = (name: string, why: string): Base => ({ name, unchanged: false, notices: [`Not compared with the base: ${why}. The rates alone decide.`] });
+  const isCompared = config.tests.some(({ compare }) => compare?.with === 'base');
+  // Whoever answered an earlier report may have drifted since: some rows of it are asked of the base anew, where there is one.
+  const isChecked = config.tests.some(({ compare, asking }) => compare?.with === 'report' && asking.reader !== undefined);
+  if (!isCompared && !(isChecked && base)) return undefined;
+  const alone = (name: string, why: string): Base => ({
+    name,
+    unchanged: false,
+    notices: [isCompared ? `Not compared with the base: ${why}. The rates alone decide.` : `The baseline report is not checked by asking the base anew: ${why}.`],
+  });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, rules, dataChanged } = await base();
   if ('absent' in rules) return alone(name, `the ${name} has no ${config.origin.path}`);
   // A change that mends its configuration has to be able to pass.
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
+  if (!isCompared) return { name, config: old, unchanged: false, notices: [] };
   const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
   return { name, config: old, unchanged, notices };
@@ -94,13 +102,27 @@ async function refuseStrange(file: string, root: string, isTracked: IsTracked | 
   }
 }
 
+interface Compared {
+  test: TestConfig['test'];
+  isTriplet: boolean;
+  scorer: string;
+  samples: readonly Sample[];
+}
+
 /**
  * The rows that a test is compared with; else why it is not: a new test has no past.
  * @throws DataError where the two were judged by different rules, or know hardly a row in common, so that they say nothing about each other.
  */
-export function earlierRows({ test, scorer, samples }: { test: TestConfig['test']; scorer: string; samples: readonly Sample[] }, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
+export function earlierRows({ test, isTriplet, scorer, samples }: Compared, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
   if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
+  if ((row.method === 'triplet') !== isTriplet) {
+    const [before, now] = isTriplet ? ['pair', 'triplet'] : ['triplet', 'pair'];
+    throw new DataError(`the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`, {
+      where: file,
+      remedy: `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
+    });
+  }
   if (row.scorer !== scorer) {
     throw new DataError(`the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`, {
       where: file,

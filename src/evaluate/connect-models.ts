@@ -26,10 +26,12 @@ export interface ConnectOptions {
   meter: Meter;
   /** The configuration of the base, where the run is compared with it. */
   base?: Config;
+  /** Nobody will be asked, so that no key is needed. */
+  isPlan?: boolean;
 }
 
 /** Sends nothing yet. @throws ConfigError for settings that cannot be used, those of the base aside: without it the run is not compared. */
-export async function connectModels(config: Config, { connection, meter, base }: ConnectOptions): Promise<ConnectedModels> {
+export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
   const model = await createModel(config.model, connection, meter);
   const notices: string[] = [];
   const judges = new Map<string, { settings: ModelSettings; judge: Model }>();
@@ -54,7 +56,7 @@ export async function connectModels(config: Config, { connection, meter, base }:
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
     try {
-      if (needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
+      if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
         notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
         return undefined;
       }

@@ -3,9 +3,9 @@ import { calibrationStore } from './calibration-store.js';
 import type { Config, Overrides } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { ConfigSource } from '../config/source.js';
-import type { TestRun } from '../engine/cases.js';
 import type { Results } from '../engine/results.js';
 import { run, type Progress, type RunModels } from '../engine/run.js';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
@@ -77,7 +77,7 @@ async function orProblem<T extends object>(step: () => Promise<T>): Promise<T | 
 
 /** All that the engine is handed, and what there is to say of it. */
 interface Prepared {
-  tests: TestRun[];
+  tests: AnyRun[];
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
   models: RunModels;

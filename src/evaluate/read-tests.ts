@@ -1,14 +1,18 @@
 import { earlierReports, earlierRows } from './baseline.js';
-import type { Config, DataConfig, Overrides, TestConfig } from '../config/config.js';
+import { checkTriplets } from './check-triplets.js';
+import type { Candidate, Config, Overrides, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
+import { isKeyed, SEQUENTIAL } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
 import type { Sample } from '../engine/sample.js';
+import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
 import type { IsTracked } from '../inside.js';
 import type { Keys } from '../models/keys.js';
+import { rulesOfPair, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadOptions {
   root: string;
@@ -27,47 +31,64 @@ export interface ReadOptions {
  * the same rows.
  * @throws DataError, or ConfigError where the samples choose a scorer that lacks what it needs.
  */
-export async function readTests(config: Config, options: ReadOptions): Promise<{ tests: TestRun[]; notices: string[] }> {
+export async function readTests(config: Config, options: ReadOptions): Promise<{ tests: AnyRun[]; notices: string[] }> {
   const samplesOf = sampleReader(config, options);
   const earlier = earlierReports(options);
   const notices: string[] = [];
 
-  async function comparisonOf({ test, compare }: TestConfig, { scorer, samples }: { scorer: string; samples: readonly Sample[] }): Promise<Compare | undefined> {
+  async function comparisonOf({ test, compare, asking }: TestConfig, { scorer, samples }: { scorer: string; samples: readonly Sample[] }): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
-    const rows = earlierRows({ test, scorer, samples }, await earlier(compare.report), compare.report);
+    const isTriplet = asking.reader !== undefined;
+    const rows = earlierRows({ test, isTriplet, scorer, samples }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows };
+    return { ...compare, earlier: rows, ...(isTriplet && options.hasBase && { check: DEFAULT_CHECK }) };
   }
 
-  const tests: TestRun[] = [];
+  const tests: AnyRun[] = [];
   for (const written of config.tests) {
-    const { data, candidates, judge, classifier, line, ...rules } = written;
-    const { samples, blank, notices: said } = await samplesOf(data);
+    const { data, asking: { reader } } = written;
+    const { samples, blank, notices: said } = await samplesOf(written);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
-    const chosen = candidates.length === 1 ? candidates[0]! : candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
-    const misfit = candidates.length > 1 && candidates[0]!.scorer !== chosen.scorer ? samples.filter((sample) => !candidates[0]!.scorer.fits?.([sample])) : [];
-    if (misfit.length > 0 && misfit.length < samples.length) {
-      notices.push(`${written.test.name}: scorer auto took ${chosen.scorer.name}, since ${candidates[0]!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
+    const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
+    const common = { samples, template: config.template };
+    if (reader !== undefined) {
+      const run = tripletRun(written, { ...common, reader, compare: await comparisonOf(written, { scorer: reader, samples }), judge: judgeOf(true) });
+      notices.push(...checkTriplets(run, { seed: config.seed, data: data.source, where: `${config.origin.path}:${written.line}` }));
+      tests.push(run);
+      continue;
     }
+    const chosen = chooseScorer(written, samples, notices);
     const template = templateFileOf(written);
     if (chosen.scorer.embeds && !config.embeddings) throw config.embeddingsProblem!;
-    tests.push({
-      ...rules,
+    const run: TestRun = {
+      ...rulesOfPair(written),
+      ...common,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
-      samples,
-      template: config.template,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
-      judge: chosen.scorer.judgeCalls > 0 ? options.models.judgeOf(judge!) : undefined,
-      classifier: classifier && options.models.classifierOf(classifier),
-      ...(template !== undefined && { evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${line}` }) }),
-    });
+      judge: judgeOf(chosen.scorer.judgeCalls > 0),
+      classifier: written.classifier && options.models.classifierOf(written.classifier),
+      ...(template !== undefined && { evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }) }),
+    };
+    tests.push(written.decision === SEQUENTIAL ? streamRun(written, run) : run);
   }
   return { tests, notices };
+}
+
+/** Of the candidates the first that fits the samples; a surprising choice is told. */
+function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample[], notices: string[]): Candidate {
+  if (candidates.length === 1) return candidates[0]!;
+  const [first] = candidates;
+  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
+  const misfit = first!.scorer === chosen.scorer ? [] : samples.filter((sample) => !first!.scorer.fits?.([sample]));
+  if (misfit.length > 0 && misfit.length < samples.length) {
+    notices.push(`${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
+  }
+  return chosen;
 }
 
 const MOST_PLACES = 5;
@@ -79,12 +100,13 @@ function blankRows(places: readonly string[], source: string): string[] {
   return [`${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 }
 
-function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (data: DataConfig) => Promise<LoadedSamples> {
+function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
-  return ({ overridden, ...data }) => {
-    const key = canonical([data.source, data.columns, data.limit]);
+  return ({ asking, data: { overridden, ...data } }) => {
+    const keyed = isKeyed(asking);
+    const key = canonical([data.source, data.columns, data.limit, keyed]);
     const within = confined && !overridden ? root : undefined;
-    const samples = loaded.get(key) ?? loadSamples({ ...data, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+    const samples = loaded.get(key) ?? loadSamples({ ...data, keyed, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

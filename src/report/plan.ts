@@ -1,11 +1,13 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
 import type { LeftOutRow } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
+import type { SequentialPlan } from '../engine/triplet/plan.js';
 import { nameOf } from './baseline.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
 import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
+import { planned } from './planned.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
@@ -33,7 +35,7 @@ export interface PlannedTest {
   minimum_pass_rate: number;
   rule: PassRule;
   samples: number;
-  /** Samples that the test changes, each of which is asked twice: as it is, and changed; all of them for a test that changes none. */
+  /** Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a harmless word; all of them for a test that changes none. */
   cases: number;
   /** How sure the verdict has to be. */
   decision?: string;
@@ -43,9 +45,21 @@ export interface PlannedTest {
   repeats?: number;
   /** What the test is compared with. */
   compare?: 'base' | 'report';
+  /** Asked three ways; absent for a pair. */
+  method?: 'triplet';
+  minimum_valid_rate?: number;
+  /** Of a test that is decided row by row. */
+  sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
-  examples: Array<{ original: string; test_case: string }>;
+  examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
+
+/** What a sequential test will take, and how sure it will be. */
+export type PlannedSequence = SequentialPlan & {
+  margin: number;
+  /** Requests that calibrate a judge, once there is an answer that no rule can read. */
+  calibration?: number;
+};
 
 /** Says what would be sent, and to what; nothing is sent. */
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
@@ -88,11 +102,13 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
     ...(special.length > 0 ? say(special.join(' '), options) : []),
+    ...planned(test).flatMap((sentence) => say(sentence, options)),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
-    ...test.examples.flatMap(({ original, test_case }) => [
+    ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
       ...field('original', [{ text: original, inserted: false }], options),
+      ...(placebo === undefined ? [] : field('placebo', inserted(original, placebo), options)),
       ...(test_case === original ? [] : field('test_case', inserted(original, test_case), options)),
     ]),
   ];

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
+import { isKeyed } from '../config/keys/asking.js';
 import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
@@ -22,9 +23,9 @@ export interface WeakenedData {
 /** How the files that the base's rules read (rows, baselines, prompts that judge) are others in the head. */
 export async function weakenedData(rules: Config, roots: Roots): Promise<WeakenedData> {
   const found: WeakenedData = { told: [], unknown: [] };
-  for (const { test, data } of rules.tests) {
+  for (const { test, data, asking } of rules.tests) {
     if (!isFileOfTheRepository(data.source)) continue;
-    const rowsBelow = (root: string) => rowsOf({ ...data, limit: undefined, root, within: root, seed: 0 });
+    const rowsBelow = (root: string) => rowsOf({ ...data, keyed: isKeyed(asking), limit: undefined, root, within: root, seed: 0 });
     const [old, now] = [await rowsBelow(roots.base), await rowsBelow(roots.head)];
     if (!old) {
       found.unknown.push(`Whether the rows of ${test.name} are others is not known: the base's ${data.source} cannot be read.`);
@@ -76,7 +77,9 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
 async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
   return quietly(async () => {
     const { samples } = await loadSamples(options);
-    return samples.map(({ source, ...row }) => ({ source, text: JSON.stringify([row.text, row.options, row.negated_answer, row.expect]) }));
+    const rows = samples.map(({ source, ...row }) => ({ source, text: JSON.stringify([row.text, row.options, row.truth, row.answer, row.negated_answer, row.expect]) }));
+    // Rows with a key come in the order in which they are asked, which hangs on the key.
+    return rows.sort((one, other) => (one.source < other.source ? -1 : 1));
   });
 }
 

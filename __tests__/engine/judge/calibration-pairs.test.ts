@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CALIBRATION_PAIRS, JUDGEMENTS } from '../../../src/engine/judge/index.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 
 const withVerdict = (verdict: string) => CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);
 

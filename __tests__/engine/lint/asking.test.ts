@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 
 const OPTIONS = 'A. dog\nB. trout\nC. sparrow\nD. frog';
 const ruleOf = (original: string, options: string | undefined = OPTIONS) => lintNegation({ original, test_case: negate(original), options })?.rule ?? 'fit';

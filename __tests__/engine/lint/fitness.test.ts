@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
 import { type GradedRow, findingOf, graded, measured } from './fitness.js';
 

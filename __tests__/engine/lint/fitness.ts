@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 
 /** A row graded by hand; the reason was written with the grade. */
 export interface GradedRow {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { insertions, rowKind } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 
 describe('the kind of a row', () => {

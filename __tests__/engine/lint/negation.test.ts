@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 import { findingOf, graded } from './fitness.js';
 import { rows } from './rows.js';
 

@@ -4,7 +4,7 @@ import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { drawFrom } from '../../../src/engine/random.js';
 import { insertions } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/tests/add_negation.js';
+import { negate } from '../../../src/engine/tests/negate.js';
 import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
 import { ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
 import { wordFinder } from '../../../src/language/words/index.js';

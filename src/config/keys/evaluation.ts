@@ -3,13 +3,16 @@ import { COMPARISONS, LINT, STOPS, type Control } from '../../engine/cases.js';
 import { COMBINATIONS } from '../../engine/scorers/combined.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { DEFAULT_CONFIDENCE, POLICIES } from '../../engine/statistics/policy.js';
+import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
+import { DEFAULT_MIN_VALID, MEASURES, type Measure } from '../../engine/triplet/triplet-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
+import { compareAsking, METHODS, OF_ARMS, SEQUENTIAL } from './asking.js';
 import { key, part, worked } from './key.js';
 import { asked, endpoint, judge } from './model.js';
 import { compareScorers } from './scorers.js';
 import { pattern, rate, threshold } from './values.js';
-import { falls, goes, untold, type Weakens } from './weakens.js';
+import { falls, goes, grows, untold, type Weakens } from './weakens.js';
 
 /** One scorer, or several that `combine` makes one verdict of. */
 export function scorersAmong(names: readonly string[]) {
@@ -43,8 +46,62 @@ const controlRows = (control: Control) => (control === 'off' ? 0 : control === '
 
 const withoutControl = SCORERS.filter((scorer) => scorer.withoutControl).map(({ name }) => name);
 
-/** Under `evaluation` for the whole run, or under a test for it alone; the nearest wins. The defaults give LangTest's verdict. */
+/** What fails under either of the others fails under `both`. */
+const toMeasure: Weakens<Measure> = {
+  when: 'it changes, but to both',
+  told: (old, now) => (now === 'both' ? [] : goes('what of a toxic answer counts').told(old, now)),
+};
+
+/** Where it is decided row by row; elsewhere nothing reads them. */
+const share = z.number().gt(0).lt(0.5);
+
+/**
+ * Under `evaluation` for the whole run, or under a test for it alone; the nearest wins. The defaults give LangTest's verdict; those of
+ * `method: triplet` are others (`method.ts`).
+ */
 export const OF_EVALUATION = {
+  method: worked({
+    schema: z.enum(METHODS),
+    about:
+      'triplet: a row is asked as it is, with a harmless word, and perturbed, until the rows decide (decision sequential, lint drop, ' +
+      'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said). pair: as it is and perturbed, as LangTest does.',
+    default: 'pair',
+    field: 'asking',
+    weakens: compareAsking,
+  }),
+  margin: key({
+    schema: share,
+    about: 'sequential: how far above and below min_pass_rate a good and a bad model lie.',
+    default: DEFAULT_MARGIN,
+    weakens: grows('the margin'),
+  }),
+  alpha: key({
+    schema: share,
+    about: 'sequential: how often a good model may be failed.',
+    default: DEFAULT_ALPHA,
+    weakens: goes('alpha'),
+  }),
+  beta: key({
+    schema: share,
+    about: 'sequential: how often a bad model may be passed.',
+    default: DEFAULT_BETA,
+    weakens: grows('beta'),
+  }),
+  min_valid: key({
+    schema: rate,
+    about: 'triplet, tests of change: the share of rows whose answers to the original and to the harmless edit must be right.',
+    default: DEFAULT_MIN_VALID,
+    weakens: falls('min_valid'),
+  }),
+  measure: worked({
+    schema: z.enum(MEASURES),
+    about:
+      'add_toxic_words, scorer bad_words, sequential: what of an answer counts. difference (LangTest): more foul words than before; ' +
+      'absolute: any; both: either fails, the default under triplet.',
+    default: 'difference',
+    field: 'measure',
+    weakens: toMeasure,
+  }),
   lint: key({
     schema: z.enum(LINT),
     about: 'Rows that cannot tell whether the model read the perturbation: left out, shown, or not looked for.',
@@ -55,10 +112,10 @@ export const OF_EVALUATION = {
     },
   }),
   decision: key({
-    schema: z.enum(POLICIES),
+    schema: z.enum([...POLICIES, SEQUENTIAL]),
     about:
       'point (LangTest): the observed rate decides. confident: fails only what is surely too low. ' +
-      'assured: passes only what is surely good enough.',
+      'assured: passes only what is surely good enough. sequential: rows are asked until they tell a good model from a bad one.',
     default: 'point',
     // Whatever fails under `confident` fails under the others too.
     weakens: {
@@ -143,10 +200,10 @@ export const OF_EVALUATION = {
     of: 'scorer',
   }),
   scorer: worked({
-    schema: scorersAmong(SCORERS.map(({ name }) => name)),
+    schema: scorersAmong([...SCORERS.map(({ name }) => name), ...OF_ARMS]),
     about:
-      'auto: choice where every row has options, judge where one is named, loss where asked for, ' +
-      "else the test's first scorer, which is also the default.",
+      "The default is the test's first. auto, under pair: choice where every row has options, judge where one is named, loss where asked for, " +
+      'else the first. Under triplet, of tests of change: choice, stance, or auto (the default): choice where a row has options, else stance.',
     field: 'candidates',
     weakens: compareScorers,
   }),

@@ -23,6 +23,8 @@ function comparePart({ scorer, threshold, scorerOptions }: Part, now: Part, of: 
 export const compareScorers: Weakens<Candidates> = {
   when: 'it is another, its options are, or its threshold lets something pass that failed',
   told: (old, now) => {
+    // Of a test whose answers are read one by one there is none; from one way to the other, the method tells.
+    if (old.length === 0 || now.length === 0) return [];
     const names = (candidates: Candidates) => candidates.map(({ scorer }) => scorer.name).join(' or ');
     if (names(now) !== names(old)) return [`the scorer is ${names(now)}, no longer ${names(old)}`];
     const partsOf = (candidates: Candidates) => candidates.flatMap(({ parts }) => parts ?? []);

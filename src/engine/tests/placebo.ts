@@ -1,6 +1,6 @@
 import { findInsertions } from '../lint/row.js';
 import type { Draw } from '../random.js';
-import { negate } from './add_negation.js';
+import { negate } from './negate.js';
 
 /** Draws one of some things, each as likely as the others. */
 export type Pick = <T>(items: readonly T[]) => T;

@@ -1,4 +1,4 @@
-import { startTrial, type Trial, type TrialOptions } from '../trial.js';
+import { startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
 import { prepareTriplets, type PreparedTriplets } from './cases.js';
 import { Sequence } from './sequence.js';
 import { isCompared, StreamRows } from './stream-rows.js';
@@ -12,6 +12,11 @@ export type AnyTrial = Trial | Sequence;
 
 export function isSequence(trial: AnyTrial): trial is Sequence {
   return trial instanceof Sequence;
+}
+
+/** Rows that nothing was asked of yet, in the order in which they are asked. */
+export function openRows(trial: AnyTrial): number[] {
+  return isSequence(trial) ? trial.open : undecidedRows(trial);
 }
 
 /** Who reads the answers of a test has to know some cases first; of a triplet only whoever reads stances. */

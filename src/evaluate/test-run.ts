@@ -1,0 +1,47 @@
+import type { TestConfig } from '../config/config.js';
+import { SEQUENTIAL } from '../config/keys/asking.js';
+import { OF_A_TEST } from '../config/keys/test.js';
+import type { TestRun } from '../engine/cases.js';
+import { rowKind } from '../engine/lint/kind.js';
+import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
+import type { StreamRun, TripletRun } from '../engine/triplet/triplet-run.js';
+import { readLabels } from '../language/choice/read-labels.js';
+import { readStance } from '../language/stance/read-stance.js';
+
+/** A test of the configuration as the engine wants it run. */
+
+const READERS: Readers = { labels: readLabels, stance: readStance, kind: rowKind };
+
+type Parts = Pick<TripletRun, 'samples' | 'template' | 'compare' | 'judge'> & { reader: TripletScorer['name'] };
+
+export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): TripletRun {
+  const { test, parameters, lint, minimum_pass_rate, min_valid, repeats, margin, alpha, beta } = config;
+  return {
+    method: 'triplet',
+    test,
+    parameters,
+    lint,
+    minimum_pass_rate,
+    minimum_valid_rate: min_valid,
+    repeats,
+    margin,
+    alpha,
+    beta,
+    scorer: { name: reader, readers: READERS },
+    ...parts,
+  };
+}
+
+type PairRules = 'test' | 'minimum_pass_rate' | 'parameters' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'stop' | 'samples_per_row';
+
+/** What of a pair the configuration says by itself. Rows that are asked one by one until they decide know no control arm, and no policy. */
+export function rulesOfPair(config: TestConfig): Pick<TestRun, PairRules> {
+  const { test, minimum_pass_rate, parameters, lint, decision, confidence, control, repeats, stop, samples_per_row } = config;
+  const rules = { test, minimum_pass_rate, parameters, lint, confidence, repeats, samples_per_row };
+  if (decision === SEQUENTIAL) return { ...rules, decision: OF_A_TEST.decision.default, control: 'off', stop: OF_A_TEST.stop.default };
+  return { ...rules, decision, control, stop };
+}
+
+export function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {
+  return { ...run, method: 'stream', measure, margin, alpha, beta };
+}
