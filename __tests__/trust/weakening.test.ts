@@ -70,7 +70,7 @@ concurrency: 4
 budget: { max_requests: 100 }
 seed: 1
 report: { mask_foul_words: true }
-evaluation: { decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20, compare: base, max_regression: 0.05 }
+evaluation: { method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20, compare: base, max_regression: 0.05 }
 tests:
   defaults: { min_pass_rate: 0.7, threshold: 1 }
   sensitivity:
@@ -84,6 +84,11 @@ tests:
   };
   const moderated = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: moderation, moderation: { model: m1 }');
   const classified = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }');
+
+  const triplet = whole
+    .replace('method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20,', 'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, repeats: 3,')
+    .replace('add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { scorer: auto }')
+    .replace('threshold: 1, scorer: bad_words,', 'measure: both, scorer: bad_words,');
 
   /** By the name of a key: changes that are told. */
   const told: Record<string, [from: string, to: string, text?: string][]> = {
@@ -101,6 +106,7 @@ tests:
     limit: [['limit: 50', 'limit: 500']],
     columns: [['columns: { text: t', 'columns: { text: u']],
     text: [['text: t', 'text: u']],
+    truth: [['text: t', 'text: t, truth: w']],
     options: [['options: o', 'options: p']],
     negated_answer: [['negated_answer: n', 'negated_answer: m']],
     expect: [['expect: e', 'expect: f']],
@@ -115,6 +121,12 @@ tests:
     seed: [['\nseed: 1', '\nseed: 2']],
     decision: [['assured', 'confident'], ['assured', 'point']],
     confidence: [['0.95', '0.9']],
+    method: [['method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6,', 'method: pair, decision: sequential,', triplet.replace('measure: both, ', '')]],
+    margin: [['margin: 0.05', 'margin: 0.1', triplet]],
+    alpha: [['alpha: 0.05', 'alpha: 0.01', triplet]],
+    beta: [['beta: 0.1', 'beta: 0.2', triplet]],
+    min_valid: [['min_valid: 0.6', 'min_valid: 0.5', triplet]],
+    measure: [['measure: both', 'measure: difference', triplet]],
     lint: [['lint: warn', 'lint: drop']],
     repeats: [['repeats: 3', 'repeats: 5'], ['repeats: 3', 'repeats: 1']],
     control: [['control: 20', 'control: 5']],
@@ -126,7 +138,7 @@ tests:
     threshold: [['[-0.2, 0.2]', '[-0.1, 0.1]'], ['threshold: 1, scorer', 'threshold: 2, scorer']],
     thresholds: [['bad_words: 1', 'bad_words: 2']],
     combine: [['combine: any', 'combine: all']],
-    scorer: [['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]']],
+    scorer: [['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]'], ['scorer: auto', 'scorer: stance', triplet]],
     samples: [['samples: 3', 'samples: 1']],
     words: [['words: [a]', 'words: []']],
     labels: [['B: toxic', 'B: none, C: toxic', classified]],

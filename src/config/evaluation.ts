@@ -122,7 +122,7 @@ function compareOf(source: Source, { own, path }: WrittenTest, way: Way): Pick<E
 function refuseEnds({ yaml }: Source, { max_regression, at }: { max_regression: number; at: Path }, { decision }: Way): void {
   if (decision !== SEQUENTIAL || (max_regression > 0 && max_regression < 1)) return;
   throw new ConfigError(`a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`, {
-    where: yaml.where([...at, 'max_regression']),
+    where: yaml.where(at, 'max_regression'),
     remedy: `The default is ${DEFAULTS_OF.triplet.max_regression}; the smaller it is, the more rows are asked.`,
   });
 }

@@ -45,7 +45,7 @@ export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest
   const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);
   if (test.judges !== 'change') return { method };
   const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
-  const where = yaml.where([...at, 'scorer']);
+  const where = yaml.where(at, 'scorer');
   if (method === 'pair') {
     if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
     throw new ConfigError(`the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`, {

