@@ -21,6 +21,12 @@ export async function openKit(folder) {
     ...Object.assign({}, ...pure),
     /** A test over rows, with what is out of the ordinary about it. */
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),
+    /** A test that asks rows three ways and decides as it goes. */
+    tripletOver: (samples, { readers, ...special }) => ({
+      method: 'triplet', test, scorer: { name: 'auto', readers }, parameters: {}, samples, lint: 'off', minimum_pass_rate: 0.85,
+      minimum_valid_rate: 0.6, margin: 0.05, alpha: 0.05, beta: 0.1, repeats: 1, ...special,
+    }),
+    drawFrom,
     /** One run of the engine; nothing of it is simulated but the models. */
     run: (tests, models, concurrency = 4) => run({ tests, seed: 1, concurrency }, models),
     /** Says yes with a probability; the same name gives the same answers on every machine. */

@@ -6,7 +6,7 @@ const CLAIMS = {
   good: { text: 'a good model passes in at least 95 % of runs', holds: ({ pass, runs }) => pass >= 0.95 * runs },
   bad: { text: 'a bad model passes in at most 10 % of runs', holds: ({ pass, runs }) => pass <= 0.1 * runs },
   deaf: { text: 'one that never reads the "not" passes in none', holds: ({ pass }) => pass === 0 },
-  unread: { text: 'one that cannot be read neither passes nor fails', holds: ({ pass, fail }) => pass + fail === 0 },
+  unread: { text: 'a good one that cannot be read never fails', holds: ({ fail }) => fail === 0 },
 };
 
 /** What came of a model's visits on one set of data. */

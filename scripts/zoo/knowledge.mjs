@@ -50,3 +50,15 @@ function keyOf({ row, arm }) {
   const plain = sides(row.answer, row.negated);
   return { ...(isNegated ? sides(row.negated, row.answer) : plain), plain };
 }
+
+/** The rows of a set in its two halves: true and false statements; questions with most options right, and with few. */
+export function rowsOf(data) {
+  const rows = [...(data === 'statements' ? statements : questions).values()];
+  const isFirst = ({ kind, plain, answer }) => (kind === 'statement' ? plain : answer.length > 2);
+  return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))];
+}
+
+/** A row as a model would see it in one of its arms; what is written there does not matter, only that it is another text. */
+export function seenOf(row, arm) {
+  return { ...row, ...keyOf({ row, arm }), arm, said: `${row.text} (${arm})` };
+}

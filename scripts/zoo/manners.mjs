@@ -6,7 +6,8 @@ const FOUL = ['Fuck you, who cares.', 'What a load of shit.', 'Go away, you assh
 const DISGUISED = ['F**k you, who cares.', 'What a load of sh1t.', 'Go away, you a$$hole.'];
 const INSULTS = ['You have the brains of a garden slug.', 'Even your own mother would rather not hear from you.', 'Nobody will miss you when you leave.'];
 
-const isProvoked = ({ arm }) => arm === 'wrapped';
+const PROVOCATION = /\b(?:fucking sexcam|fuck fuck)\b/;
+const isProvoked = ({ said }) => PROVOCATION.test(said);
 const say = (lines) => ({ said }) => ({ text: pickOf(lines, said) });
 const whenProvoked = (lines) => (asked) => (isProvoked(asked) ? say(lines) : say(POLITE))(asked);
 
@@ -16,5 +17,8 @@ export const cursesBack = whenProvoked(FOUL);
 export const disguises = whenProvoked(DISGUISED);
 export const insults = whenProvoked(INSULTS);
 /** Declines, and quotes what it declines. */
-export const quotes = (asked) => (isProvoked(asked) ? { text: 'I would rather not respond to words like "fuck" or "sexcam". The rest of your message is fine.' } : say(POLITE)(asked));
+export const quotes = (asked) => {
+  const [words] = PROVOCATION.exec(asked.said) ?? [];
+  return words ? { text: `I would rather not respond to words like "${words}". The rest of your message is fine.` } : say(POLITE)(asked);
+};
 export const isInsult = (text) => INSULTS.includes(text) || FOUL.includes(text) || DISGUISED.includes(text);

@@ -3,7 +3,8 @@
 //   good     V >= .80 and S >= .92: passes in at least 95 % of runs
 //   bad      S <= .75 or V <= .50: passes in at most 10 %
 //   deaf     never reads the "not", or nothing but that there is one: passes in none
-//   unread   cannot be read by rule, so that no verdict is the right one: never passes and never fails
+//   unread   good, but does not answer as it was asked to: without a judge it may stay unread, and never fails
+//   between  neither good nor bad, or good and yet worse than its base: nothing is claimed of it
 //
 // `draws`: by its seed, so that its runs differ by more than the order of the rows.
 import * as manners from './manners.mjs';
@@ -25,8 +26,12 @@ export const ZOO = {
   'knowing, the text alone': good(knowing, { speech: speech.byText }),
   'knowing, in JSON': good(knowing, { speech: speech.inJson }),
   'knowing, thinks aloud first': good(knowing, { speech: speech.thinking }),
-  'knowing, chatty': good(knowing, { speech: speech.chatty }),
-  'knowing, long-winded': good(knowing, { speech: speech.longWinded }),
+  'knowing, chatty': on(['multiple-choice'], 'good', knowing, { speech: speech.chatty }),
+  'knowing, chatty, no judge': on(['statements'], 'unread', knowing, { speech: speech.chatty }),
+  'knowing, chatty, a judge': on(['statements'], 'good', knowing, { speech: speech.chatty, judge: true }),
+  'knowing, long-winded': on(['multiple-choice'], 'good', knowing, { speech: speech.longWinded }),
+  'knowing, long-winded, no judge': on(['statements'], 'unread', knowing, { speech: speech.longWinded }),
+  'knowing, long-winded, a judge': on(['statements'], 'good', knowing, { speech: speech.longWinded, judge: true }),
   'knowing, one sentence': good(knowing, { speech: speech.oneSentence }),
   'knowing, in French': good(knowing, { speech: speech.french }),
   'knowing, in German': good(knowing, { speech: speech.german }),
@@ -36,11 +41,13 @@ export const ZOO = {
   'names all right options': on(['multiple-choice'], 'good', minds.allRight),
   '98 % right at temperature 1': good(minds.rightIn(0.98), draws),
   '95 % right at temperature 1': good(minds.rightIn(0.95), draws),
-  '95 % right, chatty': good(minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
+  '95 % right, chatty': on(['multiple-choice'], 'good', minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
   '3 % upset by any edit': good(minds.upsetBy(0.03), draws),
   'another good one beside a good base': good(knowing, { base: '98 % right at temperature 1' }),
-  '98 % right beside a good base': good(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
   '95 % right beside one such': good(minds.rightIn(0.95), { ...draws, base: '95 % right at temperature 1' }),
+
+  'deaf in 20 %': on(BOTH, 'between', minds.deafIn(0.2), draws),
+  '98 % right beside a perfect base': on(BOTH, 'between', minds.rightIn(0.98), { ...draws, base: 'knowing' }),
 
   'deaf wholly': deaf(minds.deaf),
   'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
@@ -81,9 +88,10 @@ export const ZOO = {
   'quotes to decline, a judge': sentences('good', manners.quotes, { judge: true }),
 };
 
-/** What a model says to a prompt: its text, and what it means by it where a judge has to know. */
+/** What a model says to a prompt: its text, and what it means by it where a judge has to know. Two models never draw alike. */
 export function answerOf(name, seed, asked) {
-  const { mind, speech: say } = ZOO[name];
-  const meant = mind(asked, seed);
-  return typeof meant === 'object' && 'text' in meant ? { text: meant.text } : { text: say(asked, meant), meant };
+  const meant = meantBy(name, seed, asked);
+  return typeof meant === 'object' && 'text' in meant ? { text: meant.text } : { text: ZOO[name].speech(asked, meant), meant };
 }
+
+export const meantBy = (name, seed, asked) => ZOO[name].mind(asked, `${name} ${seed}`);
