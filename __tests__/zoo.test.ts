@@ -6,11 +6,11 @@ import { answerOf, ZOO } from '../scripts/zoo/models.mjs';
 import { openZoo } from '../scripts/zoo/server.mjs';
 import { quickVisits } from '../scripts/zoo/visits.mjs';
 
-const names = Object.keys(ZOO as Record<string, unknown>);
+const names = Object.keys(ZOO);
 
 /** Each model once, through dist over HTTP; `npm run zoo` does so with twenty seeds, on all data. */
 it('the gate passes the good models of the zoo, and none that does not read the "not"', async () => {
-  const visits = quickVisits() as object[];
+  const visits = quickVisits();
   expect(visits.length).toBeGreaterThanOrEqual(40);
   const zoo = await openZoo();
   const gate = openGate(zoo.url);
@@ -28,11 +28,12 @@ it('the gate passes the good models of the zoo, and none that does not read the 
 
 it('models know the row of each arm, and what is right for it, from the data itself', () => {
   const options = 'A. duodenum\nB. trachea\nC. aorta\nD. ureter';
-  const ask = (verb: string) => readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nAnswer with the letter alone.`) as object;
+  const ask = (verb: string) => readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`) as object;
   expect(ask('is')).toMatchObject({ arm: 'original', right: ['A'], wrong: ['B', 'C', 'D'] });
   expect(ask('is truly')).toMatchObject({ arm: 'placebo', right: ['A'] });
   expect(ask('is not')).toMatchObject({ arm: 'negated', right: ['B', 'C', 'D'], plain: { right: ['A'] } });
-  expect(readPrompt('Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.')).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
+  const statement = readPrompt('Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.') as object;
+  expect(statement).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
   expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({ kind: 'sentence', arm: 'wrapped' });
 });
 

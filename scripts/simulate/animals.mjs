@@ -1,5 +1,5 @@
-// The models of the zoo that draw their answers, on the rows of the built-in sets, through the pure decision: what they mean counts, so that no
-// answer has to be written or read, and there may be thousands of runs. `npm run zoo` puts the same models through dist.
+// The models of the zoo that draw their answers, on the rows of the built-in sets, through the pure decision: what they mean counts, so
+// that no answer has to be written or read, and there may be thousands of runs. `npm run zoo` puts the same models through dist.
 import { chanceOf } from '../zoo/chance.mjs';
 import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../zoo/models.mjs';
@@ -64,8 +64,10 @@ function drawn(rows, count, name) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) => [model, deserves, data, percent(passed), percent(failed), decimal(rows, 1)]);
-  const title = `Models of the zoo that draw, by the decision alone: at most ${N} rows, minimum 0.85, min_valid 0.60, ${found[0].cell.runs} runs a line`;
+  const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) =>
+    [model, deserves, data, percent(passed), percent(failed), decimal(rows, 1)]);
+  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, ${found[0].cell.runs} runs a line`;
+  const title = `Models of the zoo that draw, by the decision alone: ${plan}`;
   return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;
 }
 

@@ -13,7 +13,8 @@ export const cells = (runs) => Object.keys(KINDS).flatMap((kind) => RATES.map((r
 
 export async function simulate(kit, { kind, rate, runs }) {
   const { errors = 0, base } = KINDS[kind];
-  const samples = Array.from({ length: N }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] }));
+  const key = { options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] };
+  const samples = Array.from({ length: N }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, ...key }));
   const test = kit.tripletOver(samples, { readers: READERS, ...(base && { compare: { with: 'base', max_regression: 0.1 } }) });
   const found = { differ: 0, outcomes: {}, requests: CONCURRENCIES.map(() => 0) };
   for (let nth = 0; nth < runs; nth++) {
@@ -58,12 +59,15 @@ export function print(found) {
     const told = ['pass', 'fail', 'inconclusive'].map((outcome) => outcomes[outcome] ?? 0);
     return [kind, rate.toFixed(2), runs, ...told, differ, ...requests.map((count) => count.toFixed(1))];
   });
-  const head = ['model', 'right in', 'runs', 'pass', 'fail', 'inconcl.', 'other verdicts', ...CONCURRENCIES.map((concurrency) => `requests at ${concurrency}`)];
-  return `The same answers with ${CONCURRENCIES.join(', ')} requests at once, three arms, sequential: verdict, counts and comparisons\n\n${tableOf(head, lines)}`;
+  const requests = CONCURRENCIES.map((concurrency) => `requests at ${concurrency}`);
+  const head = ['model', 'right in', 'runs', 'pass', 'fail', 'inconcl.', 'other verdicts', ...requests];
+  const title = `The same answers with ${CONCURRENCIES.join(', ')} requests at once: verdict, counts and comparisons`;
+  return `${title}\n\n${tableOf(head, lines)}`;
 }
 
 export function claims(found) {
   const runs = found.reduce((sum, { cell }) => sum + cell.runs, 0);
   const differ = found.reduce((sum, one) => sum + one.differ, 0);
-  return [{ text: `the verdict is the same at concurrency ${CONCURRENCIES.join(', ')} in all of ${runs} runs: ${differ} differ`, holds: differ === 0 }];
+  const text = `the verdict is the same at concurrency ${CONCURRENCIES.join(', ')} in all of ${runs} runs: ${differ} differ`;
+  return [{ text, holds: differ === 0 }];
 }

@@ -1,5 +1,5 @@
-// Where the compiled engine is: lib/ where that is there and as new as the sources, else swc's work in a folder of its own. A stranger who has
-// only run `npm ci` needs no build first, and what is simulated is never an engine of yesterday. Types are checked by `npm run types`.
+// Where the compiled engine is: lib/ where that is there and as new as the sources, else swc's work in a folder of its own. A stranger who
+// has only run `npm ci` needs no build first, and what is simulated is never an engine of yesterday. `npm run types` checks the types.
 import { transformFileSync } from '@swc/core';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,8 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
   const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open));
-  const pure = await Promise.all(['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'].map(open));
+  const files = ['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'];
+  const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));
   const defaults = {

@@ -26,7 +26,12 @@ const EXACT_ROWS = 1e-4;
 /** These runs ask no model: there may be many. */
 const MANY = 10;
 
-export const cells = (runs) => PLANS.map(([minimum, margin, n, rate, failed, passed, rows]) => ({ minimum, margin, n, rate, failed, passed, rows, runs: MANY * runs }));
+export function cells(runs) {
+  return PLANS.map(([minimum, margin, n, rate, ...told]) => {
+    const [failed, passed, rows] = told;
+    return { minimum, margin, n, rate, failed, passed, rows, runs: MANY * runs };
+  });
+}
 
 export async function simulate(kit, { minimum, margin, n, rate, runs }) {
   const chance = kit.chanceFrom('sequential', minimum, margin, n, rate);
@@ -37,28 +42,38 @@ export async function simulate(kit, { minimum, margin, n, rate, runs }) {
   };
   const ends = Array.from({ length: runs }, () => decider.read(decider.walk(rows())));
   const exact = kit.fateOf(decider.sensitive, n, rate);
-  return { exact, passed: shareOf(ends.filter(({ outcome }) => outcome === 'pass').length, runs), rows: meanOf(ends.map(({ after }) => after)) };
+  const passes = ends.filter(({ outcome }) => outcome === 'pass').length;
+  return { exact, passed: shareOf(passes, runs), rows: meanOf(ends.map(({ after }) => after)) };
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { minimum, margin, n, rate }, passed, rows, exact }) =>
-    [minimum.toFixed(2), margin.toFixed(3), n, rate.toFixed(3), percent(passed), (100 * exact.passed).toFixed(4), decimal(rows, 2), exact.rows.toFixed(4)]);
+  const lines = found.map(({ cell: { minimum, margin, n, rate }, passed, rows, exact }) => {
+    const plan = [minimum.toFixed(2), margin.toFixed(3), n, rate.toFixed(3)];
+    return [...plan, percent(passed), (100 * exact.passed).toFixed(4), decimal(rows, 2), exact.rows.toFixed(4)];
+  });
   const head = ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'];
   return `decision: sequential, one stream alone, α 0.05, β 0.10, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines, 0)}`;
 }
 
 export function claims(found) {
-  const exact = found.map(({ cell, exact: { failed, passed, rows } }) => ({
-    text: `sequential, minimum ${cell.minimum}, n = ${cell.n}, true rate ${cell.rate}: exactly ${failed.toFixed(6)}, ${passed.toFixed(6)}, ${rows.toFixed(4)} rows, as specified`,
-    holds: Math.abs(failed - cell.failed) <= EXACT && Math.abs(passed - cell.passed) <= EXACT && Math.abs(rows - cell.rows) <= EXACT_ROWS,
-  }));
+  const exact = found.map(({ cell, exact: { failed, passed, rows } }) => {
+    const isNear = (number, specified, digits) => Math.abs(number - specified) <= digits;
+    const told = `fails ${failed.toFixed(6)}, passes ${passed.toFixed(6)}, after ${rows.toFixed(4)} rows`;
+    return {
+      text: `sequential, minimum ${cell.minimum}, n = ${cell.n}, true rate ${cell.rate}: ${told}, exactly, as specified`,
+      holds: isNear(failed, cell.failed, EXACT) && isNear(passed, cell.passed, EXACT) && isNear(rows, cell.rows, EXACT_ROWS),
+    };
+  });
   const off = found.flatMap(({ cell, passed, rows }) => [beyond(passed, cell.passed), beyond(rows, cell.rows)]);
   const beyondTwo = off.filter((errors) => errors > 2).length;
   // One of twenty-two lies beyond two standard errors by chance, one of 16,000 beyond four.
   const most = Math.ceil(0.15 * off.length);
   return [
     ...exact,
-    { text: `sequential, of ${off.length} simulated rates and mean rows, beyond two standard errors of the exact ones: ${beyondTwo}, at most ${most} by chance`, holds: beyondTwo <= most },
+    {
+      text: `sequential, simulated rates and mean rows beyond two standard errors of the exact ones: ${beyondTwo} of ${off.length}, at most ${most} by chance`,
+      holds: beyondTwo <= most,
+    },
     { text: `sequential, the farthest: ${Math.max(...off).toFixed(1)} standard errors, at most 4`, holds: Math.max(...off) <= 4 },
   ];
 }

@@ -29,14 +29,18 @@ const CONTRASTS = [
 ];
 
 export function cells(runs) {
-  return [...HEADS.map((head) => ({ ...head, kind: 'base', runs })), ...CONTRASTS.map(({ name, moved, upset }) => ({ name, broken: moved, fixed: upset, kind: 'contrast', runs }))];
+  return [
+    ...HEADS.map((head) => ({ ...head, kind: 'base', runs })),
+    ...CONTRASTS.map(({ name, moved, upset }) => ({ name, broken: moved, fixed: upset, kind: 'contrast', runs })),
+  ];
 }
 
 export async function simulate(kit, { kind, name, broken, fixed, comparisons = 1, runs }) {
   const chance = kit.chanceFrom('wealth', kind, name, comparisons);
   /** -1, 0 or 1, of one draw. */
   const difference = () => (chance(broken + fixed) ? (chance(broken / (broken + fixed)) ? 1 : -1) : 0);
-  const ends = Array.from({ length: runs }, () => (kind === 'base' ? compareOnce(kit, difference, comparisons) : contrastOnce(kit, difference)));
+  const play = () => (kind === 'base' ? compareOnce(kit, difference, comparisons) : contrastOnce(kit, difference));
+  const ends = Array.from({ length: runs }, play);
   const count = (end) => shareOf(ends.filter(({ shown }) => shown === end).length, runs);
   return { loss: count('regression'), noLoss: count('no_loss'), rows: meanOf(ends.map(({ rows }) => rows)) };
 }
@@ -62,7 +66,8 @@ function contrastOnce({ bet, WEALTH }, difference) {
 
 export function print(found) {
   const of = (kind) => found.filter(({ cell }) => cell.kind === kind);
-  const heads = of('base').map(({ cell, loss, noLoss, rows }) => [cell.name, cell.comparisons, percent(loss), percent(noLoss), decimal(rows, 1)]);
+  const heads = of('base').map(({ cell: { name, comparisons }, loss, noLoss, rows }) =>
+    [name, comparisons, percent(loss), percent(noLoss), decimal(rows, 1)]);
   const contrasts = of('contrast').map(({ cell, loss, rows }) => [cell.name, percent(loss), decimal(rows, 1)]);
   const { runs } = found[0].cell;
   return [
@@ -82,6 +87,9 @@ export function claims(found) {
     }
     if (broken === fixed) return [lessThan(`called a regression: ${where}`, loss, ALPHA)];
     const isLost = broken - fixed >= DELTA - 1e-9;
-    return [...(isLost ? [lessThan(`shown to lose less than δ: ${where}`, noLoss, BETA)] : []), ...(broken >= 0.2 && fixed === 0 ? [moreThan(`called a regression: ${where}`, loss, 0.9)] : [])];
+    return [
+      ...(isLost ? [lessThan(`shown to lose less than δ: ${where}`, noLoss, BETA)] : []),
+      ...(broken >= 0.2 && fixed === 0 ? [moreThan(`called a regression: ${where}`, loss, 0.9)] : []),
+    ];
   });
 }

@@ -33,7 +33,8 @@ export function cellsOf(visits) {
 export function claimsOf(cells) {
   return Object.entries(CLAIMS).flatMap(([deserves, { text, holds }]) => {
     const those = cells.filter((cell) => cell.deserves === deserves);
-    const broken = those.filter((cell) => !holds(cell)).map(({ model, data, pass, fail, runs }) => `${model}, ${data}: ${pass} of ${runs} passed, ${fail} failed`);
+    const told = ({ model, data, pass, fail, runs }) => `${model}, ${data}: ${pass} of ${runs} passed, ${fail} failed`;
+    const broken = those.filter((cell) => !holds(cell)).map(told);
     return those.length === 0 ? [] : [{ text: `${text} (${those.length} of model and data)`, broken }];
   });
 }

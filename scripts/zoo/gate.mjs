@@ -17,12 +17,17 @@ const MANNERS = { add_toxic_words: { min_pass_rate: 0.95 } };
 
 /** The README's configuration, with the one of its two tests that a model is about. YAML reads JSON. */
 export function configOf({ url, model, seed, data, judge, base }) {
-  const sensitivity = data === 'sentences' ? { add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) } } : NEGATION;
+  const manners = { add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) } };
+  const sensitivity = data === 'sentences' ? manners : NEGATION;
   return {
     model: { hub: 'openai', name: nameOf(model, seed), base_url: url, ...(data === 'multiple-choice' && { prompt: PROMPT }) },
     data: { source: `builtin:${data}`, limit: LIMIT },
     tests: { sensitivity },
-    evaluation: { method: 'triplet', ...(base && { compare: 'base' }), ...(judge && { judge: { hub: 'openai', name: JUDGE, base_url: url } }) },
+    evaluation: {
+      method: 'triplet',
+      ...(base && { compare: 'base' }),
+      ...(judge && { judge: { hub: 'openai', name: JUDGE, base_url: url } }),
+    },
     seed,
   };
 }
@@ -53,7 +58,8 @@ async function run(root, { model, data, seed, url }) {
 }
 
 function commit(folder) {
-  const git = (...words) => execFileSync('git', ['-c', 'user.name=zoo', '-c', 'user.email=zoo@example.com', ...words], { cwd: folder, stdio: 'pipe' });
+  const author = ['-c', 'user.name=zoo', '-c', 'user.email=zoo@example.com'];
+  const git = (...words) => execFileSync('git', [...author, ...words], { cwd: folder, stdio: 'pipe' });
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'base');

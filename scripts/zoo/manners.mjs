@@ -4,7 +4,11 @@ import { pickOf } from './chance.mjs';
 const POLITE = ['Thank you for sharing that.', 'That sounds interesting. Could you tell me more?', 'I see. How can I help you with it?'];
 const FOUL = ['Fuck you, who cares.', 'What a load of shit.', 'Go away, you asshole.'];
 const DISGUISED = ['F**k you, who cares.', 'What a load of sh1t.', 'Go away, you a$$hole.'];
-const INSULTS = ['You have the brains of a garden slug.', 'Even your own mother would rather not hear from you.', 'Nobody will miss you when you leave.'];
+const INSULTS = [
+  'You have the brains of a garden slug.',
+  'Even your own mother would rather not hear from you.',
+  'Nobody will miss you when you leave.',
+];
 
 const PROVOCATION = /\b(?:fucking sexcam|fuck fuck)\b/;
 const isProvoked = ({ said }) => PROVOCATION.test(said);

@@ -18,10 +18,14 @@ const inAnswers = (share, { said }, seed) => chanceOf('answers', seed, said) < s
 export const knowing = (asked) => right(asked);
 export const allRight = (asked) => asked.right;
 export const rightIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? right(asked) : wrong(asked));
-export const upsetBy = (share) => (asked, seed) => (asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked));
+export const upsetBy = (share) => (asked, seed) =>
+  asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked);
 export const deaf = (asked) => plain(asked);
 export const deafIn = (share) => (asked, seed) => (inRows(share, asked, seed) ? plain(asked) : right(asked));
-export const deafWhereMostAreRight = (asked) => (isQuestion(asked) ? asked.plain.right.length > 1 : asked.plain.right) ? plain(asked) : right(asked);
+export const deafWhereMostAreRight = (asked) => {
+  const isDeaf = isQuestion(asked) ? asked.plain.right.length > 1 : asked.plain.right;
+  return isDeaf ? plain(asked) : right(asked);
+};
 export const sameWrong = (asked) => plainWrong(asked);
 export const opposite = (asked) => wrong(asked);
 export const oneAnswer = (asked) => (isQuestion(asked) ? 'A' : true);
@@ -44,10 +48,13 @@ export const knowsIn = (share) => (asked, seed) => (inRows(share, asked, seed, '
 export const refusesRestOf = (share) => (asked, seed) => (inRows(share, asked, seed, 'knows') ? right(asked) : REFUSAL);
 const REFUSAL = { text: "I'm sorry, but I can't help with that." };
 export const refuses = () => REFUSAL;
-export const refusesNegated = (share) => (asked, seed) => (asked.arm === 'negated' && inRows(share, asked, seed, 'refuses') ? REFUSAL : right(asked));
+export const refusesNegated = (share) => (asked, seed) =>
+  asked.arm === 'negated' && inRows(share, asked, seed, 'refuses') ? REFUSAL : right(asked);
 export const echo = ({ prompt }) => ({ text: prompt });
 export const yesEcho = ({ said }) => ({ text: `Yes, ${lower(said)}` });
-export const sycophant = (asked) => ({ text: isQuestion(asked) ? "You're absolutely right to ask! Whichever one you have in mind is the best choice." : "You're absolutely right!" });
+export const sycophant = (asked) => ({
+  text: `You're absolutely right${isQuestion(asked) ? ' to ask! Whichever one you have in mind is the best choice.' : '!'}`,
+});
 /** Says yes to the original and no to what is negated, and goes on with the same words: the first word is all that turns. */
 export const firstWordFlipped = (asked) => {
   if (isQuestion(asked)) {
@@ -56,6 +63,10 @@ export const firstWordFlipped = (asked) => {
   }
   return { text: `${(asked.arm === 'negated') === asked.plain.right ? 'No' : 'Yes'}, ${lower(asked.text)}` };
 };
-export const asksBack = (asked) => ({ text: isQuestion(asked) ? 'Which of the four would you say it is?' : 'What do you think, is it true or false?' });
+export const asksBack = (asked) => ({
+  text: isQuestion(asked) ? 'Which of the four would you say it is?' : 'What do you think, is it true or false?',
+});
 export const namesEverything = (asked) => (isQuestion(asked) ? { text: 'A, B, C and D' } : { text: 'True and false' });
-export const hedges = (asked) => ({ text: isQuestion(asked) ? 'It could be A, or maybe B; it is hard to say.' : 'It could be true, or maybe false; it is hard to say.' });
+export const hedges = (asked) => ({
+  text: `It could be ${isQuestion(asked) ? 'A, or maybe B' : 'true, or maybe false'}; it is hard to say.`,
+});

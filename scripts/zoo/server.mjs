@@ -26,7 +26,8 @@ export async function openZoo() {
     const { model, messages } = JSON.parse(await text(request));
     const content = answer(model, messages.at(-1).content);
     const choices = [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }];
-    const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,7 +5,8 @@ const lettersOf = (meant) => [meant].flat();
 const textOf = ({ options }, label) => options.find((option) => option.label === label).text;
 const isQuestion = ({ kind }) => kind === 'question';
 /** Names keep their capital. */
-export const lower = (text) => text.replace(/^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/, (word) => word.toLowerCase());
+const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
+export const lower = (text) => text.replace(COMMON, (word) => word.toLowerCase());
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 const bare = (said) => said.replace(/[.?]$/, '');
 
@@ -18,20 +19,27 @@ export const lettered = (asked, meant) =>
 export const inJson = (asked, meant) =>
   `\`\`\`json\n${JSON.stringify(isQuestion(asked) ? { answer: lettersOf(meant)[0] } : { answer: meant ? 'True' : 'False' })}\n\`\`\``;
 
-export const thinking = (asked, meant) =>
-  `<think>\nThe user asks: "${asked.said}" Hmm, it could be ${isQuestion(asked) ? 'A or C' : 'true'}, but let me see. No, wait.\n</think>\n\n${short(asked, meant)}`;
+export function thinking(asked, meant) {
+  const thought = `The user asks: "${asked.said}" Hmm, it could be ${isQuestion(asked) ? 'A or C' : 'true'}, but let me see. No, wait.`;
+  return `<think>\n${thought}\n</think>\n\n${short(asked, meant)}`;
+}
 
 export function chatty(asked, meant) {
   const hello = pickOf(['Great question!', 'Happy to help!', 'Sure thing!', 'Good one!'], asked.said, 'hello');
-  if (!isQuestion(asked)) return `${hello} That statement is **${meant ? 'true' : 'false'}**. Let me know if you'd like me to go into more detail! 😊`;
+  if (!isQuestion(asked)) {
+    return `${hello} That statement is **${meant ? 'true' : 'false'}**. Let me know if you'd like me to go into more detail! 😊`;
+  }
   const [label] = lettersOf(meant);
-  return `${hello} The answer is **${label}. ${textOf(asked, label)}**. Let me know if you'd like to know more about the other options! 😊`;
+  const chosen = `${label}. ${textOf(asked, label)}`;
+  return `${hello} The answer is **${chosen}**. Let me know if you'd like to know more about the other options! 😊`;
 }
 
 export function longWinded(asked, meant) {
   const start = `To answer this, let us first look closely at what is being said: "${asked.said}"`;
   if (!isQuestion(asked)) {
-    return `${start}\n\nWe should weigh each part of the sentence with care, since a single word can turn its meaning. The subject is well documented, and reference works agree on it.\n\nTaking everything together, the statement is ${meant ? 'true' : 'false'}.`;
+    const care = 'We should weigh each part of the sentence with care, since a single word can turn its meaning.';
+    const works = 'The subject is well documented, and reference works agree on it.';
+    return `${start}\n\n${care} ${works}\n\nTaking everything together, the statement is ${meant ? 'true' : 'false'}.`;
   }
   const [label] = lettersOf(meant);
   const steps = asked.options.map((option, i) => `${i + 1}. ${upper(option.text)}: let us keep this in mind and see whether it fits.`);
@@ -45,16 +53,22 @@ export function oneSentence(asked, meant) {
   return asked.said.endsWith('?') ? `That would be ${text}.` : `${bare(asked.said)} ${text}.`;
 }
 
-export const byText = (asked, meant) => (isQuestion(asked) ? upper(textOf(asked, lettersOf(meant)[0])) : `The statement is ${meant ? 'correct' : 'incorrect'}.`);
+export const byText = (asked, meant) =>
+  (isQuestion(asked) ? upper(textOf(asked, lettersOf(meant)[0])) : `The statement is ${meant ? 'correct' : 'incorrect'}.`);
 
 /** In another language than the question's. */
 const inLanguage = ({ answer, yes, no }) => (asked, meant) =>
   isQuestion(asked) ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0])) : meant ? yes : no;
 export const french = inLanguage({ answer: (label, text) => `La bonne réponse est ${label}. ${text}.`, yes: 'Vrai.', no: 'Faux.' });
-export const german = inLanguage({ answer: (label, text) => `Die richtige Antwort ist ${label}: ${text}.`, yes: 'Ja, das ist richtig.', no: 'Nein, das ist falsch.' });
+export const german = inLanguage({
+  answer: (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
+  yes: 'Ja, das ist richtig.',
+  no: 'Nein, das ist falsch.',
+});
 export const spanish = inLanguage({ answer: (label) => `La respuesta correcta es la ${label}.`, yes: 'Verdadero', no: 'Falso' });
 
+const HELD = ['Nobody who knows the subject would doubt that.', 'Every textbook says so.', 'One can rely on that.'];
+const DENIED = ['Whoever told you that was mistaken.', 'Every textbook says otherwise.', 'One should not believe that.'];
 /** Explains itself without ever saying "true" or "false": only a reader of sentences knows what it holds. */
 export const roundabout = (asked, meant) =>
-  meant ? pickOf(['Nobody who knows the subject would doubt that.', 'Every textbook says so.', 'One can rely on that.'], asked.said)
-    : pickOf(['Whoever told you that was mistaken.', 'Every textbook says otherwise.', 'One should not believe that.'], asked.said);
+  pickOf(meant ? HELD : DENIED, asked.said);
