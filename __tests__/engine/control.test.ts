@@ -59,9 +59,19 @@ describe('the control arm', () => {
 
   it('where the right answers to the test case are known, they say nothing of the control', async () => {
     const samples = samplesOf(3).map((sample) => ({ ...sample, negated_answer: ['A'] }));
-    const told = await runOf([testOf(3, { control: 'all', samples })], { model: subject([row('A', 'A'), row(['B', 'A'], 'A'), row('A', 'B')]) });
+    const told = await runOf([testOf(3, { control: 'all', samples })], { model: subject([row('B', 'A'), row(['B', 'A'], 'A'), row('A', 'B')]) });
     expect(wordOf(told)).toBe('PFF');
     expect(told.results.map(({ control }) => control!.changed)).toEqual([false, true, false]);
+    // All three changed, the last one to a wrong answer: S is of answers that changed, as the control arm is.
+    expect(told.results.map(({ changed }) => changed)).toEqual([true, true, true]);
+    expect(told.report[0]).toMatchObject({ noise: 1 / 3, sensitivity: 1 });
+  });
+
+  it('an answer that stays does not pass, though it is right once negated', async () => {
+    const samples = samplesOf(2).map((sample) => ({ ...sample, negated_answer: ['A'] }));
+    const told = await runOf([testOf(2, { control: 'all', samples })], { model: subject([row('A', 'A'), row('B', 'A')]) });
+    expect(wordOf(told)).toBe('FP');
+    expect(told.report[0]).toMatchObject({ noise: 0, sensitivity: 0.5 });
   });
 
   it('takes the noise out of the sensitivity: S = (c - r) / (1 - r)', async () => {

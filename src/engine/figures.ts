@@ -9,13 +9,13 @@ type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 /**
  * The control arm's figures. With c, the share of rows whose answer changed with the text, and r, the share of control rows whose
  * answer changed without it, what is left is S = (c - r) / (1 - r), as for guesses in a test (Abbott, J. Econ. Entomol. 18 (1925)
- * 265-267). Both by the test's own threshold. Rows whose answer should stay are no part of c.
+ * 265-267). Both by the test's own threshold, and both of answers that changed at all: a wrong one that changed counts too. Rows whose answer should stay are no part of c.
  */
 export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
   if (!cases.some(({ controlled }) => controlled)) return {};
   const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
   const rule = ruleAt(run.scorer.rule, run.threshold);
-  const reactions = rows.flatMap(({ eval_score, expect }) => (eval_score !== null && expect !== 'same' ? [passes(rule, eval_score)] : []));
+  const reactions = rows.flatMap(({ eval_score, changed, expect }) => (eval_score !== null && expect !== 'same' ? [changed ?? passes(rule, eval_score)] : []));
   const [noise, change] = [shareOf(controls), shareOf(reactions)];
   const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
   return { noise, control_count: controls.length, sensitivity };

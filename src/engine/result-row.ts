@@ -61,6 +61,8 @@ export interface ResultRow {
   control?: ControlResult;
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */
   repeats?: { passes: number; fails: number; errors: number };
+  /** Whether the answer changed at all, where the data says which are right once negated: what the control arm is compared with. */
+  changed?: boolean;
   /** What a judge said. */
   judgement?: Judgement;
   /** The same row in the baseline. */

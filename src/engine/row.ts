@@ -83,7 +83,7 @@ function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_e
 }
 
 /** What a score rests on, as far as the scorer says. */
-function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Pick<ResultRow, 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
+function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Pick<ResultRow, 'changed' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
   if ('error' in score) return {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;

@@ -88,6 +88,12 @@ function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample
   if (misfit.length > 0 && misfit.length < samples.length) {
     notices.push(`${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
   }
+  if (chosen.scorer.embeds) {
+    notices.push(
+      `${test.name}: scorer auto found neither options in every row nor a judge, and took embedding: how far apart two answers are, whatever they say. ` +
+        'Give the rows options, name a judge, write `method: triplet`, or write `scorer: embedding` to mean it.',
+    );
+  }
   return chosen;
 }
 

@@ -37,7 +37,7 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
     usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...unfitRows(ran), ...setAside(ran), ...unknownRefusals(ran)],
+    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...tooFewRows(ran), ...unfitRows(ran), ...setAside(ran), ...unknownRefusals(ran)],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
 }
@@ -66,6 +66,15 @@ function outcomeOf(ending: Exclude<Ending, { run: RunResults }>): Results['outco
 
 function told({ name, message, where, remedy }: GateError): Results['problem'] {
   return { name, message, where, remedy };
+}
+
+/** A sentence for each test that has fewer rows than it takes to show anything: nobody was asked. */
+function tooFewRows({ report }: RunResults): string[] {
+  return report.flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
+    if (least_rows === undefined) return [];
+    const rows = undecided_count === 1 ? '1 row is' : `${undecided_count} rows are`;
+    return [`${test_type}: ${rows} too few to decide anything: a perfect model needs ${least_rows}. No model was asked. Give it more distinct rows, or a larger margin.`];
+  });
 }
 
 /** A sentence for each test of which a judge set many rows aside: what is left may be the easy part. */

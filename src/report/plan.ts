@@ -1,13 +1,12 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
 import type { LeftOutRow } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
-import type { SequentialPlan } from '../engine/triplet/plan.js';
 import { nameOf } from './baseline.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
 import { type Column, columns, field, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
-import { planned } from './planned.js';
+import { planned, type PlannedSequence } from './planned.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
@@ -53,13 +52,6 @@ export interface PlannedTest {
   not_applicable: LeftOutRow[];
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
-
-/** What a sequential test will take, and how sure it will be. */
-export type PlannedSequence = SequentialPlan & {
-  margin: number;
-  /** Requests that calibrate a judge, once there is an answer that no rule can read. */
-  calibration?: number;
-};
 
 /** Says what would be sent, and to what; nothing is sent. */
 export function renderPlan(plan: Plan, options: TerminalOptions): string {

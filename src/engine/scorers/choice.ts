@@ -21,13 +21,15 @@ function scorePair({ expected, actual, sample, test_case }: Pair): Score {
   if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
   const after = readChoice(actual.text, options, test_case);
   if ('unreadable' in after) return { error: unreadable('test case', after.unreadable) };
-  const reacts = sample.negated_answer ? sample.negated_answer.includes(after.label) : after.label !== before.label;
-  return { eval_score: reacts ? 1 : 0 };
+  const changed = after.label !== before.label;
+  if (!sample.negated_answer) return { eval_score: changed ? 1 : 0 };
+  // Whoever chose it before the "not" was there has not read it.
+  return { eval_score: changed && sample.negated_answer.includes(after.label) ? 1 : 0, changed };
 }
 
 /**
- * For rows with options, where an embedding hardly sees one letter beside another: 1 where the chosen option is one of those that are
- * right once negated (`negated_answer`), or, where these are not known, another than before; else 0.
+ * For rows with options, where an embedding hardly sees one letter beside another: 1 where another option is chosen than before, and one of
+ * those that are right once negated (`negated_answer`), where these are known; else 0.
  */
 export const choice: Scorer = {
   name: 'choice',

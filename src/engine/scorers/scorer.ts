@@ -25,6 +25,8 @@ export interface Pair {
 /** A score, and what it rests on. */
 export interface Scored {
   eval_score: number;
+  /** Whether the answer is another than before, where more than that is asked for. */
+  changed?: boolean;
   /** What a judge or a classifier said. */
   judgement?: Judgement;
   /** Of a failing row: the score of the answer to the sample as it is, where answers are scored one by one. */
