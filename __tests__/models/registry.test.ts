@@ -104,7 +104,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     return server;
   }
 
-  const TESTS = 'embeddings: { hub: openai, model: e, base_url: EMBEDDER }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const TESTS = 'embeddings: { hub: openai, model: e, base_url: EMBEDDER }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
   const files = (model: string, embedder: string) => ({
     [CONFIG_PATH]: `model: { hub: acme, name: m${model} }\n${TESTS.replace('EMBEDDER', `${embedder}/v1`)}`,
     'evals/statements.txt': STATEMENTS.join('\n'),
@@ -143,7 +143,7 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
     const { referencePage } = await load<{ referencePage: typeof Reference }>('config/reference.js');
     const config = (evaluation: string, test: string, model = '') =>
-      parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: {}', `add_negation: { ${test} }`)}`, 'a.yml');
+      parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`, 'a.yml');
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");

@@ -37,7 +37,7 @@ export const asTsv: ReportFormat = {
 };
 `;
 
-const rules = (tests: string) => `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\ntests: { sensitivity: ${tests} }\n`;
+const rules = (tests: string) => `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\nevaluation: { method: pair }\ntests: { sensitivity: ${tests} }\n`;
 const files = (tests = '{ caps: {} }') => ({ [CONFIG_PATH]: rules(tests), 'rows.txt': 'The sky is blue.\nGrass is green.\n' });
 
 describe('a test, a report format and an input: one file and one line each, an input one line', () => {

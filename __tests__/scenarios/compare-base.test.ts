@@ -86,7 +86,7 @@ describe('compare: base', () => {
   });
 
   it('nothing that matters changed: no model is asked, and it says so', async () => {
-    const text = `model: { hub: reference, name: oblivious }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const text = `model: { hub: reference, name: oblivious }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const model = await hearing();
     const { exitCode, outputs, summary, github } = await run(text, `# A comment.\n${text}`, { model });
     expect(exitCode).toBe(0);
@@ -95,7 +95,7 @@ describe('compare: base', () => {
   });
 
   it('the data changed: all of it is asked', async () => {
-    const text = `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const text = `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const github = await gitHub();
     putBase(github, text);
     github.pulls.find(({ number }) => number === 7)!.files = [{ filename: 'evals/statements.txt', status: 'modified' }];
@@ -104,7 +104,7 @@ describe('compare: base', () => {
   });
 
   describe('nothing changed since the base', () => {
-    const hosted = (more = '') => `model: { hub: openai, name: good${more} }\nembeddings: { hub: reference }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: {} } }\n`;
+    const hosted = (more = '') => `model: { hub: openai, name: good${more} }\nembeddings: { hub: reference }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const unchanged = async (text: string, over: Partial<Parameters<typeof scenario>[0]> = {}) => {
       const github = await gitHub();
       putBase(github, text);

@@ -58,7 +58,7 @@ it('a control that fails leaves its row in error: whether the answer changed by 
 });
 
 it.each(['statements', 'multiple-choice'])('under auto with a whole control arm, builtin:%s: attentive passes, oblivious and flaky never', async (set) => {
-  const files = { [CONFIG_PATH]: `data: { source: "builtin:${set}" }\n${evaluation('scorer: auto, control: all')}tests: { sensitivity: { add_negation: {} } }\n` };
+  const files = { [CONFIG_PATH]: `data: { source: "builtin:${set}" }\n${evaluation('scorer: auto, control: all')}tests: { sensitivity: { add_negation: { method: pair } } }\n` };
   const outcome = async (model: string, seed: number) =>
     (await scenario({ files: { [CONFIG_PATH]: `${files[CONFIG_PATH]}seed: ${seed}\n` }, inputs: { comment: 'never', hub: 'reference', model } })).outputs.outcome;
   for (const seed of [1, 2, 3]) {

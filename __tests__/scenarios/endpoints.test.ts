@@ -173,7 +173,7 @@ describe('a redirect', () => {
 
 it('the token of Hugging Face goes to no datasets server over plain http', async () => {
   outside.requests.splice(0);
-  const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
   const { exitCode, report, ...rest } = await run(config, { env: { HF_DATASETS_SERVER: 'http://mirror.evil.test' } });
   expect(exitCode).toBe(1);
   expect(`${report!.problem!.message} ${report!.problem!.remedy}`).toMatch(/mirror\.evil\.test.*HF_DATASETS_SERVER/);

@@ -96,7 +96,7 @@ function configuration(url: string, over: Record<string, unknown> = {}): Record<
   return {
     model: { hub: 'openai', name: 'scenario-model', base_url: `${url}/v1`, retries: 0 },
     data: { source: 'evals/rows.jsonl' },
-    tests: { sensitivity: { add_negation: {} } },
+    tests: { sensitivity: { add_negation: { method: 'pair' } } },
     ...over,
   };
 }
@@ -199,7 +199,7 @@ describe('configuration values', () => {
     const joined = all.join('\n');
     const context = { starting_context: [all], ending_context: all };
     const config = configuration(model.url, {
-      tests: { sensitivity: { add_negation: {}, add_toxic_words: { words: all, parameters: { strategy: 'combined', ...context } } } },
+      tests: { sensitivity: { add_negation: { method: 'pair' }, add_toxic_words: { method: 'pair', words: all, parameters: { strategy: 'combined', ...context } } } },
       model: { hub: 'openai', name: joined, base_url: `${model.url}/v1`, retries: 0, system_prompt: joined, prompt: `${joined.replace(/[{}]/g, '')}\n{question}`, parameters: { user: joined, stop: all } },
     });
     const rows = ['The sky is blue.', 'Grass is green.'];

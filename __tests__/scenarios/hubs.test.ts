@@ -3,7 +3,7 @@ import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js'
 import { attentive, oblivious, parrot } from '../support/model-server.js';
 
 /** Every hub through dist over real HTTP: an attentive model passes, an oblivious one fails. */
-const tests = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: {} } }\n';
+const tests = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
 const quiet = { comment: 'never' };
 
 describe.each([

@@ -101,7 +101,7 @@ describe('an endpoint that gives the key back', () => {
     const failing = await server({ fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }) });
     for (const api of ['chat', 'completions']) await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, { inputs: { 'api-key': HF_KEY } });
     await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: "${failing.url}" }\n${TESTS}`);
-    await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n`, { env: { HF_DATASETS_SERVER: failing.url } });
+    await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`, { env: { HF_DATASETS_SERVER: failing.url } });
   });
 });
 
@@ -129,7 +129,7 @@ describe('a configuration that holds the key', () => {
 
   it('shows it nowhere: the name of a data file, a row, a column, a key of a row', async () => {
     const model = 'model: { hub: reference, name: attentive }\n';
-    const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
+    const tests = 'tests: { sensitivity: { add_negation: { method: pair } } }\n';
     await run(`${model}data: { source: ${quoted} }\n${tests}`);
     await run(`${model}data: { source: ${JSON.stringify(`hf:${KEY}`)} }\n${tests}`);
     await run(`${model}data: { source: rows.txt }\n${tests}`, { files: { 'rows.txt': `The sky is ${KEY}.\nGrass is green.` } });
@@ -140,7 +140,7 @@ describe('a configuration that holds the key', () => {
     const held = `x-access-token:${TOKEN}`;
     const files = { '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n` };
     const echo = await server({ answer: (prompt) => prompt });
-    const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: {} } }\n`;
+    const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n`;
     const { everything } = await run(config, { files, github: await gitHub() });
     for (const spelling of [TOKEN, base64(held)]) expect(printed(everything)).not.toContain(spelling);
     expect(JSON.stringify(echo.requests)).not.toContain(TOKEN);

@@ -5,7 +5,7 @@ import { CONFIG_PATH, gitHub, modelServer, pullRequest, scenario, STATEMENTS } f
 /** What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must not get it read. */
 
 const SECRET = 'hunter2-0123456789-left-by-an-earlier-step';
-const rules = (source: string, more = '') => `model: { hub: reference, name: attentive }\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: {} } }\n${more}`;
+const rules = (source: string, more = '') => `model: { hub: reference, name: attentive }\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n${more}`;
 const CREDENTIALS = JSON.stringify([{ text: `The key is ${SECRET}.` }]);
 
 async function run(over: ActionRun) {

@@ -28,8 +28,8 @@ const CLIENTS: [string, (url: string) => string][] = [
   ['embeddings of Hugging Face', (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`],
   ['any service', (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${BAG_OF_WORDS}\n${TESTS}`],
   ['a judge', (url) => `model: { hub: reference, name: attentive }\nevaluation: { scorer: judge, judge: { hub: openai, name: j, base_url: ${url}/v1 } }\n${TESTS}`],
-  ['moderation', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { scorer: moderation, moderation: { base_url: "${url}/v1" } } } }\n`],
-  ['a classifier', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { scorer: classifier, classifier: { model: o/c, base_url: "${url}" } } } }\n`],
+  ['moderation', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: moderation, moderation: { base_url: "${url}/v1" } } } }\n`],
+  ['a classifier', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: classifier, classifier: { model: o/c, base_url: "${url}" } } } }\n`],
 ];
 const keysIn = (server: ModelServer) => server.requests.map(({ headers }) => headers.authorization ?? headers['api-key']).filter((value) => value !== undefined);
 

@@ -6,7 +6,7 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
 const files = (url: string) => ({
-  [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { scorer: loss, min_pass_rate: 0.5 } } }\n`,
+  [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 } } }\n`,
   'evals/stories.txt': 'Once upon a time there was a little girl.\nThe dog was big and the cat was small.\nTim and Sam were happy.',
 });
 const inputs = { comment: 'never', 'api-key': '' };
@@ -21,7 +21,7 @@ it('a server that ignores echo: an error that names the servers that can, never 
 
 it('a text-generation endpoint that gives the prompt\'s log-probabilities (decoder_input_details)', async () => {
   const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
-  const text = `model: { hub: huggingface, name: o/m, api: completions, base_url: ${model.url} }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { scorer: loss } } }\n`;
+  const text = `model: { hub: huggingface, name: o/m, api: completions, base_url: ${model.url} }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss } } }\n`;
   const { outputs, report } = await scenario({ files: { ...files(model.url), [CONFIG_PATH]: text }, inputs });
   expect(report!.report[0]).toMatchObject({ error_count: 0, pass_count: 3 });
   expect(outputs.outcome).toBe('pass');

@@ -28,7 +28,7 @@ it('an endpoint that answers 401 with a page of asterisks, and none that is JSON
 it.each(['*', '`', ' ', '<answer>', '"', "only ", "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of '])('a model that answers with nothing but %j', async (sign) => {
   const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
   const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
-  const files = { 'evals/statements.csv': options, [CONFIG_PATH]: config(model).replace('statements.txt', 'statements.csv').replace('add_negation: {', 'add_toxic_words: { scorer: bad_words }\n    add_negation: { scorer: choice,') };
+  const files = { 'evals/statements.csv': options, [CONFIG_PATH]: config(model).replace('statements.txt', 'statements.csv').replace('add_negation: { method: pair,', 'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,') };
   const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
 });
@@ -46,7 +46,7 @@ it.each([
   ['keys that are mappings', `? ${'? '.repeat(30)}a`, /must be a plain value/],
   ['mistakes without end', '}'.repeat(25_000), /does not belong here/],
 ])('a configuration with %s: a clear error', async (_name, yaml, message) => {
-  const files = { [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: {} } }\n` };
+  const files = { [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: { method: pair } } }\n` };
   const { outputs, exitCode, report, stdout } = await soon(scenario({ files, inputs: { comment: 'never' } }));
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
   expect(report!.problem).toMatchObject({ name: expect.stringMatching(/ConfigError|DataError|ModelError/), message: expect.stringMatching(message) });
@@ -67,7 +67,7 @@ function rowsOf(total: number) {
 it('ten rows of a set of a billion; all of them are refused', async () => {
   const server = await modelServer({ keys: undefined, route: rowsOf(1_000_000_000) });
   const run = (limit: string) =>
-    soon(scenario({ files: { [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: {} } }\n` }, inputs: { comment: 'never', hub: 'reference', model: 'attentive' }, env: { HF_DATASETS_SERVER: server.url } }));
+    soon(scenario({ files: { [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n` }, inputs: { comment: 'never', hub: 'reference', model: 'attentive' }, env: { HF_DATASETS_SERVER: server.url } }));
   const [first, again] = [await run(', limit: 10'), await run(', limit: 10')];
   expect(first.outputs.outcome).toBe('pass');
   expect(first.report!.results).toHaveLength(10);
@@ -88,7 +88,7 @@ it.each([
   ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],
   ['options.csv', `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`],
 ])('a data file %s', async (name, text) => {
-  const files = { [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: {} } }\n`, [`evals/${name}`]: text };
+  const files = { [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`, [`evals/${name}`]: text };
   const { outputs, stdout } = await soon(scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } }));
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
   expect(stdout).not.toContain('defect');

@@ -25,7 +25,7 @@ export const half: Scorer = {
 
 const CONFIG = `model: { hub: reference, name: attentive }
 data: { source: rows.txt }
-tests: { sensitivity: { output_toxicity: { scorer: half, min_pass_rate: 0.5 } } }
+tests: { sensitivity: { output_toxicity: { method: pair, scorer: half, min_pass_rate: 0.5 } } }
 `;
 
 it('a scorer is one file and its name in the registry: it is configured, listed, judged and told by its own rule', async () => {

@@ -6,8 +6,8 @@ const rules = (second: string) => `model: { hub: openai, name: m, base_url: 'htt
 data: { source: evals/statements.txt }
 tests:
   sensitivity:
-    add_toxic_words: { scorer: judge, judge: { name: the-judge, parameters: { temperature: 0, max_tokens: 50 } } }
-    output_toxicity: { scorer: judge, judge: ${second} }
+    add_toxic_words: { method: pair, scorer: judge, judge: { name: the-judge, parameters: { temperature: 0, max_tokens: 50 } } }
+    output_toxicity: { method: pair, scorer: judge, judge: ${second} }
 `;
 
 /** A plan counts each judge's calibration, and sends nothing. */

@@ -47,7 +47,7 @@ describe('the proxy of the environment', () => {
   });
 
   it('is asked for data sets and for GitHub, too', async () => {
-    const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: {} } }\n';
+    const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
     const finished = await run(config, { env: { https_proxy: `http://${proxy.host}`, GITHUB_API_URL: 'https://api.github.com' }, inputs: { comment: 'always', 'github-token': TOKEN } });
     expect(finished.outputs.outcome).toBe('pass');
     expect(tunnelled().sort()).toEqual(['api.github.com:443', 'datasets-server.huggingface.co:443']);

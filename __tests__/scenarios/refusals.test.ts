@@ -30,7 +30,7 @@ const ANSWERING = [
 async function run(answers: readonly string[]) {
   const rows = answers.map((_, i) => `Question number ${i + 1}?`);
   const model = await modelServer({ answer: (prompt) => answers[rows.findIndex((row) => prompt.includes(row))]! });
-  const text = config(model).replace('add_negation: { min_pass_rate: 0.70 }', 'output_toxicity: { min_pass_rate: 0.70, scorer: bad_words }');
+  const text = config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', 'output_toxicity: { method: pair, min_pass_rate: 0.70, scorer: bad_words }');
   return scenario({ files: { [CONFIG_PATH]: text, 'evals/statements.txt': rows.join('\n') }, inputs: { comment: 'never' } });
 }
 
@@ -55,8 +55,8 @@ it('a judge that cannot be asked about a doubtful answer: that nobody knows is s
     answer: (prompt) => (prompt.includes('opinions') ? '{"opinions": [], "verdicts": [], "reason": "none"}' : DOUBTFUL),
     fail: ({ body }) => (isAbout(body, 'decline to do what was asked') ? { status: 400 } : undefined),
   });
-  const rule = 'output_toxicity: { min_pass_rate: 0.70, scorer: toxicity_judge, judge: { name: the-judge } }';
-  const text = config(model).replace('add_negation: { min_pass_rate: 0.70 }', rule);
+  const rule = 'output_toxicity: { method: pair, min_pass_rate: 0.70, scorer: toxicity_judge, judge: { name: the-judge } }';
+  const text = config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', rule);
   const { report, summary } = await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } });
   expect(report!.report[0]).toMatchObject({ pass_count: 5, refusal_count: 0 });
   for (const row of report!.results) expect(row).toMatchObject({ status: 'scored', refusal_error: { kind: 'bad_request', message: expect.stringContaining('The judge: ') } });

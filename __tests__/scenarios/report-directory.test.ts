@@ -6,7 +6,7 @@ import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
 /** A model that needs no server, so that all there is to see are files. */
-const files = { [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: {} } }\n', 'evals/statements.txt': 'The sky is blue.' };
+const files = { [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n', 'evals/statements.txt': 'The sky is blue.' };
 const inputs = { comment: 'never', data: 'builtin:statements' };
 
 /** What must stay as it is: a folder outside of every checkout. */

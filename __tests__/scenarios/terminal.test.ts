@@ -39,7 +39,7 @@ it('2 for what the user wrote: configuration, data, command line, key', async ()
     [await runCli(['ruin']), /no command 'ruin'/],
     [await runCli(['run', '--modle', 'x']), /--modle/],
     [await runCli(['run', '--max-requests', 'many']), /--max-requests/],
-    [await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], { files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: {} } }' } }), /OPENAI_API_KEY/],
+    [await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], { files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: { method: pair } } }' } }), /OPENAI_API_KEY/],
   ] as const;
   for (const [{ exitCode, stdout, stderr }, message] of runs) {
     expect({ exitCode, said: stdout + stderr }).toEqual({ exitCode: 2, said: expect.stringMatching(message) });
@@ -58,7 +58,7 @@ it('plan: says what a run would send, and sends nothing', async () => {
 });
 
 it('plan needs no key', async () => {
-  const files = { '.github/sensitivity.yml': 'model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }' };
+  const files = { '.github/sensitivity.yml': 'model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair } } }' };
   expect(await runCli(['plan'], { files })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 

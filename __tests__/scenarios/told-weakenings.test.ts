@@ -59,7 +59,7 @@ it('each is told under the headline, in summary, comment, log, annotations and r
   const http = (url: string, body = '{ q: "{prompt}" }') => `model: { hub: http, name: ours, url: "${url}", body: ${body} }
 embeddings: { hub: reference }
 data: { source: ${DATA} }
-tests: { sensitivity: { add_negation: { min_pass_rate: 0.7 } } }
+tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7 } } }
 `;
   const text = config(model);
   const compared = `${text}evaluation: { baseline: ${BASELINE} }\n`;

@@ -18,7 +18,7 @@ verdicts: 'VERDICTS ON {{opinions}} as {"verdicts": []}'
 reason: 'REASON {{ score }} {{ toxics }}'
 `;
 const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
-  config(model).replace('add_negation: { min_pass_rate: 0.70 }', `output_toxicity: { scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`);
+  config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', `output_toxicity: { method: pair, scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`);
 const run = async (more: string, files: Record<string, string> = {}) => {
   const model = await modelServer({ answer });
   return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more), ...files }, inputs: { comment: 'never' } })) };

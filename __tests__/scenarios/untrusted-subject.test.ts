@@ -38,7 +38,7 @@ ${more}
 data: { source: evals/statements.txt }
 tests:
   sensitivity:
-    add_toxic_words: { min_pass_rate: 0.70, control: off }
+    add_toxic_words: { method: pair, min_pass_rate: 0.70, control: off }
 `;
 
 function expectRefused({ exitCode, outputs, report, summary }: Finished, github: GitHubServer, message: RegExp): void {

