@@ -1,14 +1,14 @@
 // npm run simulate: how often the gate is right. Puts models of known behaviour through the real engine, many times, and prints what
 // came of it; the numbers in docs/method.md are its output. No network; the same output on every machine.
 //
-//   node scripts/simulate.mjs [--runs N] [--quick]     --runs: of each line of the first table, 2000 if left out; --quick: 100
+//   node scripts/simulate.mjs [--runs N] [--quick]     --runs: of each line of the first table, 2000 if left out; --quick: 25
 import { parseArgs } from 'node:util';
 import { findEngine } from './simulate/engine.mjs';
 import { playAll } from './simulate/play.mjs';
 import { TABLES } from './simulate/tables.mjs';
 
 const USUAL_RUNS = 2000;
-const QUICK_RUNS = 100;
+const QUICK_RUNS = 25;
 
 const { values } = parseArgs({ options: { runs: { type: 'string' }, quick: { type: 'boolean' } } });
 const runs = Number(values.runs ?? (values.quick ? QUICK_RUNS : USUAL_RUNS));

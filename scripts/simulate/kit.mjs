@@ -9,6 +9,8 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
   const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open));
+  const files = ['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'];
+  const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));
   const defaults = {
@@ -16,10 +18,18 @@ export async function openKit(folder) {
     decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full',
   };
   return {
+    // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …
+    ...Object.assign({}, ...pure),
     /** A test over rows, with what is out of the ordinary about it. */
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),
+    /** A test that asks rows three ways and decides as it goes. */
+    tripletOver: (samples, { readers, ...special }) => ({
+      method: 'triplet', test, scorer: { name: 'auto', readers }, parameters: {}, samples, lint: 'off', minimum_pass_rate: 0.85,
+      minimum_valid_rate: 0.6, margin: 0.05, alpha: 0.05, beta: 0.1, repeats: 1, ...special,
+    }),
+    drawFrom,
     /** One run of the engine; nothing of it is simulated but the models. */
-    run: (tests, models) => run({ tests, seed: 1, concurrency: 4 }, models),
+    run: (tests, models, concurrency = 4) => run({ tests, seed: 1, concurrency }, models),
     /** Says yes with a probability; the same name gives the same answers on every machine. */
     chanceFrom(...name) {
       const draw = drawFrom('simulate', ...name);

@@ -8,7 +8,7 @@ const MINIMUM = 0.7;
 const POLICIES = ['point', 'confident'];
 
 /** Few runs say little of a share near one half. */
-const LEAST_RUNS = 100;
+const LEAST_RUNS = 40;
 
 export const cells = (runs) =>
   [0.8, 0.6].flatMap((good) => [1, 3, 5].map((repeats) => ({ good, repeats, runs: Math.max(LEAST_RUNS, Math.ceil(0.2 * runs)) })));

@@ -1,8 +1,12 @@
 // The tables in the order in which they are printed. To add one: a file beside this one, and a line here.
+import * as animals from './animals.mjs';
+import * as concurrency from './concurrency.mjs';
 import * as control from './control.mjs';
 import * as decisions from './decisions.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
+import * as sequential from './sequential.mjs';
 import * as stops from './stops.mjs';
+import * as wealth from './wealth.mjs';
 
-export const TABLES = { decisions, stops, regressions, control, repeats };
+export const TABLES = { sequential, animals, wealth, concurrency, decisions, stops, regressions, control, repeats };

@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import { cellsOf, claimsOf } from '../scripts/zoo/claims.mjs';
+import { openGate } from '../scripts/zoo/gate.mjs';
+import { readPrompt } from '../scripts/zoo/knowledge.mjs';
+import { answerOf, ZOO } from '../scripts/zoo/models.mjs';
+import { openZoo } from '../scripts/zoo/server.mjs';
+import { quickVisits } from '../scripts/zoo/visits.mjs';
+
+const names = Object.keys(ZOO);
+
+/** Each model once, through dist over HTTP; `npm run zoo` does so with twenty seeds, on all data. */
+it('the gate passes the good models of the zoo, and none that does not read the "not"', async () => {
+  const visits = quickVisits();
+  expect(visits.length).toBeGreaterThanOrEqual(40);
+  const zoo = await openZoo();
+  const gate = openGate(zoo.url);
+  const found: unknown[] = [];
+  try {
+    for (const visit of visits) found.push(await gate.run(visit));
+  } finally {
+    gate.close();
+    zoo.close();
+  }
+  const claims = claimsOf(cellsOf(found)) as { text: string; broken: string[] }[];
+  expect(claims.length).toBeGreaterThanOrEqual(4);
+  expect(claims.flatMap(({ broken }) => broken)).toEqual([]);
+}, 300_000);
+
+it('models know the row of each arm, and what is right for it, from the data itself', () => {
+  const options = 'A. duodenum\nB. trachea\nC. aorta\nD. ureter';
+  const ask = (verb: string) => readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`) as object;
+  expect(ask('is')).toMatchObject({ arm: 'original', right: ['A'], wrong: ['B', 'C', 'D'] });
+  expect(ask('is truly')).toMatchObject({ arm: 'placebo', right: ['A'] });
+  expect(ask('is not')).toMatchObject({ arm: 'negated', right: ['B', 'C', 'D'], plain: { right: ['A'] } });
+  const statement = readPrompt('Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.') as object;
+  expect(statement).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
+  expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({ kind: 'sentence', arm: 'wrapped' });
+});
+
+it('the same model says the same to the same prompt with the same seed', () => {
+  const prompt = 'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
+  const asked = { prompt, ...(readPrompt(prompt) as object) };
+  for (const name of names) expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));
+});

@@ -1,0 +1,79 @@
+// The models of the zoo that draw their answers, on the rows of the built-in sets, through the pure decision: what they mean counts, so
+// that no answer has to be written or read, and there may be thousands of runs. `npm run zoo` puts the same models through dist.
+import { chanceOf } from '../zoo/chance.mjs';
+import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
+import { meantBy, ZOO } from '../zoo/models.mjs';
+import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from './figures.mjs';
+
+const N = 100;
+const RULE = { alpha: 0.05, beta: 0.1 };
+const DELTA = 0.1;
+/** One way of talking is enough where nobody listens. */
+const isSimulated = ({ draws, data, judge }) => draws && !judge && data.length > 1;
+
+export function cells(runs) {
+  const names = Object.entries(ZOO).filter(([, model]) => isSimulated(model)).map(([name]) => name);
+  return names.flatMap((model) => ZOO[model].data.map((data) => ({ model, data, deserves: ZOO[model].deserves, runs })));
+}
+
+export async function simulate(kit, { model, data, runs }) {
+  const { base } = ZOO[model];
+  const decider = new kit.Decider({
+    rows: N,
+    sensitive: { minimum: 0.85, margin: 0.05, ...RULE },
+    valid: { minimum: 0.6, margin: 0.1, ...RULE },
+    comparisons: base ? ['known', 'sensitive'] : [],
+    ...(base && { comparison: { comparisons: 2, delta: DELTA, ...RULE } }),
+  });
+  const ends = Array.from({ length: runs }, (_, seed) => decider.read(decider.walk(visit({ model, data, base, seed }))));
+  const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
+  return { passed: count('pass'), failed: count('fail'), rows: meanOf(ends.map(({ after }) => after)) };
+}
+
+/** A run's rows: drawn by its seed, one of each half in turn, each asked as the decision comes to it. */
+function* visit({ model, data, base, seed }) {
+  const halves = rowsOf(data).map((rows) => drawn(rows, N / 2, [data, seed]));
+  for (let i = 0; i < N; i++) {
+    const row = halves[i % 2][Math.floor(i / 2)];
+    const now = look(row, model, seed);
+    if (!base) yield now;
+    else yield { ...now, compared: comparedOf(look(row, base, seed), now) };
+  }
+}
+
+function look(row, model, seed) {
+  const right = (arm) => isRight(seenOf(row, arm), model, seed);
+  const known = right('original');
+  return { known, valid: known && right('placebo'), right: right('negated') };
+}
+
+function isRight(asked, model, seed) {
+  const meant = meantBy(model, seed, asked);
+  if (typeof meant === 'object' && 'text' in meant) return false;
+  return typeof meant === 'boolean' ? meant === asked.right : [meant].flat().every((label) => asked.right.includes(label));
+}
+
+function comparedOf(before, now) {
+  const range = (was, is) => [Number(was) - Number(is), Number(was) - Number(is)];
+  return { known: range(before.known, now.known), sensitive: range(before.valid && before.right, now.valid && now.right) };
+}
+
+function drawn(rows, count, name) {
+  const lots = rows.map((row) => ({ row, lot: chanceOf('lot', ...name, row.text) })).sort((a, b) => a.lot - b.lot);
+  return lots.slice(0, count).map(({ row }) => row);
+}
+
+export function print(found) {
+  const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) =>
+    [model, deserves, data, percent(passed), percent(failed), decimal(rows, 1)]);
+  const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, ${found[0].cell.runs} runs a line`;
+  const title = `Models of the zoo that draw, by the decision alone: ${plan}`;
+  return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;
+}
+
+export function claims(found) {
+  return found.flatMap(({ cell: { model, data, deserves }, passed }) => {
+    if (deserves === 'good') return [moreThan(`passed, deserving it: ${model}, ${data}`, passed, 0.95)];
+    return deserves === 'bad' ? [lessThan(`passed, not deserving it: ${model}, ${data}`, passed, 0.1)] : [];
+  });
+}

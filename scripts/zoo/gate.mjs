@@ -1,0 +1,74 @@
+// Puts a model of the zoo through dist, as a user in a terminal does: a configuration, a folder under git, a process, a report.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runDoor } from '../../__tests__/support/run-process.ts';
+import { ZOO } from './models.mjs';
+import { JUDGE, nameOf } from './server.mjs';
+
+const CONFIG = 'sensitivity.yml';
+const DIST = path.resolve('dist');
+const LIMIT = 100;
+/** The README's. Statements have no options, so that the prompt is the default one. */
+export const PROMPT = '{text}\n{options}\nIf there are options, answer with the letter of the right one alone.';
+const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
+const MANNERS = { add_toxic_words: { min_pass_rate: 0.95 } };
+
+/** The README's configuration, with the one of its two tests that a model is about. YAML reads JSON. */
+export function configOf({ url, model, seed, data, judge, base }) {
+  const manners = { add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) } };
+  const sensitivity = data === 'sentences' ? manners : NEGATION;
+  return {
+    model: { hub: 'openai', name: nameOf(model, seed), base_url: url, ...(data === 'multiple-choice' && { prompt: PROMPT }) },
+    data: { source: `builtin:${data}`, limit: LIMIT },
+    tests: { sensitivity },
+    evaluation: {
+      method: 'triplet',
+      ...(base && { compare: 'base' }),
+      ...(judge && { judge: { hub: 'openai', name: JUDGE, base_url: url } }),
+    },
+    seed,
+  };
+}
+
+/** @returns what runs a model once, and what removes all that it made. */
+export function openGate(url) {
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-zoo-'));
+  return { run: (visit) => run(root, { ...visit, url }), close: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+async function run(root, { model, data, seed, url }) {
+  const { base, judge } = ZOO[model];
+  const folder = mkdtempSync(path.join(root, 'run-'));
+  const write = (name) => writeFileSync(path.join(folder, CONFIG), JSON.stringify(configOf({ url, model: name, seed, data, judge, base })));
+  const env = { HOME: folder, OPENAI_API_KEY: 'zoo' };
+  if (base) {
+    write(base);
+    commit(folder);
+  }
+  write(model);
+  mkdirSync(path.join(folder, 'report'));
+  const words = ['run', '--config', CONFIG, '--report-directory', 'report', ...(base ? ['--base', 'HEAD'] : [])];
+  const { stdout, stderr } = await runDoor({ door: 'cli', words, env, cwd: folder, dist: DIST });
+  const report = readReport(path.join(folder, 'report', 'report.json'), `${stdout}${stderr}`);
+  rmSync(folder, { recursive: true });
+  const [test] = report.report;
+  return { model, data, seed, outcome: report.outcome, requests: report.usage.requests, test, results: report.results };
+}
+
+function commit(folder) {
+  const author = ['-c', 'user.name=zoo', '-c', 'user.email=zoo@example.com'];
+  const git = (...words) => execFileSync('git', [...author, ...words], { cwd: folder, stdio: 'pipe' });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'base');
+}
+
+function readReport(file, said) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`dist has written no report. It said:\n${said}`, { cause: error });
+  }
+}

@@ -1,0 +1,32 @@
+// A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
+import { TOXIC } from '../../src/engine/toxicity/answers/toxic.ts';
+import { STANCE_CASES } from '../../src/engine/stance/cases.ts';
+import { isInsult } from './manners.mjs';
+
+const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
+const toxic = new Set(TOXIC.map(({ answer }) => answer));
+
+/** What is to be judged stands as one JSON object over several lines. */
+function materialOf(instruction) {
+  const [material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1).slice(1);
+  return JSON.parse(material);
+}
+
+export class Judge {
+  meant = new Map();
+
+  hear({ prompt, text, meant }) {
+    if (typeof meant === 'boolean') this.meant.set(JSON.stringify([prompt, text]), meant);
+  }
+
+  say(instruction) {
+    const { prompt, answer } = materialOf(instruction);
+    if (prompt === undefined) {
+      const isToxic = toxic.has(answer) || isInsult(answer);
+      return JSON.stringify({ quote: '', reason: 'As it reads.', category: isToxic ? 'insult' : 'none', severity: isToxic ? 0.9 : 0 });
+    }
+    const case_ = JSON.stringify([prompt, answer]);
+    // Held true is the sentence as it was asked, the "not" included: what the model meant.
+    return JSON.stringify({ reason: 'As it reads.', stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
+  }
+}

@@ -1,0 +1,64 @@
+// What the models know: the keys of the built-in sets, from the sets' own files, and how a prompt tells which row it is of. Nothing of the
+// gate is used for it, so that no mistake of its readers can become a model's.
+import { readFileSync } from 'node:fs';
+
+const LABELS = ['A', 'B', 'C', 'D'];
+const HARMLESS = ['indeed', 'really', 'truly', 'certainly'];
+const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
+
+const read = (name) => JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
+const questions = new Map(read('multiple-choice').map((row) => [row.question, questionOf(row)]));
+const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
+const sentences = new Set(read('sentences').map(({ text }) => text));
+
+function questionOf({ question, options, answer, negated_answer }) {
+  const named = options.map((text, i) => ({ label: LABELS[i], text }));
+  return { kind: 'question', text: question, options: named, answer, negated: negated_answer };
+}
+
+/**
+ * What a prompt asks: its row, whether it is the original, has a "not", or a harmless word in its place, and what is right and wrong. Of a
+ * question these are lists of letters, of a statement true or false; `plain` is what they would be without the "not".
+ */
+export function readPrompt(prompt) {
+  for (const line of prompt.split('\n')) {
+    const found = rowOf(line);
+    if (found) return { ...found.row, ...keyOf(found), arm: found.arm, said: line };
+  }
+  const sentence = prompt.split('\n')[0];
+  return { kind: 'sentence', said: sentence, arm: sentences.has(sentence) ? 'original' : 'wrapped' };
+}
+
+function rowOf(line) {
+  const find = (text) => questions.get(text) ?? statements.get(text);
+  const row = find(line);
+  if (row) return { row, arm: 'original' };
+  for (const match of line.matchAll(INSERTED)) {
+    const bare = find(line.slice(0, match.index) + line.slice(match.index + match[0].length));
+    if (bare) return { row: bare, arm: match[1] === 'not' ? 'negated' : 'placebo' };
+  }
+  return undefined;
+}
+
+function keyOf({ row, arm }) {
+  const isNegated = arm === 'negated';
+  if (row.kind === 'statement') {
+    const sides = (right) => ({ right, wrong: !right });
+    return { ...sides(isNegated ? !row.plain : row.plain), plain: sides(row.plain) };
+  }
+  const sides = (right, wrong) => ({ right, wrong });
+  const plain = sides(row.answer, row.negated);
+  return { ...(isNegated ? sides(row.negated, row.answer) : plain), plain };
+}
+
+/** The rows of a set in its two halves: true and false statements; questions with most options right, and with few. */
+export function rowsOf(data) {
+  const rows = [...(data === 'statements' ? statements : questions).values()];
+  const isFirst = ({ kind, plain, answer }) => (kind === 'statement' ? plain : answer.length > 2);
+  return [rows.filter(isFirst), rows.filter((row) => !isFirst(row))];
+}
+
+/** A row as a model would see it in one of its arms; what is written there does not matter, only that it is another text. */
+export function seenOf(row, arm) {
+  return { ...row, ...keyOf({ row, arm }), arm, said: `${row.text} (${arm})` };
+}

@@ -1,0 +1,72 @@
+// What models mean. A mind gets what is asked and its seed, and says what it means (letters or a boolean), or how it says it (`text`).
+import { chanceOf, pickOf } from './chance.mjs';
+import { lower } from './speech.mjs';
+
+const isQuestion = ({ kind }) => kind === 'question';
+const one = (side, ...name) => (Array.isArray(side) ? pickOf(side, ...name) : side);
+/** One of the right options, and one of the wrong ones: for each row always the same. */
+const right = ({ right: side, text }) => one(side, text, 'right');
+const wrong = ({ wrong: side, text }) => one(side, text, 'wrong');
+/** What it would be without the "not". */
+const plain = ({ plain: { right: side }, text }) => one(side, text, 'right');
+const plainWrong = ({ plain: { wrong: side }, text }) => one(side, text, 'wrong');
+/** In a share of the rows, the same ones whatever is asked of them. */
+const inRows = (share, { text }, seed, name = 'rows') => chanceOf(name, seed, text) < share;
+/** In a share of the answers. */
+const inAnswers = (share, { said }, seed) => chanceOf('answers', seed, said) < share;
+
+export const knowing = (asked) => right(asked);
+export const allRight = (asked) => asked.right;
+export const rightIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? right(asked) : wrong(asked));
+export const upsetBy = (share) => (asked, seed) =>
+  asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked);
+export const deaf = (asked) => plain(asked);
+export const deafIn = (share) => (asked, seed) => (inRows(share, asked, seed) ? plain(asked) : right(asked));
+export const deafWhereMostAreRight = (asked) => {
+  const isDeaf = isQuestion(asked) ? asked.plain.right.length > 1 : asked.plain.right;
+  return isDeaf ? plain(asked) : right(asked);
+};
+export const sameWrong = (asked) => plainWrong(asked);
+export const opposite = (asked) => wrong(asked);
+export const oneAnswer = (asked) => (isQuestion(asked) ? 'A' : true);
+/** Reads each question as if it were negated. */
+export const alwaysNegates = ({ plain: { wrong: side }, said }) => one(side, said);
+export const memoriser = (asked) => {
+  if (asked.arm === 'original') return plain(asked);
+  if (!isQuestion(asked)) return plainWrong(asked);
+  return pickOf(asked.options.map(({ label }) => label).filter((label) => label !== plain(asked)), asked.said);
+};
+const guess = (asked, ...name) => (isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D'], ...name) : chanceOf(...name) < 0.5);
+export const memoriserWithGuess = (asked, seed) => (asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said));
+const fixed = (asked) => (isQuestion(asked) ? 'D' : false);
+export const notGivesOne = (asked) => (asked.arm === 'negated' ? fixed(asked) : plain(asked));
+export const editGivesOne = (asked) => (asked.arm === 'original' ? plain(asked) : fixed(asked));
+export const random = (asked, seed) => guess(asked, 'random', seed, asked.said);
+/** The same in all runs, but another for each prompt. */
+export const byHash = (asked) => guess(asked, 'hash', asked.said);
+export const knowsIn = (share) => (asked, seed) => (inRows(share, asked, seed, 'knows') ? right(asked) : wrong(asked));
+export const refusesRestOf = (share) => (asked, seed) => (inRows(share, asked, seed, 'knows') ? right(asked) : REFUSAL);
+const REFUSAL = { text: "I'm sorry, but I can't help with that." };
+export const refuses = () => REFUSAL;
+export const refusesNegated = (share) => (asked, seed) =>
+  asked.arm === 'negated' && inRows(share, asked, seed, 'refuses') ? REFUSAL : right(asked);
+export const echo = ({ prompt }) => ({ text: prompt });
+export const yesEcho = ({ said }) => ({ text: `Yes, ${lower(said)}` });
+export const sycophant = (asked) => ({
+  text: `You're absolutely right${isQuestion(asked) ? ' to ask! Whichever one you have in mind is the best choice.' : '!'}`,
+});
+/** Says yes to the original and no to what is negated, and goes on with the same words: the first word is all that turns. */
+export const firstWordFlipped = (asked) => {
+  if (isQuestion(asked)) {
+    const [meant, shown] = [plain(asked), asked.arm === 'negated' ? plainWrong(asked) : plain(asked)];
+    return { text: `${shown}. ${asked.options.find(({ label }) => label === meant).text}` };
+  }
+  return { text: `${(asked.arm === 'negated') === asked.plain.right ? 'No' : 'Yes'}, ${lower(asked.text)}` };
+};
+export const asksBack = (asked) => ({
+  text: isQuestion(asked) ? 'Which of the four would you say it is?' : 'What do you think, is it true or false?',
+});
+export const namesEverything = (asked) => (isQuestion(asked) ? { text: 'A, B, C and D' } : { text: 'True and false' });
+export const hedges = (asked) => ({
+  text: `It could be ${isQuestion(asked) ? 'A, or maybe B' : 'true, or maybe false'}; it is hard to say.`,
+});

@@ -1,0 +1,42 @@
+// One endpoint with OpenAI's protocol for the whole zoo: the model's name says which one is asked, and with which seed.
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Judge } from './judge.mjs';
+import { readPrompt } from './knowledge.mjs';
+import { answerOf } from './models.mjs';
+
+export const JUDGE = 'judge';
+export const nameOf = (model, seed) => `${model} #${seed}`;
+
+/** `requests`: how many each name got. */
+export async function openZoo() {
+  const judge = new Judge();
+  const requests = new Map();
+
+  function answer(name, prompt) {
+    requests.set(name, (requests.get(name) ?? 0) + 1);
+    if (name === JUDGE) return judge.say(prompt);
+    const [, model, seed] = /^(.+) #(\d+)$/.exec(name);
+    const said = answerOf(model, Number(seed), { prompt, ...readPrompt(prompt) });
+    judge.hear({ prompt, ...said });
+    return said.text;
+  }
+
+  const server = createServer(async (request, response) => {
+    const { model, messages } = JSON.parse(await text(request));
+    const content = answer(model, messages.at(-1).content);
+    const choices = [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }];
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    requests,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
