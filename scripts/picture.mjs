@@ -10,8 +10,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
 import { chromium } from 'playwright-core';
-import { foulWordsToMask } from '../lib/evaluate/foul-words.js';
-import { renderMarkdown } from '../lib/report/markdown.js';
+
+/** What a build wrote, as it comes: its types are those of src. */
+const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
+const { foulWordsToMask } = await built('evaluate/foul-words.js');
+const { renderMarkdown } = await built('report/markdown.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
