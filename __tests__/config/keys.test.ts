@@ -63,6 +63,7 @@ it('a configuration that says nothing is one that says every default', () => {
   const small = {
     model: { hub: 'reference', name: 'attentive' },
     data: { source: 'a.txt' },
+    evaluation: { method: 'pair' },
     tests: { sensitivity: { add_negation: { scorer: 'choice' } } },
   };
   const { combine, compare, max_regression, samples, min_pass_rate } = OF_A_TEST;
@@ -71,10 +72,10 @@ it('a configuration that says nothing is one that says every default', () => {
     ...small,
     ...defaultsOf(OF_THE_WHOLE),
     model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
-    evaluation: { ...Object.fromEntries(Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name))), ...worked },
+    evaluation: { ...small.evaluation, ...Object.fromEntries(Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name))), ...worked },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(9);
+  expect(Object.keys(full.evaluation)).toHaveLength(10);
   expect(combine.default).toBe('any');
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');

