@@ -14,7 +14,7 @@ const answers = (prompt: string) => (prompt.includes('sky') || (prompt.includes(
 const run = async (test: string, options: ModelServerOptions & { inputs?: Record<string, string>; name?: string; more?: string } = {}) => {
   const { inputs, name = 'add_toxic_words', more, ...server } = options;
   const model = await modelServer({ answer: answers, ...server });
-  const text = config(model, more).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', `${name}: { min_pass_rate: 0.70, ${test} }`);
+  const text = config(model, more).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', `${name}: { method: pair, min_pass_rate: 0.70, ${test} }`);
   const cache = await mkdtemp(path.join(tmpdir(), 'toxicity-'));
   return { model, ...(await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never', 'cache-directory': cache, ...inputs } })) };
 };
