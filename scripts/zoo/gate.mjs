@@ -24,7 +24,6 @@ export function configOf({ url, model, seed, data, judge, base }) {
     data: { source: `builtin:${data}`, limit: LIMIT },
     tests: { sensitivity },
     evaluation: {
-      method: 'triplet',
       ...(base && { compare: 'base' }),
       ...(judge && { judge: { hub: 'openai', name: JUDGE, base_url: url } }),
     },
