@@ -64,7 +64,7 @@ describe('a report of the fork\'s own run', () => {
     expect(github.comments[0]!.body).toContain('it read the &quot;not&quot; in 10 of 16 questions (62%); 85% are needed');
     const rows = report.results.map((row) => (row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row));
     const forged = await publish({ ...report, results: rows } as Results, { github: await forkGitHub() });
-    expect(forged.stdout).toContain('is in state sensitive, but its readings make it insensitive');
+    expect(forged.summary).toContain('is in state sensitive, but its readings make it insensitive');
   });
 
   it('is published in full, on its pull request, and said to be what it is', async () => {
