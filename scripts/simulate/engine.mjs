@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = path.join(root, 'src');
 const ROOMS = ['engine', 'language'];
+/** @type {import('@swc/core').Options} */
 const OPTIONS = {
   swcrc: false,
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } },
