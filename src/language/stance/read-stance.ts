@@ -55,6 +55,8 @@ function readText(said: string, prompt: string): Stance | undefined {
   if (opening === 'doubtful' || closing === 'doubtful') return undefined;
   if (opening !== undefined) return closing === undefined || closing === opening ? opening : undefined;
   if (closing !== undefined) return closing;
+  const named = namedIn([text.slice(0, LOOKED_AT), text.slice(-LOOKED_AT)], claim);
+  if (named !== undefined) return named === 'doubtful' ? undefined : named;
   const first = text.split(SENTENCE, 1)[0]!;
   if (/[?？]$/.test(text) && !text.includes('\n') && first === text) return 'neither';
   return STANDS_ALONE.test(text) || isRefusal(said) === true ? 'neither' : undefined;
@@ -67,6 +69,20 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
   const concluding = [line, last].find((part) => ANNOUNCED.test(part) || /^(?:final|so|therefore|thus|hence|in conclusion)(?!\p{L})/u.test(part));
   if (concluding === undefined || concluding === text) return undefined;
   return heldIn(concluding, claim);
+}
+
+/** A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.` */
+const NAMED = /(?:^|, |: )(?=(?:that|this|the|your) (?:statement|claim|assertion|sentence) is )/u;
+/** Says what others say, or what would be. */
+const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let)(?!\p{L})/u;
+
+/** What sentences say that name the claim, where all of them agree. */
+function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' | undefined {
+  const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
+  if (naming.some((sentence) => SUPPOSES.test(sentence))) return 'doubtful';
+  const held = new Set(naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^[,:] /, ''), claim)));
+  held.delete(undefined);
+  return held.size > 1 ? 'doubtful' : [...held][0];
 }
 
 /** What a text holds in its first words, and whether what follows bears it out. */
