@@ -16,9 +16,9 @@ export async function openZoo() {
   function answer(name, prompt) {
     requests.set(name, (requests.get(name) ?? 0) + 1);
     if (name === JUDGE) return judge.say(prompt);
-    const [, model, seed] = /^(.+) #(\d+)$/.exec(name);
+    const [, model, seed] = /^(.+) #(\d+)$/.exec(name) ?? [];
     const said = answerOf(model, Number(seed), { prompt, ...readPrompt(prompt) });
-    judge.hear({ prompt, ...said });
+    judge.hear({ meant: undefined, prompt, ...said });
     return said.text;
   }
 
@@ -30,9 +30,10 @@ export async function openZoo() {
     const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${server.address().port}/v1`,
+    url: `http://127.0.0.1:${port}/v1`,
     requests,
     close: () => {
       server.close();

@@ -74,7 +74,7 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
 /** A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.` */
 const NAMED = /(?:^|, |: )(?=(?:that|this|the|your) (?:statement|claim|assertion|sentence) is )/u;
 /** Says what others say, or what would be. */
-const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let)(?!\p{L})/u;
+const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
 /** What sentences say that name the claim, where all of them agree. */
 function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' | undefined {
