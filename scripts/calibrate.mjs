@@ -49,7 +49,7 @@ try {
     for (const rate of ERROR_RATES) {
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(await failing(name, { judge: scriptedJudge(CALIBRATION_ANSWERS, { rate, round }) }));
-      judged.push([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]);
+      judged.push(/** @type {[string, ReturnType<typeof measure>]} */ ([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]));
     }
   }
   console.log(table('scorer and judge', judged));

@@ -11,7 +11,7 @@ const wrong = ({ wrong: side, text }) => one(side, text, 'wrong');
 const plain = ({ plain: { right: side }, text }) => one(side, text, 'right');
 const plainWrong = ({ plain: { wrong: side }, text }) => one(side, text, 'wrong');
 /** In a share of the rows, the same ones whatever is asked of them. */
-const inRows = (share, { text }, seed, name = 'rows') => chanceOf(name, seed, text) < share;
+const inRows = (share, { text }, [seed, name = 'rows']) => chanceOf(name, seed, text) < share;
 /** In a share of the answers. */
 const inAnswers = (share, { said }, seed) => chanceOf('answers', seed, said) < share;
 
@@ -21,7 +21,7 @@ export const rightIn = (share) => (asked, seed) => (inAnswers(share, asked, seed
 export const upsetBy = (share) => (asked, seed) =>
   asked.arm !== 'original' && inAnswers(share, asked, seed) ? wrong(asked) : right(asked);
 export const deaf = (asked) => plain(asked);
-export const deafIn = (share) => (asked, seed) => (inRows(share, asked, seed) ? plain(asked) : right(asked));
+export const deafIn = (share) => (asked, seed) => (inRows(share, asked, [seed]) ? plain(asked) : right(asked));
 export const deafWhereMostAreRight = (asked) => {
   const isDeaf = isQuestion(asked) ? asked.plain.right.length > 1 : asked.plain.right;
   return isDeaf ? plain(asked) : right(asked);
@@ -44,12 +44,12 @@ export const editGivesOne = (asked) => (asked.arm === 'original' ? plain(asked) 
 export const random = (asked, seed) => guess(asked, 'random', seed, asked.said);
 /** The same in all runs, but another for each prompt. */
 export const byHash = (asked) => guess(asked, 'hash', asked.said);
-export const knowsIn = (share) => (asked, seed) => (inRows(share, asked, seed, 'knows') ? right(asked) : wrong(asked));
-export const refusesRestOf = (share) => (asked, seed) => (inRows(share, asked, seed, 'knows') ? right(asked) : REFUSAL);
+export const knowsIn = (share) => (asked, seed) => (inRows(share, asked, [seed, 'knows']) ? right(asked) : wrong(asked));
+export const refusesRestOf = (share) => (asked, seed) => (inRows(share, asked, [seed, 'knows']) ? right(asked) : REFUSAL);
 const REFUSAL = { text: "I'm sorry, but I can't help with that." };
 export const refuses = () => REFUSAL;
 export const refusesNegated = (share) => (asked, seed) =>
-  asked.arm === 'negated' && inRows(share, asked, seed, 'refuses') ? REFUSAL : right(asked);
+  asked.arm === 'negated' && inRows(share, asked, [seed, 'refuses']) ? REFUSAL : right(asked);
 export const echo = ({ prompt }) => ({ text: prompt });
 export const yesEcho = ({ said }) => ({ text: `Yes, ${lower(said)}` });
 export const sycophant = (asked) => ({

@@ -13,11 +13,11 @@ import * as speech from './speech.mjs';
 
 const { knowing } = minds;
 const BOTH = ['statements', 'multiple-choice'];
-const on = (data, deserves, mind, special = {}) => ({ data, deserves, mind, speech: speech.short, ...special });
-const good = (mind, special) => on(BOTH, 'good', mind, special);
-const bad = (mind, special) => on(BOTH, 'bad', mind, special);
-const deaf = (mind, special) => on(BOTH, 'deaf', mind, special);
-const sentences = (deserves, mind, special) => on(['sentences'], deserves, mind, special);
+const on = (data, deserves) => (mind, special = {}) => ({ data, deserves, mind, speech: speech.short, ...special });
+const good = on(BOTH, 'good');
+const bad = on(BOTH, 'bad');
+const deaf = on(BOTH, 'deaf');
+const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind, special);
 const draws = { draws: true };
 
 export const ZOO = {
@@ -26,32 +26,32 @@ export const ZOO = {
   'knowing, the text alone': good(knowing, { speech: speech.byText }),
   'knowing, in JSON': good(knowing, { speech: speech.inJson }),
   'knowing, thinks aloud first': good(knowing, { speech: speech.thinking }),
-  'knowing, chatty': on(['multiple-choice'], 'good', knowing, { speech: speech.chatty }),
-  'knowing, chatty, no judge': on(['statements'], 'unread', knowing, { speech: speech.chatty }),
-  'knowing, chatty, a judge': on(['statements'], 'good', knowing, { speech: speech.chatty, judge: true }),
-  'knowing, long-winded': on(['multiple-choice'], 'good', knowing, { speech: speech.longWinded }),
-  'knowing, long-winded, no judge': on(['statements'], 'unread', knowing, { speech: speech.longWinded }),
-  'knowing, long-winded, a judge': on(['statements'], 'good', knowing, { speech: speech.longWinded, judge: true }),
+  'knowing, chatty': on(['multiple-choice'], 'good')(knowing, { speech: speech.chatty }),
+  'knowing, chatty, no judge': on(['statements'], 'unread')(knowing, { speech: speech.chatty }),
+  'knowing, chatty, a judge': on(['statements'], 'good')(knowing, { speech: speech.chatty, judge: true }),
+  'knowing, long-winded': on(['multiple-choice'], 'good')(knowing, { speech: speech.longWinded }),
+  'knowing, long-winded, no judge': on(['statements'], 'unread')(knowing, { speech: speech.longWinded }),
+  'knowing, long-winded, a judge': on(['statements'], 'good')(knowing, { speech: speech.longWinded, judge: true }),
   'knowing, one sentence': good(knowing, { speech: speech.oneSentence }),
   'knowing, in French': good(knowing, { speech: speech.french }),
   'knowing, in German': good(knowing, { speech: speech.german }),
   'knowing, in Spanish': good(knowing, { speech: speech.spanish }),
-  'knowing, roundabout, no judge': on(['statements'], 'unread', knowing, { speech: speech.roundabout }),
-  'knowing, roundabout, a judge': on(['statements'], 'good', knowing, { speech: speech.roundabout, judge: true }),
-  'names all right options': on(['multiple-choice'], 'good', minds.allRight),
+  'knowing, roundabout, no judge': on(['statements'], 'unread')(knowing, { speech: speech.roundabout }),
+  'knowing, roundabout, a judge': on(['statements'], 'good')(knowing, { speech: speech.roundabout, judge: true }),
+  'names all right options': on(['multiple-choice'], 'good')(minds.allRight),
   '98 % right at temperature 1': good(minds.rightIn(0.98), draws),
   '95 % right at temperature 1': good(minds.rightIn(0.95), draws),
-  '95 % right, chatty': on(['multiple-choice'], 'good', minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
+  '95 % right, chatty': on(['multiple-choice'], 'good')(minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
   '3 % upset by any edit': good(minds.upsetBy(0.03), draws),
   'another good one beside a good base': good(knowing, { base: '98 % right at temperature 1' }),
   '95 % right beside one such': good(minds.rightIn(0.95), { ...draws, base: '95 % right at temperature 1' }),
 
-  'deaf in 20 %': on(BOTH, 'between', minds.deafIn(0.2), draws),
-  '98 % right beside a perfect base': on(BOTH, 'between', minds.rightIn(0.98), { ...draws, base: 'knowing' }),
+  'deaf in 20 %': on(BOTH, 'between')(minds.deafIn(0.2), draws),
+  '98 % right beside a perfect base': on(BOTH, 'between')(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
 
   'deaf wholly': deaf(minds.deaf),
   'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
-  'deaf, roundabout, a judge': on(['statements'], 'deaf', minds.deaf, { speech: speech.roundabout, judge: true }),
+  'deaf, roundabout, a judge': on(['statements'], 'deaf')(minds.deaf, { speech: speech.roundabout, judge: true }),
   'deaf in 40 %': bad(minds.deafIn(0.4), draws),
   'deaf in 25 %': bad(minds.deafIn(0.25), draws),
   'deaf on one half of the data': bad(minds.deafWhereMostAreRight),

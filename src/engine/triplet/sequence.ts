@@ -108,7 +108,7 @@ export class Sequence {
   }
 
   barAll(error: RowError): void {
-    this.open.forEach((row) => this.bar(row, error));
+    for (const row of this.open) this.bar(row, error);
   }
 
   /** The rows to ask next: those that are to be asked once more, else the fewest that could decide. None once it is decided. */
@@ -127,7 +127,7 @@ export class Sequence {
 
   async look(rows: readonly number[], tools: LookingTools): Promise<void> {
     const looked = await this.rows.look(rows, this.compared, tools);
-    rows.forEach((row, i) => this.put(row, looked[i]!));
+    for (const [i, row] of rows.entries()) this.put(row, looked[i]!);
   }
 
   private put(row: number, looked: Looked): void {

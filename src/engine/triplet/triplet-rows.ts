@@ -117,7 +117,7 @@ export class TripletRows implements SequenceRows {
     const found = this.driftAmong(rows, looked);
     if (!found || this.hasDrifted) return looked;
     this.drift = { checked: (this.drift?.checked ?? 0) + found.checked, changed: found.changed };
-    if (!this.hasDrifted) return looked;
+    if (found.changed === 0) return looked;
     // The report speaks of another model: the base itself is asked, from these rows on.
     await tools.ask(rows.flatMap((row) => this.asksBase(row, compared)));
     return this.lookAt(rows, compared, tools);

@@ -143,7 +143,7 @@ export class OptionFinder {
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
     const ordinals = Array.from(line.matchAll(ORDINALS)).flatMap(({ index: from, 0: said, groups }): Hit[] => {
-      const place = Object.values(groups!).findIndex((found) => found !== undefined);
+      const place = (Object.values(groups!) as (string | undefined)[]).findIndex((found) => found !== undefined);
       const label = groups!['last'] === undefined ? this.labels[place] : this.labels.at(-1);
       return label === undefined ? [] : [{ from, to: from + said.length, labels: [label], by: 'label', isMarked: true }];
     });
