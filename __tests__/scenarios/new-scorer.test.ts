@@ -6,8 +6,8 @@ import { expect, it } from '@jest/globals';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { Results } from '../../src/engine/results.js';
 import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
+import { buildCopy } from '../support/build-copy.js';
 import { runProcess } from '../support/run-process.js';
-import { copySources } from '../support/source-copy.js';
 
 /** Fails at 0.5 and above; every answer is half. */
 const HALF = `import { BELOW, OF_TOXICITY } from './severity.js';
@@ -29,10 +29,10 @@ tests: { sensitivity: { output_toxicity: { method: pair, scorer: half, min_pass_
 `;
 
 it('a scorer is one file and its name in the registry: it is configured, listed, judged and told by its own rule', async () => {
-  const register = (text: string) => text.replace('[badWords, ', '[badWords, half, ').replace("import { judge }", "import { half } from './half.js';\nimport { judge }");
-  const copy = await copySources({ add: { 'engine/scorers/half.ts': HALF }, edit: { 'engine/scorers/index.ts': register } });
+  const lines: [string, string][] = [['[badWords, ', '[badWords, half, '], ['import { judge }', "import { half } from './half.js';\nimport { judge }"]];
+  const copy = await buildCopy({ 'engine/scorers/half.ts': HALF }, { 'engine/scorers/index.ts': lines });
   const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
-  const { folder } = copy;
+  const folder = copy.dist;
   const cli = (...words: string[]) => runProcess([path.join(folder, 'cli.js'), ...words], { cwd: work, env: {} });
   const run = () => cli('run', '--report-directory', 'reports');
   try {

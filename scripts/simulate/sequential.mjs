@@ -1,8 +1,11 @@
 // The plans of `decision: sequential`, beside what dynamic programming says of them exactly, and that beside the specification's figures.
 import { decimal, meanOf, percent, shareOf, tableOf } from './figures.mjs';
 
-/** [minimum, margin, rows, true rate, failed, passed, mean rows], as specified. */
-const PLANS = [
+/**
+ * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the dynamic programme to them.
+ * @type {[number, number, number, number, number, number, number][]}
+ */
+export const PLANS = [
   [0.85, 0.05, 100, 1, 0, 1, 20],
   [0.85, 0.05, 100, 0.95, 0.000313, 0.999687, 29.7378],
   [0.85, 0.05, 100, 0.9, 0.049793, 0.950207, 51.6228],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PLANS } from '../../../scripts/simulate/sequential.mjs';
 import { fateOf, planError } from '../../../src/engine/statistics/plan-error.js';
 import { advance, COURSE, sequentialTest, verdictOf } from '../../../src/engine/statistics/sequential.js';
 import { chances } from '../scripted.js';
@@ -6,23 +7,7 @@ import { chances } from '../scripted.js';
 const test = (minimum: number, margin: number) => sequentialTest({ minimum, margin, alpha: 0.05, beta: 0.1 });
 
 describe('the fate of a model under a plan', () => {
-  it.each([
-    [0.85, 0.05, 100, 1, 0, 1, 20],
-    [0.85, 0.05, 100, 0.95, 0.000313, 0.999687, 29.7378],
-    [0.85, 0.05, 100, 0.9, 0.049793, 0.950207, 51.6228],
-    [0.85, 0.05, 100, 0.85, 0.430183, 0.569817, 65.8748],
-    [0.85, 0.05, 100, 0.8, 0.850037, 0.149963, 53.1457],
-    [0.85, 0.05, 100, 0.7, 0.997189, 0.002811, 25.304],
-    [0.85, 0.05, 100, 0.5, 0.999999, 0.000001, 11.2441],
-    [0.85, 0.05, 100, 0, 1, 0, 5],
-    [0.85, 0.05, 200, 0.9, 0.039389, 0.960611, 56.3916],
-    [0.85, 0.05, 200, 0.8, 0.896868, 0.103132, 58.696],
-    [0.6, 0.1, 100, 0.7, 0.04329, 0.95671, 26.1667],
-    [0.6, 0.1, 100, 0.5, 0.909048, 0.090952, 29.65],
-    [0.95, 0.025, 100, 1, 0, 1, 43],
-    [0.95, 0.025, 100, 0.98, 0.018442, 0.981558, 65.5565],
-    [0.95, 0.025, 100, 0.925, 0.765622, 0.234378, 64.3788],
-  ])('%d ± %d over %i rows, at a rate of %d', (minimum, margin, n, p, failed, passed, rows) => {
+  it.each(PLANS)('%d ± %d over %i rows, at a rate of %d', (minimum, margin, n, p, failed, passed, rows) => {
     const fate = fateOf(test(minimum, margin), n, p);
     expect(Math.abs(fate.failed - failed)).toBeLessThan(1e-6);
     expect(Math.abs(fate.passed - passed)).toBeLessThan(1e-6);
