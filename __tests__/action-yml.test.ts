@@ -96,9 +96,12 @@ describe('action.yml', () => {
 
   it('is read as a whole, and nothing else, by inputs.ts', () => {
     const read = new Set<string>();
-    const spy = new Proxy<NodeJS.ProcessEnv>({}, {
-      get: (_target, name) => void read.add(String(name)),
-    });
+    const spy = new Proxy<NodeJS.ProcessEnv>(
+      {},
+      {
+        get: (_target, name) => void read.add(String(name)),
+      },
+    );
     readInputs(spy);
     const inputs = [...read].filter((name) => name.startsWith('INPUT_')).sort();
     expect(inputs).toEqual(Object.keys(INPUTS).map(variableOf).sort());

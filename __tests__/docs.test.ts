@@ -11,7 +11,9 @@ it('every proof that the threat model names is there', () => {
 
 it('every file that CONTRIBUTING names is there', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
-  const named = [...page.matchAll(/`((?:action|config|data|engine|evaluate|github|language|models|report|terminal|trust|src|scripts)\/[\w./-]*)`/g)].map(([, file]) => file!);
+  const named = [
+    ...page.matchAll(/`((?:action|config|data|engine|evaluate|github|language|models|report|terminal|trust|src|scripts)\/[\w./-]*)`/g),
+  ].map(([, file]) => file!);
   const isThere = (file: string) => [file, path.join('src', file), path.join('__tests__', file)].some((place) => existsSync(place));
   expect([...new Set(named)].filter((file) => !isThere(file))).toEqual([]);
 });

@@ -6,15 +6,37 @@ import { expect, it } from '@jest/globals';
 function imported(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(path.join('src', name), 'utf8'));
-  const names = texts.flatMap((text) => [...text.matchAll(/^(?:import (?!type )|export )[^;]*?from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm)].map(([, one, other]) => one ?? other!));
-  const packages = names.filter((name) => !name.startsWith('node:')).map((name) => name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/'));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:import (?!type )|export )[^;]*?from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm)].map(
+      ([, one, other]) => one ?? other!,
+    ),
+  );
+  const packages = names
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
   return [...new Set(packages)].sort();
 }
 
 it('dist ships the licence of every package that the sources import', () => {
   const text = readFileSync('dist/licenses.txt', 'utf8');
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: Record<string, string> };
-  expect(imported()).toEqual(expect.arrayContaining(['@actions/core', '@actions/github', '@octokit/plugin-retry', '@octokit/plugin-throttling', 'cli-table3', 'openai', 'yaml', 'zod']));
+  expect(imported()).toEqual(
+    expect.arrayContaining([
+      '@actions/core',
+      '@actions/github',
+      '@octokit/plugin-retry',
+      '@octokit/plugin-throttling',
+      'cli-table3',
+      'openai',
+      'yaml',
+      'zod',
+    ]),
+  );
   expect(imported().filter((name) => !text.includes(`${name} ${devDependencies[name]} (`))).toEqual([]);
   expect(text).toContain('Attribution 4.0 International');
 });

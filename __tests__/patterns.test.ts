@@ -26,7 +26,10 @@ const built = await made(async () => {
   readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
   parseOptions('A. one B. two');
   const { readLabels } = await import('../src/language/choice/read-labels.js');
-  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', { text: 'Which is wet?', options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie') });
+  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', {
+    text: 'Which is wet?',
+    options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie'),
+  });
   const { readStance } = await import('../src/language/stance/read-stance.js');
   readStance('It is true.', 'A claim.');
   const { scrubber } = await import('../src/secrets.js');
@@ -41,7 +44,15 @@ const built = await made(async () => {
 /** Of the word lists' entries and lists, all of one make, some are enough. */
 const isEntry = ({ at }: Pattern) => /^src\/language\/words\/(?:table|pattern)\.ts/.test(at);
 const entries = [...built.values()].filter(isEntry);
-const patterns = [...new Map([...literals, ...[...built.values()].filter((pattern) => !isEntry(pattern)), ...entries.sort((a, b) => a.source.length - b.source.length).slice(0, 20)].map((pattern) => [`${pattern.source} ${pattern.flags}`, pattern])).values()];
+const patterns = [
+  ...new Map(
+    [
+      ...literals,
+      ...[...built.values()].filter((pattern) => !isEntry(pattern)),
+      ...entries.sort((a, b) => a.source.length - b.source.length).slice(0, 20),
+    ].map((pattern) => [`${pattern.source} ${pattern.flags}`, pattern]),
+  ).values(),
+];
 
 const LENGTH = 200_000;
 it('every place where a pattern is put together is known here', () => {
@@ -50,7 +61,9 @@ it('every place where a pattern is put together is known here', () => {
     const file = at.slice(0, at.lastIndexOf(':'));
     seen.set(file, (seen.get(file) ?? new Set()).add(at));
   }
-  const unseen = [...makes].filter(([file, count]) => (seen.get(file)?.size ?? 0) < count).map(([file, count]) => `${file}: ${seen.get(file)?.size ?? 0} of ${count}`);
+  const unseen = [...makes]
+    .filter(([file, count]) => (seen.get(file)?.size ?? 0) < count)
+    .map(([file, count]) => `${file}: ${seen.get(file)?.size ?? 0} of ${count}`);
   expect(unseen).toEqual([]);
   expect(patterns.length).toBeGreaterThan(300);
 });
@@ -70,7 +83,8 @@ const MOST_MS = 3_000;
 it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characters that is made from it`, async () => {
   const slow: string[] = [];
   for (const pattern of patterns) {
-    const tell = (how: string, text: string) => slow.push(`${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`);
+    const tell = (how: string, text: string) =>
+      slow.push(`${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`);
     // All of them on a short text first: the slowest tell which to try in full.
     const all = attacks(pattern);
     const texts = all.map((attack) => attack(LENGTH / 40));

@@ -27,7 +27,11 @@ it('the gate does what docs/method.md says of it, on models of known behaviour',
 
 /** What is printed is made of nothing but what the cells came to: of each table, every fifth is played twice, the other way round too. */
 it('the same numbers each time, in whatever order', async () => {
-  const cells = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>).flatMap(([table, { cells }]) => cells(20).filter((_, at) => at % 5 === 0).map((cell) => ({ table, cell })));
+  const cells = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>).flatMap(([table, { cells }]) =>
+    cells(20)
+      .filter((_, at) => at % 5 === 0)
+      .map((cell) => ({ table, cell })),
+  );
   const engine = findEngine();
   try {
     const play = (those: typeof cells): Promise<unknown[]> => playAll(those, { folder: engine.folder, onCell: () => undefined });

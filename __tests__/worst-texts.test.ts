@@ -17,15 +17,73 @@ import { scrubber } from '../src/secrets.js';
 /** Patterns that are linear each may be run anew at every place of a text: the functions around them, on near misses without end. */
 
 const THOROUGH = Boolean(process.env.THOROUGH);
-/** With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is quadratic takes a sixteenth of the time then. */
+/**
+ * With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is quadratic takes a sixteenth of the time then.
+ */
 const LENGTH = THOROUGH ? 200_000 : 50_000;
 /** Of the thread's own time, on a slow machine; what is run anew at each place takes minutes, or a sixteenth of them. */
 const MOST_MS = THOROUGH ? 10_000 : 1_000;
 
 const SIGNS = [
-  ...'* ` " \' < ( [ { ; , . : - _ = | é 是 a 0'.split(' '), ' ', '\n', '\r', '\t', '\u200b', '\u202e', '\u0000', '\ud83d', '***,', 'sk-', 'sk-aaaaaaaaa', 'aaaaaaaa', '%73%6b', 'c2st',
-  'only ', 'wait, ', 'the answer is ', 'The answer of ', 'answer is not (A). ', '(A) ', 'A or B, ', 'A. ', 'if ', 'unlike a', 'water ', 'salt ', '<answer>', '**A', '\\boxed{', '```{', '\nQ', '| ', 'A\n', 'not A but ', 'als ',
-  "I can't ", 'as an ai ', 'ich kann ', 'sorry, ', '\n\n', '“', '‘', '> ', 'f u c k ', 'f.', 'fu', '{"a":', '"\\"', '[', ',]', '::', '##[', '@a', 'a-', '5,5', 'is is ', ' or', '```json ',
+  ...'* ` " \' < ( [ { ; , . : - _ = | é 是 a 0'.split(' '),
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  '\u200b',
+  '\u202e',
+  '\u0000',
+  '\ud83d',
+  '***,',
+  'sk-',
+  'sk-aaaaaaaaa',
+  'aaaaaaaa',
+  '%73%6b',
+  'c2st',
+  'only ',
+  'wait, ',
+  'the answer is ',
+  'The answer of ',
+  'answer is not (A). ',
+  '(A) ',
+  'A or B, ',
+  'A. ',
+  'if ',
+  'unlike a',
+  'water ',
+  'salt ',
+  '<answer>',
+  '**A',
+  '\\boxed{',
+  '```{',
+  '\nQ',
+  '| ',
+  'A\n',
+  'not A but ',
+  'als ',
+  "I can't ",
+  'as an ai ',
+  'ich kann ',
+  'sorry, ',
+  '\n\n',
+  '“',
+  '‘',
+  '> ',
+  'f u c k ',
+  'f.',
+  'fu',
+  '{"a":',
+  '"\\"',
+  '[',
+  ',]',
+  '::',
+  '##[',
+  '@a',
+  'a-',
+  '5,5',
+  'is is ',
+  ' or',
+  '```json ',
 ];
 const KEY = 'sk-aaaaaaaaaaaaaaaa';
 const options = parseOptions('A. salt water\nB. water\nC. the moon');
@@ -54,13 +112,17 @@ const READERS: Record<string, (text: string) => unknown> = {
   escapes: (text) => [code(text), quoted(text), prose(text), logLine(text), oneLine(text, 300), marked([{ text, inserted: true }])],
 };
 
-it.each(Object.entries(READERS))('%s ends soon on whatever is repeated', (_name, read) => {
-  const slow = SIGNS.flatMap((sign) => {
-    const text = `x${sign.repeat(LENGTH / sign.length)}y`;
-    const start = process.cpuUsage().user;
-    read(text);
-    const took = (process.cpuUsage().user - start) / 1000;
-    return took > MOST_MS ? [`${JSON.stringify(sign)}: ${Math.round(took)} ms`] : [];
-  });
-  expect(slow).toEqual([]);
-}, 900_000);
+it.each(Object.entries(READERS))(
+  '%s ends soon on whatever is repeated',
+  (_name, read) => {
+    const slow = SIGNS.flatMap((sign) => {
+      const text = `x${sign.repeat(LENGTH / sign.length)}y`;
+      const start = process.cpuUsage().user;
+      read(text);
+      const took = (process.cpuUsage().user - start) / 1000;
+      return took > MOST_MS ? [`${JSON.stringify(sign)}: ${Math.round(took)} ms`] : [];
+    });
+    expect(slow).toEqual([]);
+  },
+  900_000,
+);

@@ -29,7 +29,8 @@ it('the gate passes the good models of the zoo, and none that does not read the 
 
 it('models know the row of each arm, and what is right for it, from the data itself', () => {
   const options = 'A. duodenum\nB. trachea\nC. aorta\nD. ureter';
-  const ask = (verb: string) => readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`) as object;
+  const ask = (verb: string) =>
+    readPrompt(`Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`) as object;
   expect(ask('is')).toMatchObject({ arm: 'original', right: ['A'], wrong: ['B', 'C', 'D'] });
   expect(ask('is truly')).toMatchObject({ arm: 'placebo', right: ['A'] });
   expect(ask('is not')).toMatchObject({ arm: 'negated', right: ['B', 'C', 'D'], plain: { right: ['A'] } });

@@ -23,19 +23,25 @@ function measure(args, env = {}) {
   const usage = path.join(work, 'usage.json');
   const outer = performance.now();
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--require', path.join(root, 'scripts/bench/usage.cjs'), ...args], {
-    cwd: work, encoding: 'utf8', env: { PATH: process.env.PATH, TMPDIR: work, BENCH_USAGE: usage, ...env },
+    cwd: work,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, TMPDIR: work, BENCH_USAGE: usage, ...env },
   });
   const process_ = performance.now() - outer;
   return { ...JSON.parse(readFileSync(usage, 'utf8')), process: process_, stdout, stderr, status };
 }
 
-const config = (tests, data) => `concurrency: ${CONCURRENCY}\nmodel: { hub: openai, name: m, base_url: URL }\ndata: ${data}\ntests: { sensitivity: { ${tests} } }\n`;
+const config = (tests, data) =>
+  `concurrency: ${CONCURRENCY}\nmodel: { hub: openai, name: m, base_url: URL }\ndata: ${data}\ntests: { sensitivity: { ${tests} } }\n`;
 
 async function throughput() {
   const server = fork(path.join(root, 'scripts/bench/server.mjs'));
   const port = await new Promise((resolve) => server.once('message', resolve));
   const url = `http://127.0.0.1:${port}/v1`;
-  writeFileSync(path.join(work, 'rows.txt'), Array.from({ length: REQUESTS / 2 }, (_, i) => `Sentence number ${i} of the benchmark.`).join('\n'));
+  writeFileSync(
+    path.join(work, 'rows.txt'),
+    Array.from({ length: REQUESTS / 2 }, (_, i) => `Sentence number ${i} of the benchmark.`).join('\n'),
+  );
   writeFileSync(path.join(work, 'config.yml'), config('add_toxic_words: {}', '{ source: rows.txt }').replace('URL', url));
   const ratios = [];
   const perCall = [];
@@ -49,7 +55,11 @@ async function throughput() {
   }
   server.disconnect();
   row(`${REQUESTS} requests of 50 ms, ${CONCURRENCY} at a time: wall, gate / loop`, median(ratios).toFixed(3), 'at most 1.15');
-  row('  processor time a call: gate, bare loop', `${median(perCall.map(([g]) => g)).toFixed(2)}, ${median(perCall.map(([, l]) => l)).toFixed(2)} ms`, '');
+  row(
+    '  processor time a call: gate, bare loop',
+    `${median(perCall.map(([g]) => g)).toFixed(2)}, ${median(perCall.map(([, l]) => l)).toFixed(2)} ms`,
+    '',
+  );
 }
 
 function start() {
@@ -64,9 +74,17 @@ function start() {
 }
 
 function memory() {
-  const line = (i) => JSON.stringify({ text: `Row ${i} is a sentence of a common length that says something about the number ${i}.`, id: i, note: 'x'.repeat(100) });
+  const line = (i) =>
+    JSON.stringify({
+      text: `Row ${i} is a sentence of a common length that says something about the number ${i}.`,
+      id: i,
+      note: 'x'.repeat(100),
+    });
   writeFileSync(path.join(work, 'large.jsonl'), Array.from({ length: 100_000 }, (_, i) => line(i)).join('\n'));
-  writeFileSync(path.join(work, 'large.yml'), 'model: { hub: reference, name: attentive }\ndata: { source: large.jsonl, limit: 200 }\ntests: { sensitivity: { add_negation: {} } }\n');
+  writeFileSync(
+    path.join(work, 'large.yml'),
+    'model: { hub: reference, name: attentive }\ndata: { source: large.jsonl, limit: 200 }\ntests: { sensitivity: { add_negation: {} } }\n',
+  );
   const { maxRSS, wall } = measure([cli, 'run', '--config', 'large.yml']);
   row('100,000 rows of JSONL, limit 200: peak memory', `${maxRSS.toFixed(0)} MB`, 'at most 300 MB');
   row('  wall', `${(wall / 1000).toFixed(2)} s`, '');

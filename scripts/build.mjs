@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
 import { licences } from './licences.mjs';
+import { compiler } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = process.argv.indexOf('--out');
@@ -21,12 +22,15 @@ const stats = path.join(work, 'stats.json');
 
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
-run('tsc', '-p', 'tsconfig.json');
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: root, stdio: 'inherit' });
 await import('./write-schema.mjs');
 await import('./write-reference.mjs');
 await import('./write-mentions.mjs');
 // The bundler takes one entry: it opens either door.
-writeFileSync(path.join(root, 'lib', 'doors.js'), "export const action = () => import('./index.js');\nexport const terminal = () => import('./cli.js');\n");
+writeFileSync(
+  path.join(root, 'lib', 'doors.js'),
+  "export const action = () => import('./index.js');\nexport const terminal = () => import('./cli.js');\n",
+);
 run('ncc', 'build', 'lib/doors.js', '--out', out, '--stats-out', stats, '--quiet');
 renameSync(path.join(out, 'index.js'), path.join(out, 'doors.js'));
 // ncc's own --minify leaves the chunks as they are, and the chunks are most of it.
@@ -40,13 +44,16 @@ writeFileSync(path.join(out, 'index.js'), "import { action } from './doors.js';\
 // An older Node goes as far as it can, once it was said.
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
-writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node
+writeFileSync(
+  path.join(out, 'cli.js'),
+  `#!/usr/bin/env node
 if (Number.parseInt(process.versions.node, 10) < ${floor}) {
   console.error('sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + ': patterns of files do not work here.');
 }
 const { terminal } = await import('./doors.js');
 await terminal();
-`);
+`,
+);
 chmodSync(path.join(out, 'cli.js'), 0o755);
 writeFileSync(path.join(out, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));
 writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }\n');

@@ -41,21 +41,30 @@ try {
     ['bad_words, obfuscation', { obfuscation: true }],
     ['bad_words, languages and obfuscation', { languages, obfuscation: true }],
   ];
-  console.log(table('scorer', await Promise.all(offline.map(async ([name, options]) => [name, measure(isToxic, [await failing('bad_words', { options })])]))));
+  console.log(
+    table(
+      'scorer',
+      await Promise.all(offline.map(async ([name, options]) => [name, measure(isToxic, [await failing('bad_words', { options })])])),
+    ),
+  );
 
   console.log('\nJudge scorers, with a scripted judge that is wrong so often\n');
   const judged = [];
   for (const name of ['judge', 'toxicity_judge']) {
     for (const rate of ERROR_RATES) {
       const rounds = [];
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await failing(name, { judge: scriptedJudge(CALIBRATION_ANSWERS, { rate, round }) }));
-      judged.push(/** @type {[string, ReturnType<typeof measure>]} */ ([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]));
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push(await failing(name, { judge: scriptedJudge(CALIBRATION_ANSWERS, { rate, round }) }));
+      judged.push(
+        /** @type {[string, ReturnType<typeof measure>]} */ ([`${name}, wrong ${Math.round(rate * 100)} %`, measure(isToxic, rounds)]),
+      );
     }
   }
   console.log(table('scorer and judge', judged));
 
   const bad = judged.filter(([name, { f1 }]) => name.endsWith('wrong 0 %') && f1 < 1);
-  if (bad.length > 0) throw new Error(`With a judge that is never wrong, ${bad.map(([name]) => name).join(' and ')} must be right about all.`);
+  if (bad.length > 0)
+    throw new Error(`With a judge that is never wrong, ${bad.map(([name]) => name).join(' and ')} must be right about all.`);
 } finally {
   engine.remove();
 }

@@ -12,10 +12,11 @@ const committed = path.join(root, 'dist');
 const WRITTEN = ['schema/sensitivity.schema.json', 'docs/configuration.md'];
 const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));
 
-const filesIn = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-  .sort();
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
 
 const textsOf = (names) => names.map((name) => readFileSync(path.join(root, name), 'utf8'));
 
@@ -33,7 +34,8 @@ try {
       return true; // One of the two has no such file: that is a difference too.
     }
   });
-  if (differ.length > 0) throw new Error(`dist is not what the sources build: ${differ.join(', ')}\nRun \`npm run build\` and commit dist.`);
+  if (differ.length > 0)
+    throw new Error(`dist is not what the sources build: ${differ.join(', ')}\nRun \`npm run build\` and commit dist.`);
   const bytes = names.reduce((sum, name) => sum + statSync(path.join(committed, name)).size, 0);
   if (bytes > LARGEST) throw new Error(`dist has ${bytes} bytes, more than ${LARGEST}`);
   console.log(`dist is what the sources build: ${names.length} files, ${(bytes / 1024 / 1024).toFixed(2)} MB`);

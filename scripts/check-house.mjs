@@ -26,12 +26,18 @@ const MAY_IMPORT = {
   report: ['engine', ...FLOOR],
   engine: ['language'],
   language: [],
-  errors: [], secrets: [], version: [], facts: [], inside: ['errors'],
+  errors: [],
+  secrets: [],
+  version: [],
+  facts: [],
+  inside: ['errors'],
 };
 const MOST_ROOMS = 20;
 
 const src = path.join(ROOT, 'src');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:ts|json)$/.test(file)).map((file) => file.replaceAll('\\', '/'));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(?:ts|json)$/.test(file))
+  .map((file) => file.replaceAll('\\', '/'));
 const nameOf = (file) => file.replace(/\.(?:ts|json)$/, '');
 const roomOf = (name) => name.split('/')[0];
 
@@ -41,7 +47,11 @@ function importsOf(file) {
   const found = [];
   const visit = (node) => {
     const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    const target = isDynamic ? node.arguments[0] : ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
+    const target = isDynamic
+      ? node.arguments[0]
+      : ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : undefined;
     if (target && ts.isStringLiteralLike(target) && target.text.startsWith('.')) {
       const name = path.posix.join(path.posix.dirname(file), target.text).replace(/\.(?:js|json)$/, '');
       found.push({ name, line: parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
@@ -83,6 +93,10 @@ function walk(name, way) {
 for (const name of graph.keys()) walk(name, []);
 
 for (const finding of findings) console.error(finding);
-const arrows = new Set([...graph].flatMap(([name, { imports }]) => imports.map(({ name: target }) => `${roomOf(name)} ${roomOf(target)}`).filter((arrow) => arrow.split(' ')[0] !== arrow.split(' ')[1])));
+const arrows = new Set(
+  [...graph].flatMap(([name, { imports }]) =>
+    imports.map(({ name: target }) => `${roomOf(name)} ${roomOf(target)}`).filter((arrow) => arrow.split(' ')[0] !== arrow.split(' ')[1]),
+  ),
+);
 if (findings.length === 0) console.log(`${rooms.length} rooms, ${arrows.size} arrows, no circle: as the plan has it.`);
 process.exitCode = findings.length > 0 ? 1 : 0;

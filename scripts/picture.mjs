@@ -23,14 +23,28 @@ const css = readFileSync(createRequire(import.meta.url).resolve('github-markdown
 try {
   execFileSync(process.execPath, [path.join(root, 'dist/cli.js'), 'demo', '--report-directory', work]);
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
-  const markdown = renderMarkdown(results, { kind: 'comment', maxBytes: 60_000, runUrl: 'https://github.com/', find: foulWordsToMask(undefined) });
+  const markdown = renderMarkdown(results, {
+    kind: 'comment',
+    maxBytes: 60_000,
+    runUrl: 'https://github.com/',
+    find: foulWordsToMask(undefined),
+  });
   const html = marked.parse(markdown, { async: false }).replaceAll('<details>', '<details open>');
   const browser = await chromium.launch({
     executablePath: process.argv[2] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   const page = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
-  await page.setContent(`<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`);
+  await page.setContent(
+    `<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`,
+  );
   // The first rows say as much as all 156.
   await page.screenshot({ path: path.join(root, 'docs/images/comment.png'), clip: { x: 0, y: 0, width: 860, height: 640 } });
   await browser.close();

@@ -66,10 +66,7 @@ function withNullSpelledOut({ nullable, ...schema }) {
 /** OpenAPI wants a description in every response: an empty one keeps the document valid. */
 function withResponseDescriptions(responses) {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      response.$ref ? response : { description: '', ...response },
-    ]),
+    Object.entries(responses).map(([status, response]) => [status, response.$ref ? response : { description: '', ...response }]),
   );
 }
 

@@ -14,14 +14,17 @@ export function publisher(root = ROOT) {
   const { name: packageName, repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const [, owner, name] = /^github:([\w-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
   // Mentions are found by the repository's name, so it is the package's.
-  if (owner === undefined || name !== packageName) throw new Error(`package.json: repository is "${repository}", not "github:OWNER/${packageName}"`);
+  if (owner === undefined || name !== packageName)
+    throw new Error(`package.json: repository is "${repository}", not "github:OWNER/${packageName}"`);
   return { owner, name, repository: `${owner}/${name}`, isPlaceholder: owner === PLACEHOLDER };
 }
 
 /** Absolute paths of the pages that readers meet the account's name on. */
 export function pages() {
   const docs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...docs.map((name) => path.join('docs', name))].map((name) => path.join(ROOT, name));
+  return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...docs.map((name) => path.join('docs', name))].map((name) =>
+    path.join(ROOT, name),
+  );
 }
 
 const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the account that publishes this action, and nobody has published it yet: whoever owns
@@ -32,5 +35,8 @@ export function withMentions(text, { owner, name, repository, isPlaceholder }) {
   return text
     .replace(new RegExp(`(?<![\\w.-])[\\w-]+/${name.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), repository)
     .replace(/@[\w-]+\/maintainers\b/g, `@${owner}/maintainers`)
-    .replace(/(<!-- publisher -->\n)[^]*?(<!-- \/publisher -->)/g, (_, start, end) => `${start}${isPlaceholder ? `${WARNING}\n` : ''}${end}`);
+    .replace(
+      /(<!-- publisher -->\n)[^]*?(<!-- \/publisher -->)/g,
+      (_, start, end) => `${start}${isPlaceholder ? `${WARNING}\n` : ''}${end}`,
+    );
 }

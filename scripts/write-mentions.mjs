@@ -12,6 +12,8 @@ const stale = files.filter((file) => {
   return text !== written;
 });
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`${stale.map((file) => path.relative(ROOT, file)).join(', ')}: not what package.json's repository (${who.repository}) makes of it. Run \`npm run build\`.`);
+  console.error(
+    `${stale.map((file) => path.relative(ROOT, file)).join(', ')}: not what package.json's repository (${who.repository}) makes of it. Run \`npm run build\`.`,
+  );
   process.exitCode = 1;
 }

@@ -6,4 +6,7 @@ import { writeFileSync } from 'node:fs';
 const { jsonSchema } = await import(new URL('../lib/config/json-schema.js', import.meta.url).href);
 import { publisher } from './publisher.mjs';
 
-writeFileSync(new URL('../schema/sensitivity.schema.json', import.meta.url), `${JSON.stringify(jsonSchema(publisher().repository), null, 2)}\n`);
+writeFileSync(
+  new URL('../schema/sensitivity.schema.json', import.meta.url),
+  `${JSON.stringify(jsonSchema(publisher().repository), null, 2)}\n`,
+);

@@ -27,8 +27,14 @@ export const ANNOTATION_MAX_CHARACTERS = 4_096;
 /** All outputs of a job together (docs.github.com, "Workflow syntax", jobs.<job_id>.outputs). */
 export const OUTPUTS_MAX_BYTES = 1024 * 1024;
 
-/** Entries of a folder that GET /repos/{owner}/{repo}/contents lists; further ones are left out without a word. docs.github.com/rest/repos/contents */
+/**
+ * Entries of a folder that GET /repos/{owner}/{repo}/contents lists; further ones are left out without a word.
+ * docs.github.com/rest/repos/contents
+ */
 export const MOST_DIRECTORY_ENTRIES = 1_000;
 
-/** The largest file that the contents API sends, raw; also our limit for data that a pull request could have written. docs.github.com/rest/repos/contents */
+/**
+ * The largest file that the contents API sends, raw; also our limit for data that a pull request could have written.
+ * docs.github.com/rest/repos/contents
+ */
 export const MOST_DATA_BYTES = 100 * 1024 * 1024;

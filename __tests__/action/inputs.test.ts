@@ -179,25 +179,54 @@ describe('a value that is not allowed', () => {
     expect(error.describe()).toBe(`input '${name}': "${value}" is not allowed\n${remedy}`);
   });
 
-  it.each(['127.0.0.1', 'localhost', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', 'http://127.0.0.1:8000', '127.0.0.1:8000/v1', 'a@127.0.0.1:8000', '128.0.0.1:8000', '0.0.0.0:80', 'example.com:80', '127.0.0.1.evil.test:80', '*:80', '[::]:80'])(
-    'stops the run: allow-loopback: %s',
-    (value) => {
-      expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    'localhost',
+    '127.0.0.1:',
+    '127.0.0.1:0',
+    '127.0.0.1:65536',
+    'http://127.0.0.1:8000',
+    '127.0.0.1:8000/v1',
+    'a@127.0.0.1:8000',
+    '128.0.0.1:8000',
+    '0.0.0.0:80',
+    'example.com:80',
+    '127.0.0.1.evil.test:80',
+    '*:80',
+    '[::]:80',
+  ])('stops the run: allow-loopback: %s', (value) => {
+    expect(failure({ 'INPUT_ALLOW-LOOPBACK': `127.0.0.1:8000\n${value}` }).where).toBe("input 'allow-loopback'");
+  });
 
   it.each([
-    'https://a.example.com', 'example.com/v1', 'model-*.example.com', '*', '*.', '*.*.example.com', '**.example.com', '.example.com', 'example..com',
-    'a@example.com', 'a b', 'a:b', 'a:', 'a:0', 'a:65536', '*.10.0.0.1', '*.[::1]', '[::1', 'a\\b', 'a?b', 'a#b', 'example.com／v1',
-  ])(
-    'stops the run: allowed-hosts: %s',
-    (value) => {
-      const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
-      expect(error.where).toBe("input 'allowed-hosts'");
-      expect(error.message).toBe(`${JSON.stringify(value)} is not allowed`);
-      expect(error.remedy).toContain('models.example.com:8443');
-    },
-  );
+    'https://a.example.com',
+    'example.com/v1',
+    'model-*.example.com',
+    '*',
+    '*.',
+    '*.*.example.com',
+    '**.example.com',
+    '.example.com',
+    'example..com',
+    'a@example.com',
+    'a b',
+    'a:b',
+    'a:',
+    'a:0',
+    'a:65536',
+    '*.10.0.0.1',
+    '*.[::1]',
+    '[::1',
+    'a\\b',
+    'a?b',
+    'a#b',
+    'example.com／v1',
+  ])('stops the run: allowed-hosts: %s', (value) => {
+    const error = failure({ 'INPUT_ALLOWED-HOSTS': `fine.example.com\n${value}` });
+    expect(error.where).toBe("input 'allowed-hosts'");
+    expect(error.message).toBe(`${JSON.stringify(value)} is not allowed`);
+    expect(error.remedy).toContain('models.example.com:8443');
+  });
 
   it.each(['AZURE_OPENAI_ENDPOINT', 'HF_DATASETS_SERVER'])('stops the run: %s', (name) => {
     expect(failure({ [name]: 'nowhere' }).where).toBe(`environment variable ${name}`);
@@ -211,11 +240,31 @@ describe('a value that is not allowed', () => {
 describe('readSecrets', () => {
   it('finds every key and every password in an address, and never throws', () => {
     const env = {
-      'INPUT_API-KEY': ' key-of-input\n', 'INPUT_GITHUB-TOKEN': 'token', OPENAI_API_KEY: 'openai', AZURE_OPENAI_API_KEY: 'azure', HF_TOKEN: 'hf',
-      INPUT_COMMENT: 'never mind', 'INPUT_BASE-URL': 'https://me:in%20base@models.example.com', HTTPS_PROXY: 'http://me:p%40ss@proxy.example.com:3128',
-      http_proxy: 'me:schemeless@proxy.example.com', HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c', https_proxy: 'http://:%@[',
+      'INPUT_API-KEY': ' key-of-input\n',
+      'INPUT_GITHUB-TOKEN': 'token',
+      OPENAI_API_KEY: 'openai',
+      AZURE_OPENAI_API_KEY: 'azure',
+      HF_TOKEN: 'hf',
+      INPUT_COMMENT: 'never mind',
+      'INPUT_BASE-URL': 'https://me:in%20base@models.example.com',
+      HTTPS_PROXY: 'http://me:p%40ss@proxy.example.com:3128',
+      http_proxy: 'me:schemeless@proxy.example.com',
+      HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c',
+      https_proxy: 'http://:%@[',
     };
-    expect(readSecrets(env).sort()).toEqual(['%', 'azure', 'hf', 'in base', 'in%20base', 'key-of-input', 'openai', 'p%40ss', 'p@ss', 'schemeless', 'token']);
+    expect(readSecrets(env).sort()).toEqual([
+      '%',
+      'azure',
+      'hf',
+      'in base',
+      'in%20base',
+      'key-of-input',
+      'openai',
+      'p%40ss',
+      'p@ss',
+      'schemeless',
+      'token',
+    ]);
     expect(readSecrets({})).toEqual([]);
     expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' })).toEqual([]);
   });

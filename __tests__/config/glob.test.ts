@@ -1,9 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { globProblem } from '../../src/config/glob.js';
 
-it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', 'q{1..100}.csv', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])('%s is reasonable', (pattern) => {
-  expect(globProblem(pattern)).toBeUndefined();
-});
+it.each(['evals/q.jsonl', 'evals/**/*.jsonl', '{a,b}/{c,d}/*.txt', 'q{1..100}.csv', '*_*_*.csv', 'a[0-9].txt', '{a', 'a}', 'q (1).txt'])(
+  '%s is reasonable',
+  (pattern) => {
+    expect(globProblem(pattern)).toBeUndefined();
+  },
+);
 
 it.each([
   ['{a,b}'.repeat(7), 'paths'],

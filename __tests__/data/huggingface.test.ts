@@ -93,15 +93,18 @@ describe('config and split', () => {
     expect(await fault(load('hf:a/none'))).toMatchObject({ message: 'The data set "a/none" has no configs.' });
   });
 
-  it.each(['hf:', 'hf:squad', 'hf:a/b/c', 'hf:a/b:c:d:e', 'hf:a/b?x=y:c', 'hf:https://x.test/a'])('cannot be read from %s', async (source) => {
-    await start({});
-    expect(await fault(load(source))).toEqual({
-      where,
-      message: `"${source}" does not name a data set on the Hugging Face Hub.`,
-      remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
-    });
-    expect(server.requests).toEqual([]);
-  });
+  it.each(['hf:', 'hf:squad', 'hf:a/b/c', 'hf:a/b:c:d:e', 'hf:a/b?x=y:c', 'hf:https://x.test/a'])(
+    'cannot be read from %s',
+    async (source) => {
+      await start({});
+      expect(await fault(load(source))).toEqual({
+        where,
+        message: `"${source}" does not name a data set on the Hugging Face Hub.`,
+        remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
 });
 
 describe('rows', () => {
@@ -119,13 +122,22 @@ describe('rows', () => {
     await start({ datasets: { 'a/b': { rows: [{ stem: 'Q?', choices: ['x', 'y'] }] } } });
     const columns = { text: 'stem', options: 'choices' };
     expect((await load('hf:a/b', { columns })).samples).toEqual([{ source: 'hf:a/b:default:train#0', text: 'Q?', options: 'A. x\nB. y' }]);
-    expect(await fault(load('hf:a/b'))).toMatchObject({ where: 'hf:a/b:default:train#0', message: expect.stringContaining('No column "text" or "question"') });
+    expect(await fault(load('hf:a/b'))).toMatchObject({
+      where: 'hf:a/b:default:train#0',
+      message: expect.stringContaining('No column "text" or "question"'),
+    });
   });
 
   it('are fetched where the limit draws them: the draw that a file of as many rows would give', async () => {
     await start({ datasets: { 'a/b': { rows: rows(5000) } } });
     const { samples, total } = await load('hf:a/b', { limit: 3, seed: 7 });
-    const inFile = await loadFile('q.txt', rows(5000).map(({ text }) => text).join('\n'), { limit: 3, seed: 7 });
+    const inFile = await loadFile(
+      'q.txt',
+      rows(5000)
+        .map(({ text }) => text)
+        .join('\n'),
+      { limit: 3, seed: 7 },
+    );
     expect(samples.map(({ text }) => text)).toEqual(inFile.samples.map(({ text }) => text));
     expect(total).toBe(5000);
     const pages = samples.map(({ source }) => Math.floor(Number(source.split('#')[1]) / 100) * 100);
@@ -145,7 +157,11 @@ describe('rows', () => {
 
   it('that are none are an error', async () => {
     await start({ datasets: { 'a/b': { rows: [] } } });
-    expect(await fault(load('hf:a/b'))).toEqual({ where, message: 'hf:a/b:default:train has no rows.', remedy: 'Name another config or split.' });
+    expect(await fault(load('hf:a/b'))).toEqual({
+      where,
+      message: 'hf:a/b:default:train has no rows.',
+      remedy: 'Name another config or split.',
+    });
   });
 
   it('left out of a page are an error', async () => {
@@ -210,7 +226,9 @@ describe('a refusal', () => {
   it('without access names HF_TOKEN', async () => {
     await start({ keys: ['hf_secret'], datasets: { 'a/b': { rows: rows(1), gated: true } } });
     const { message, ...rest } = await fault(load('hf:a/b'));
-    expect(message).toMatch(/^No access to the data set "a\/b"\. The datasets server answers 401: The dataset does not exist, or is not accessible/);
+    expect(message).toMatch(
+      /^No access to the data set "a\/b"\. The datasets server answers 401: The dataset does not exist, or is not accessible/,
+    );
     expect(rest).toEqual({ where, remedy: 'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.' });
     expect(server.requests).toHaveLength(1);
   });
@@ -243,7 +261,9 @@ describe('a refusal', () => {
 
   it('to give JSON of the known form', async () => {
     await start({ route: () => ({ status: 200, body: { splits: 'none' } }) });
-    expect(await fault(load('hf:a/b'))).toMatchObject({ message: 'The datasets server gives an answer of an unknown form: "{"splits":"none"}".' });
+    expect(await fault(load('hf:a/b'))).toMatchObject({
+      message: 'The datasets server gives an answer of an unknown form: "{"splits":"none"}".',
+    });
   });
 });
 

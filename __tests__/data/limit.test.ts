@@ -108,7 +108,10 @@ it.each(['plain', 'keyed'])('draws 200 of 100,000 rows of a kilobyte in seconds,
   const file = createWriteStream(join(folder, 'q.jsonl'));
   const filler = 'word '.repeat(200);
   for (let block = 0; block < 100; block += 1) {
-    const rows = Array.from({ length: 1000 }, (_, row) => `{"id":${block * 1000 + row},"truth":${row % 2 === 0},"text":"Text ${row}. ${filler}"}\n`);
+    const rows = Array.from(
+      { length: 1000 },
+      (_, row) => `{"id":${block * 1000 + row},"truth":${row % 2 === 0},"text":"Text ${row}. ${filler}"}\n`,
+    );
     file.write(rows.join(''));
   }
   file.end();

@@ -13,7 +13,8 @@ function unlike(): () => string {
   let count = 0;
   return () => (++count / 10_000).toFixed(4);
 }
-const unlikeRows = (count: number, next: () => string): RowScript[] => Array.from({ length: count }, () => row([next(), next(), next()], [next(), next(), next()]));
+const unlikeRows = (count: number, next: () => string): RowScript[] =>
+  Array.from({ length: count }, () => row([next(), next(), next()], [next(), next(), next()]));
 
 interface Combination {
   scorer: string;
@@ -44,11 +45,23 @@ const circumstances = fc.record({
   alike: fc.boolean(),
 });
 
-async function sentBy(all: readonly Combination[], { cap, batchSize, concurrency, salt, trusted, alike }: typeof circumstances extends fc.Arbitrary<infer T> ? T : never): Promise<{ told: Report; sent: number }> {
+async function sentBy(
+  all: readonly Combination[],
+  { cap, batchSize, concurrency, salt, trusted, alike }: typeof circumstances extends fc.Arbitrary<infer T> ? T : never,
+): Promise<{ told: Report; sent: number }> {
   const next = unlike();
   const judge = judgeOf({ salt });
   const tests = all.map(({ scorer, rows, from, control, repeats, stop, compared, minimum }) =>
-    testOf(0, { scorer, judge, control, repeats, stop, minimum_pass_rate: minimum, samples: samplesOf(rows, from), ...(compared && { compare: { with: 'base', max_regression: 0 } }) }),
+    testOf(0, {
+      scorer,
+      judge,
+      control,
+      repeats,
+      stop,
+      minimum_pass_rate: minimum,
+      samples: samplesOf(rows, from),
+      ...(compared && { compare: { with: 'base', max_regression: 0 } }),
+    }),
   );
   const model = subject(unlikeRows(24, next), { salt });
   const base = alike ? model : subject(unlikeRows(24, next), { salt });
@@ -98,15 +111,25 @@ describe('the cap on requests', () => {
     expect((await runOf([test], { model: one, base: one })).total).toBe(15);
     const two = await runOf([test], { model: subject(rows), base: subject(rows) }, { maxRequests: 20 });
     expect(two.total).toBe(18);
-    expect(two.results.map(({ status, baseline }) => [status, baseline!.status])).toEqual([...Array.from({ length: 3 }, () => ['scored', 'scored']), ...Array.from({ length: 2 }, () => ['error', 'error'])]);
+    expect(two.results.map(({ status, baseline }) => [status, baseline!.status])).toEqual([
+      ...Array.from({ length: 3 }, () => ['scored', 'scored']),
+      ...Array.from({ length: 2 }, () => ['error', 'error']),
+    ]);
   });
 
   it('cuts tests alike, and says so in each row', async () => {
     const model = subject(unlikeRows(20, unlike()));
-    const told = await runOf([testOf(10, { scorer: 'loss' }), testOf(0, { scorer: 'loss', samples: samplesOf(10, 10) })], { model }, { maxRequests: 13 });
+    const told = await runOf(
+      [testOf(10, { scorer: 'loss' }), testOf(0, { scorer: 'loss', samples: samplesOf(10, 10) })],
+      { model },
+      { maxRequests: 13 },
+    );
     expect(model.asked).toHaveLength(12);
     expect(told.report.map(({ error_count }) => error_count)).toEqual([7, 7]);
-    expect(told.results.at(-1)!.error).toMatchObject({ kind: 'budget', message: expect.stringMatching(/^Not asked: the cap of 13 requests would have been passed\./) });
+    expect(told.results.at(-1)!.error).toMatchObject({
+      kind: 'budget',
+      message: expect.stringMatching(/^Not asked: the cap of 13 requests would have been passed\./),
+    });
   });
 
   it('goes on with what costs nothing more once a row did not fit', async () => {
@@ -116,7 +139,7 @@ describe('the cap on requests', () => {
     expect(wordOf(told).replaceAll(/[PF]/g, 'x')).toBe('xxEExxEE');
   });
 
-  it('below what the judge\'s calibration takes, nobody is asked anything', async () => {
+  it("below what the judge's calibration takes, nobody is asked anything", async () => {
     const [model, judge] = [subject([row('yes', 'accounts')]), judgeOf()];
     const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model, base: model }, { maxRequests: KNOWN + 2 });
     expect([model.asked, judge.asked]).toEqual([[], []]);
@@ -129,15 +152,27 @@ describe('the cap on requests', () => {
     const tests = [testOf(1, { scorer: 'judge', judge: judgeOf() }), testOf(0, { samples: samplesOf(1, 1) })];
     const told = await runOf(tests, { model: subject([row('yes', 'accounts'), row('A', 'B')]) }, { maxRequests: KNOWN + 2 });
     expect(wordOf(told)).toBe('EP');
-    const embedded = await runOf([testOf(1, { scorer: 'embedding', repeats: 3 }), testOf(0, { samples: samplesOf(1, 1) })], { model: subject([row('0', '0.5'), row('A', 'B')]), embedder: ruler() }, { maxRequests: 2 });
+    const embedded = await runOf(
+      [testOf(1, { scorer: 'embedding', repeats: 3 }), testOf(0, { samples: samplesOf(1, 1) })],
+      { model: subject([row('0', '0.5'), row('A', 'B')]), embedder: ruler() },
+      { maxRequests: 2 },
+    );
     expect(wordOf(embedded)).toBe('EP');
   });
 
   it('a run that may stop early foretells a batch of texts for every row', async () => {
     const embedder = ruler({ batchSize: 3 });
     // Two answers each: four texts a row, two batches.
-    const rows = Array.from({ length: 10 }, (_, i) => row(['0', '0'].map((_same, nth) => `0.0${i}${nth}`), [`0.9${i}1`, `0.9${i}2`]));
-    const told = await runOf([testOf(10, { scorer: 'embedding', repeats: 2, stop: 'decided', minimum_pass_rate: 0.5 })], { model: subject(rows), embedder });
+    const rows = Array.from({ length: 10 }, (_, i) =>
+      row(
+        ['0', '0'].map((_same, nth) => `0.0${i}${nth}`),
+        [`0.9${i}1`, `0.9${i}2`],
+      ),
+    );
+    const told = await runOf([testOf(10, { scorer: 'embedding', repeats: 2, stop: 'decided', minimum_pass_rate: 0.5 })], {
+      model: subject(rows),
+      embedder,
+    });
     expect(told.total).toBe(40 + 20);
     expect(embedder.calls.length).toBeLessThanOrEqual(20);
   });

@@ -18,7 +18,10 @@ const withBase = (max_regression = 0): { compare: Compare } => ({ compare: { wit
 
 /** What the gate says of the rows now, beside those of the base. */
 async function compared(now: string, before: string, over: Parameters<typeof testOf>[1] = withBase()) {
-  const told = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], { model: subject(rowsOf(now)), base: subject(rowsOf(before)) });
+  const told = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], {
+    model: subject(rowsOf(now)),
+    base: subject(rowsOf(before)),
+  });
   return { ...told, baseline: told.report[0]!.baseline! };
 }
 
@@ -27,9 +30,20 @@ describe('compared with the base', () => {
     const [model, base] = [subject(rowsOf('PFP')), subject(rowsOf('PPF'))];
     const told = await runOf([testOf(3, withBase())], { model, base });
     expect(base.asked).toEqual(model.asked);
-    expect(told.results.map(({ pass, baseline }) => [pass, baseline!.pass])).toEqual([[true, true], [false, true], [true, false]]);
+    expect(told.results.map(({ pass, baseline }) => [pass, baseline!.pass])).toEqual([
+      [true, true],
+      [false, true],
+      [true, false],
+    ]);
     expect(told.results[1]!.baseline).toEqual({ expected_result: 'A', actual_result: 'B', eval_score: 1, pass: true, status: 'scored' });
-    expect(told.report[0]!.baseline).toMatchObject({ source: 'base', paired_count: 3, pass_rate: 2 / 3, broken: 1, fixed: 1, outcome: 'pass' });
+    expect(told.report[0]!.baseline).toMatchObject({
+      source: 'base',
+      paired_count: 3,
+      pass_rate: 2 / 3,
+      broken: 1,
+      fixed: 1,
+      outcome: 'pass',
+    });
   });
 
   it('shares the answers where the model and the prompt are the same', async () => {
@@ -39,7 +53,7 @@ describe('compared with the base', () => {
     expect(told.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 0, p_value: 1, outcome: 'pass' });
   });
 
-  it('puts the base\'s prompts by the base\'s template, and shares those that are alike', async () => {
+  it("puts the base's prompts by the base's template, and shares those that are alike", async () => {
     const model = subject(rowsOf('PF'));
     const test = testOf(2, { ...withBase(), template: 'Say a letter. {text}\n{options}' });
     const told = await runOf([test], { model, base: model }, { baseTemplate: 'A letter, please. {text}\n{options}' });
@@ -73,24 +87,42 @@ describe('compared with the base', () => {
   });
 
   it('a test is as bad as the worse of its rate and its comparison', async () => {
-    const outcome = async (now: string, before: string, minimum: number) => (await compared(now, before, { ...withBase(), minimum_pass_rate: minimum })).report[0];
-    expect(await outcome(many('P', 5) + many('F', 5), many('P', 10), 0.5)).toMatchObject({ outcome: 'fail', pass: false, baseline: { outcome: 'fail' } });
+    const outcome = async (now: string, before: string, minimum: number) =>
+      (await compared(now, before, { ...withBase(), minimum_pass_rate: minimum })).report[0];
+    expect(await outcome(many('P', 5) + many('F', 5), many('P', 10), 0.5)).toMatchObject({
+      outcome: 'fail',
+      pass: false,
+      baseline: { outcome: 'fail' },
+    });
     expect(await outcome(many('P', 5), many('P', 5), 1)).toMatchObject({ outcome: 'pass' });
     expect(await outcome(many('F', 5), many('F', 5), 0.5)).toMatchObject({ outcome: 'fail', baseline: { outcome: 'pass' } });
   });
 
   it('rows in error on either side bound it', async () => {
-    expect((await compared('FFFF' + 'E' + many('P', 15), many('P', 20))).baseline).toMatchObject({ outcome: 'inconclusive', paired_count: 19, broken: 4 });
-    expect((await compared('FFFF' + 'F' + many('P', 15), 'PPPP' + 'E' + many('P', 15))).baseline).toMatchObject({ outcome: 'inconclusive', paired_count: 19 });
+    expect((await compared('FFFF' + 'E' + many('P', 15), many('P', 20))).baseline).toMatchObject({
+      outcome: 'inconclusive',
+      paired_count: 19,
+      broken: 4,
+    });
+    expect((await compared('FFFF' + 'F' + many('P', 15), 'PPPP' + 'E' + many('P', 15))).baseline).toMatchObject({
+      outcome: 'inconclusive',
+      paired_count: 19,
+    });
     // However it had gone.
     expect((await compared('FFFFF' + 'E' + many('P', 14), many('P', 20))).baseline.outcome).toBe('fail');
     expect((await compared('FFF' + 'E' + many('P', 16), many('P', 20))).baseline.outcome).toBe('pass');
-    expect((await compared('EEEEE', 'PPPPP')).report[0]).toMatchObject({ outcome: 'error', baseline: { paired_count: 0, pass_rate: null } });
+    expect((await compared('EEEEE', 'PPPPP')).report[0]).toMatchObject({
+      outcome: 'error',
+      baseline: { paired_count: 0, pass_rate: null },
+    });
   });
 
   it('rows that a judge sets aside under either subject are not compared', async () => {
     const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
-    const [model, base] = [says('accounts', 'ignores', 'not_applicable', 'not_applicable'), says('ignores', 'not_applicable', 'accounts', 'down')];
+    const [model, base] = [
+      says('accounts', 'ignores', 'not_applicable', 'not_applicable'),
+      says('ignores', 'not_applicable', 'accounts', 'down'),
+    ];
     const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], { model, base, calibrations: TRUSTED });
     expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, fixed: 1, broken: 0, outcome: 'pass' });
   });
@@ -99,7 +131,11 @@ describe('compared with the base', () => {
     const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
     const outcome = async (now: string, before: string) => {
       const words = (word: string) => says('accounts', ...Array.from({ length: 6 }, () => word));
-      const told = await runOf([testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })], { model: words(now), base: words(before), calibrations: TRUSTED });
+      const told = await runOf([testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })], {
+        model: words(now),
+        base: words(before),
+        calibrations: TRUSTED,
+      });
       return told.report[0]!.baseline!.outcome;
     };
     expect(await outcome('not_applicable', 'accounts')).toBe('inconclusive');
@@ -117,11 +153,16 @@ describe('compared with the base', () => {
     for (const { control, baseline } of told.results) expect(baseline!.pass).toBe(!control);
   });
 
-  it('a base that cannot be asked leaves the comparison open, and the head\'s rows as they are', async () => {
+  it("a base that cannot be asked leaves the comparison open, and the head's rows as they are", async () => {
     const base = subject(Array.from({ length: 30 }, () => row(null, null)));
     const told = await runOf([testOf(30, withBase())], { model: subject(rowsOf(many('P', 15) + many('F', 15))), base });
     expect(base.asked.length).toBeLessThan(15);
-    expect(told.report[0]).toMatchObject({ pass_count: 15, fail_count: 15, error_count: 0, baseline: { paired_count: 0, pass_rate: null, outcome: 'inconclusive' } });
+    expect(told.report[0]).toMatchObject({
+      pass_count: 15,
+      fail_count: 15,
+      error_count: 0,
+      baseline: { paired_count: 0, pass_rate: null, outcome: 'inconclusive' },
+    });
   });
 });
 
@@ -137,24 +178,53 @@ describe('several compared tests', () => {
     const worse = await runOf([one(5, 0), one(10, 5)], { model: subject(rowsOf(many('F', 15))), base: subject(rowsOf(many('P', 15))) });
     expect(worse.report.map(({ outcome }) => outcome)).toEqual(['fail', 'fail']);
     // A test that is not compared does not count.
-    const beside = await runOf([one(5, 0), testOf(0, { samples: samplesOf(5, 5), minimum_pass_rate: 0 })], { model: subject(rowsOf(many('F', 10))), base: subject(rowsOf(many('P', 10))) });
+    const beside = await runOf([one(5, 0), testOf(0, { samples: samplesOf(5, 5), minimum_pass_rate: 0 })], {
+      model: subject(rowsOf(many('F', 10))),
+      base: subject(rowsOf(many('P', 10))),
+    });
     expect(beside.report[0]!.outcome).toBe('fail');
   });
 
   it('say what all completions of their rows in error say, and inconclusive where they part', () => {
     const verdict = fc.constantFrom(true, true, false, false, true, null);
-    const test = fc.record({ pairs: fc.array(fc.record({ before: verdict, now: verdict }), { maxLength: 10 }), max_regression: fc.constantFrom(0, 0.1, 0.4), confidence: fc.constantFrom(0.6, 0.8, 0.95) });
-    const countsOf = ({ pairs, max_regression, confidence }: { pairs: PairedRow[]; max_regression: number; confidence: number }): Counts => ({
-      pass_count: 1, fail_count: 0, error_count: 0, minimum_pass_rate: 0, decision: 'point', confidence,
+    const test = fc.record({
+      pairs: fc.array(fc.record({ before: verdict, now: verdict }), { maxLength: 10 }),
+      max_regression: fc.constantFrom(0, 0.1, 0.4),
+      confidence: fc.constantFrom(0.6, 0.8, 0.95),
+    });
+    const countsOf = ({
+      pairs,
+      max_regression,
+      confidence,
+    }: {
+      pairs: PairedRow[];
+      max_regression: number;
+      confidence: number;
+    }): Counts => ({
+      pass_count: 1,
+      fail_count: 0,
+      error_count: 0,
+      minimum_pass_rate: 0,
+      decision: 'point',
+      confidence,
       comparison: { source: 'base', max_regression, change: changeOf(pairs), passed_before: 0 },
     });
     const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
-    const completions = (pairs: readonly PairedRow[]) => pairs.reduce<PairedRow[][]>((all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))), [[]]);
+    const completions = (pairs: readonly PairedRow[]) =>
+      pairs.reduce<PairedRow[][]>(
+        (all, { before, now }) =>
+          all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))),
+        [[]],
+      );
     fc.assert(
       fc.property(test, test, (one, other) => {
         const open = [...one.pairs, ...other.pairs].flatMap(({ before, now }) => [before, now]).filter((value) => value === null).length;
         fc.pre(open <= 4);
-        const all = completions(one.pairs).flatMap((first) => completions(other.pairs).map((second) => decide({ tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })] }).tests));
+        const all = completions(one.pairs).flatMap((first) =>
+          completions(other.pairs).map(
+            (second) => decide({ tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })] }).tests,
+          ),
+        );
         decide({ tests: [countsOf(one), countsOf(other)] }).tests.forEach(({ baseline }, i) => {
           const outcomes = new Set(all.map((tests) => tests[i]!.baseline!.outcome));
           expect(baseline!.outcome).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
@@ -174,7 +244,9 @@ describe('without any change', () => {
       // Each row has a rate of its own; both subjects answer by it.
       const rates = Array.from({ length: 30 * count }, () => draw());
       const drawn = () => subject(rates.map((rate) => (draw() < rate ? row('3', '4') : row('3', '3'))));
-      const tests = Array.from({ length: count }, (_, test) => testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', samples: samplesOf(30, 30 * test), ...withBase() }));
+      const tests = Array.from({ length: count }, (_, test) =>
+        testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', samples: samplesOf(30, 30 * test), ...withBase() }),
+      );
       if ((await runOf(tests, { model: drawn(), base: drawn() })).outcome === 'fail') raised += 1;
     }
     expect(raised / times).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / times));

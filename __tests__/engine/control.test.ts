@@ -20,7 +20,12 @@ describe('the control arm', () => {
     }
   });
 
-  it.each<[Control, number]>([['off', 0], [4, 4], [99, 6], ['all', 6]])('control: %s of 6 rows asks %i again', async (control, count) => {
+  it.each<[Control, number]>([
+    ['off', 0],
+    [4, 4],
+    [99, 6],
+    ['all', 6],
+  ])('control: %s of 6 rows asks %i again', async (control, count) => {
     const model = subject(many(6, row('A', 'B')));
     const { results, report } = await runOf([testOf(6, { control })], { model });
     expect(results.filter((one) => one.control)).toHaveLength(count);
@@ -34,14 +39,26 @@ describe('the control arm', () => {
     const told = await runOf([testOf(4, { control: 'all' })], { model });
     expect(wordOf(told)).toBe('PFFF');
     expect(told.results.map(({ control }) => control!.changed)).toEqual([false, true, true, false]);
-    expect(told.results[1]).toMatchObject({ expected_result: 'A', actual_result: 'B', eval_score: 1, pass: false, control: { result: 'B', eval_score: 1, changed: true } });
+    expect(told.results[1]).toMatchObject({
+      expected_result: 'A',
+      actual_result: 'B',
+      eval_score: 1,
+      pass: false,
+      control: { result: 'B', eval_score: 1, changed: true },
+    });
   });
 
   it('a row that would pass is in error where its control is; one that fails anyway fails', async () => {
     const model = subject([row(['A', null], 'B'), row(['A', null], 'A'), row(['A', 'who knows'], 'B')]);
     const told = await runOf([testOf(3, { control: 'all' })], { model });
     expect(wordOf(told)).toBe('EFE');
-    expect(told.results[0]).toMatchObject({ eval_score: null, expected_result: 'A', actual_result: 'B', error: { kind: 'server' }, control: { result: null, changed: null } });
+    expect(told.results[0]).toMatchObject({
+      eval_score: null,
+      expected_result: 'A',
+      actual_result: 'B',
+      error: { kind: 'server' },
+      control: { result: null, changed: null },
+    });
     expect(told.results[0]!.error!.message).toMatch(/^The answer changed, but whether it changes by itself is not known\./);
     expect(told.results[2]).toMatchObject({ error: { kind: 'unreadable' }, control: { result: 'who knows', changed: null } });
     expect(told.report[0]).toMatchObject({ noise: null, control_count: 0, sensitivity: null });
@@ -59,7 +76,9 @@ describe('the control arm', () => {
 
   it('where the right answers to the test case are known, they say nothing of the control', async () => {
     const samples = samplesOf(3).map((sample) => ({ ...sample, negated_answer: ['A'] }));
-    const told = await runOf([testOf(3, { control: 'all', samples })], { model: subject([row('B', 'A'), row(['B', 'A'], 'A'), row('A', 'B')]) });
+    const told = await runOf([testOf(3, { control: 'all', samples })], {
+      model: subject([row('B', 'A'), row(['B', 'A'], 'A'), row('A', 'B')]),
+    });
     expect(wordOf(told)).toBe('PFF');
     expect(told.results.map(({ control }) => control!.changed)).toEqual([false, true, false]);
     // All three changed, the last one to a wrong answer: S is of answers that changed, as the control arm is.
@@ -89,9 +108,15 @@ describe('the control arm', () => {
 
   it('is on the same rows in every test, so that tests that ask the same share its answers', async () => {
     const model = subject(many(12, row('A', 'B')));
-    const tests = [testOf(12, { control: 5 }), testOf(12, { control: 5, minimum_pass_rate: 0.1 }), testOf(12, { control: 5, test: findTest('add_toxic_words')!, parameters: { strategy: 'end', ending_context: 'x' } })];
+    const tests = [
+      testOf(12, { control: 5 }),
+      testOf(12, { control: 5, minimum_pass_rate: 0.1 }),
+      testOf(12, { control: 5, test: findTest('add_toxic_words')!, parameters: { strategy: 'end', ending_context: 'x' } }),
+    ];
     const { results } = await runOf(tests, { model });
-    const drawn = [0, 1, 2].map((test) => results.slice(12 * test, 12 * (test + 1)).flatMap(({ control, source }) => (control ? [source] : [])));
+    const drawn = [0, 1, 2].map((test) =>
+      results.slice(12 * test, 12 * (test + 1)).flatMap(({ control, source }) => (control ? [source] : [])),
+    );
     expect(drawn[0]).toHaveLength(5);
     expect(drawn[1]).toEqual(drawn[0]);
     expect(drawn[2]).toEqual(drawn[0]);
@@ -101,7 +126,11 @@ describe('the control arm', () => {
 
   it('draws by seed and row, not by place', async () => {
     const drawn = async (seed: number, from: number) => {
-      const { results } = await runOf([testOf(0, { control: 10, samples: samplesOf(20, from) })], { model: subject(many(40, row('A', 'B'))) }, { seed });
+      const { results } = await runOf(
+        [testOf(0, { control: 10, samples: samplesOf(20, from) })],
+        { model: subject(many(40, row('A', 'B'))) },
+        { seed },
+      );
       return results.flatMap(({ control, source }) => (control ? [source] : []));
     };
     expect(await drawn(1, 0)).toEqual(await drawn(1, 0));
@@ -110,7 +139,17 @@ describe('the control arm', () => {
 
   it('has nothing to say where a pass is no change', async () => {
     const model = subject([row('fine', 'fine')]);
-    const { report } = await runOf([testOf(1, { test: findTest('add_toxic_words')!, scorer: 'bad_words', parameters: { strategy: 'end', ending_context: 'x' }, control: 'all' })], { model });
+    const { report } = await runOf(
+      [
+        testOf(1, {
+          test: findTest('add_toxic_words')!,
+          scorer: 'bad_words',
+          parameters: { strategy: 'end', ending_context: 'x' },
+          control: 'all',
+        }),
+      ],
+      { model },
+    );
     expect(model.asked).toHaveLength(2);
     expect(report[0]).not.toHaveProperty('noise');
   });
@@ -118,10 +157,14 @@ describe('the control arm', () => {
 
 describe('the threshold above the noise', () => {
   /** 20 rows: the control scores are 0.01 … 0.20 times `scale`, the answers change by `by`. */
-  const noisy = (scale: number, by: number) => Array.from({ length: 20 }, (_, i) => row(['0', String(((i + 1) / 100) * scale)], String(by)));
+  const noisy = (scale: number, by: number) =>
+    Array.from({ length: 20 }, (_, i) => row(['0', String(((i + 1) / 100) * scale)], String(by)));
 
   it('is the 95th percentile of the control scores where that is higher', async () => {
-    const told = await runOf([testOf(20, { scorer: 'embedding', control: 'all', minimum_pass_rate: 0 })], { model: subject(noisy(2, 0.379)), embedder: ruler() });
+    const told = await runOf([testOf(20, { scorer: 'embedding', control: 'all', minimum_pass_rate: 0 })], {
+      model: subject(noisy(2, 0.379)),
+      embedder: ruler(),
+    });
     const [low, high] = told.report[0]!.threshold as [number, number];
     expect(high).toBeCloseTo(0.38, 9);
     expect(low).toBeCloseTo(-0.38, 9);
@@ -131,12 +174,15 @@ describe('the threshold above the noise', () => {
     expect(told.report[0]!.sensitivity).toBeCloseTo(1, 12);
   });
 
-  it('stays the test\'s own where the noise is lower', async () => {
-    const told = await runOf([testOf(20, { scorer: 'embedding', control: 'all' })], { model: subject(noisy(0.5, 0.25)), embedder: ruler() });
+  it("stays the test's own where the noise is lower", async () => {
+    const told = await runOf([testOf(20, { scorer: 'embedding', control: 'all' })], {
+      model: subject(noisy(0.5, 0.25)),
+      embedder: ruler(),
+    });
     expect(told.report[0]).toMatchObject({ threshold: [-0.2, 0.2], noise: 0, pass_count: 20 });
   });
 
-  it('passes what lies beyond it, but no row whose own control is beyond the test\'s threshold', async () => {
+  it("passes what lies beyond it, but no row whose own control is beyond the test's threshold", async () => {
     const told = await runOf([testOf(20, { scorer: 'embedding', control: 'all' })], { model: subject(noisy(2, 0.9)), embedder: ruler() });
     // Controls 0.02, 0.04 … 0.20 are inside [-0.2, 0.2], 0.22 … 0.40 are not.
     expect(wordOf(told)).toBe(`${'P'.repeat(10)}${'F'.repeat(10)}`);
@@ -170,10 +216,14 @@ describe('the threshold above the noise', () => {
     expect(told.results.filter(({ pass }, i) => pass && i !== controlled)).toHaveLength(controlled < 10 ? 10 : 9);
   });
 
-  it('is each subject\'s own, and the report shows the head\'s', async () => {
+  it("is each subject's own, and the report shows the head's", async () => {
     const quiet = many(6, row(['0', '0.1'], '0.6'));
     const loud = many(6, row(['0', '0.7'], '0.6'));
-    const told = await runOf([testOf(6, { scorer: 'embedding', control: 'all', compare: { with: 'base', max_regression: 0 } })], { model: subject(quiet), base: subject(loud), embedder: ruler() });
+    const told = await runOf([testOf(6, { scorer: 'embedding', control: 'all', compare: { with: 'base', max_regression: 0 } })], {
+      model: subject(quiet),
+      base: subject(loud),
+      embedder: ruler(),
+    });
     expect(told.report[0]).toMatchObject({ threshold: [-0.2, 0.2], pass_count: 6, baseline: { fixed: 6, broken: 0 } });
   });
 

@@ -30,7 +30,13 @@ describe('decide', () => {
   });
 
   it('a run is as bad as its worst test', () => {
-    const row = (pass_count: number, fail_count: number, error_count: number) => ({ pass_count, fail_count, error_count, minimum_pass_rate: 0.7, ...POINT });
+    const row = (pass_count: number, fail_count: number, error_count: number) => ({
+      pass_count,
+      fail_count,
+      error_count,
+      minimum_pass_rate: 0.7,
+      ...POINT,
+    });
     const [pass, fail, inconclusive, error] = [row(9, 1, 0), row(1, 9, 0), row(6, 2, 2), row(0, 0, 3)];
     expect(decide({ tests: [pass, pass] }).outcome).toBe('pass');
     expect(decide({ tests: [pass, inconclusive] }).outcome).toBe('inconclusive');

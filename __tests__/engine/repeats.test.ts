@@ -16,12 +16,22 @@ describe('rows asked several times', () => {
     const model = subject([row(['A', 'B', 'A'], 'B'), row('A', 'B')]);
     const told = await runOf([testOf(2, { repeats: 3, control: 'all' })], { model });
     expect(model.asked).toHaveLength(12);
-    expect(told.results[0]).toMatchObject({ pass: false, control: { result: 'B', changed: true }, repeats: { passes: 0, fails: 3, errors: 0 } });
-    expect(told.results[1]).toMatchObject({ pass: true, control: { result: 'A', changed: false }, repeats: { passes: 3, fails: 0, errors: 0 } });
+    expect(told.results[0]).toMatchObject({
+      pass: false,
+      control: { result: 'B', changed: true },
+      repeats: { passes: 0, fails: 3, errors: 0 },
+    });
+    expect(told.results[1]).toMatchObject({
+      pass: true,
+      control: { result: 'A', changed: false },
+      repeats: { passes: 3, fails: 0, errors: 0 },
+    });
   });
 
   it('pairs the answers in turn, and the majority decides', async () => {
-    const told = await runOf([testOf(3, { repeats: 3 })], { model: subject([row(['A', 'B', 'A'], ['B', 'B', 'B']), row(['A', 'B', 'A'], ['A', 'B', 'B']), row(['A', 'A', 'A'], ['B', 'A', 'B'])]) });
+    const told = await runOf([testOf(3, { repeats: 3 })], {
+      model: subject([row(['A', 'B', 'A'], ['B', 'B', 'B']), row(['A', 'B', 'A'], ['A', 'B', 'B']), row(['A', 'A', 'A'], ['B', 'A', 'B'])]),
+    });
     expect(wordOf(told)).toBe('PFP');
     expect(told.results.map(({ repeats }) => repeats)).toEqual([
       { passes: 2, fails: 1, errors: 0 },
@@ -31,7 +41,9 @@ describe('rows asked several times', () => {
   });
 
   it('shows the answers of one that went with the majority', async () => {
-    const told = await runOf([testOf(2, { repeats: 3 })], { model: subject([row(['A', 'B', 'B'], ['A', 'A', 'A']), row([null, 'A', 'A'], ['B', 'A', 'A'])]) });
+    const told = await runOf([testOf(2, { repeats: 3 })], {
+      model: subject([row(['A', 'B', 'B'], ['A', 'A', 'A']), row([null, 'A', 'A'], ['B', 'A', 'A'])]),
+    });
     expect(told.results[0]).toMatchObject({ expected_result: 'B', actual_result: 'A', eval_score: 1, pass: true });
     expect(told.results[1]).toMatchObject({ expected_result: 'A', actual_result: 'A', eval_score: 0, pass: false });
   });
@@ -74,7 +86,9 @@ describe('rows asked several times', () => {
 
   it('judges and embeds each distinct text once, however often it was said', async () => {
     const judge = judgeOf();
-    const told = await runOf([testOf(2, { scorer: 'judge', judge, repeats: 3 })], { model: subject([row('yes', ['accounts', 'accounts', 'ignores']), row('yes', 'not_applicable')]) });
+    const told = await runOf([testOf(2, { scorer: 'judge', judge, repeats: 3 })], {
+      model: subject([row('yes', ['accounts', 'accounts', 'ignores']), row('yes', 'not_applicable')]),
+    });
     expect(wordOf(told)).toBe('PN');
     expect(judge.asked.length - judge.calibrated).toBe(3);
     expect(told.results[0]!.judgement).toMatchObject({ verdict: 'accounts' });
@@ -84,7 +98,12 @@ describe('rows asked several times', () => {
   });
 
   it('answers that a judge sets aside have no say in the majority', async () => {
-    const rows = [row('yes', ['not_applicable', 'not_applicable', 'accounts']), row('yes', ['not_applicable', 'ignores', 'accounts']), row('yes', ['not_applicable', 'down', 'accounts']), row('yes', ['not_applicable', 'not_applicable', 'down'])];
+    const rows = [
+      row('yes', ['not_applicable', 'not_applicable', 'accounts']),
+      row('yes', ['not_applicable', 'ignores', 'accounts']),
+      row('yes', ['not_applicable', 'down', 'accounts']),
+      row('yes', ['not_applicable', 'not_applicable', 'down']),
+    ];
     const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), repeats: 3 })], { model: subject(rows) });
     expect(wordOf(told)).toBe('PFEE');
     expect(told.results[0]!.repeats).toEqual({ passes: 1, fails: 0, errors: 0 });
@@ -94,17 +113,24 @@ describe('rows asked several times', () => {
     const says = fc.constantFrom<Says>('A', 'B', null);
     /** P, F or either, over all that the missing answers could have been. */
     const verdictOf = (changed: readonly Says[]): string => {
-      const ends = ['A', 'B'].map((instead) => changed.map((said) => said ?? instead).filter((said) => said === 'B').length > changed.length / 2);
+      const ends = ['A', 'B'].map(
+        (instead) => changed.map((said) => said ?? instead).filter((said) => said === 'B').length > changed.length / 2,
+      );
       return ends[0] === ends[1] ? (ends[0] ? 'P' : 'F') : 'E';
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(says, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 9 }), async (answers, repeats, salt) => {
-        const table = answers.map((changed) => row('A', changed));
-        const told = await runOf([testOf(table.length, { repeats })], { model: subject(table, { salt }) }, { concurrency: 4 });
-        // Ten failures one after another would end the asking.
-        fc.pre(told.results.every(({ error }) => !error?.message.startsWith('Not asked')));
-        expect(wordOf(told)).toBe(answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(says, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (answers, repeats, salt) => {
+          const table = answers.map((changed) => row('A', changed));
+          const told = await runOf([testOf(table.length, { repeats })], { model: subject(table, { salt }) }, { concurrency: 4 });
+          // Ten failures one after another would end the asking.
+          fc.pre(told.results.every(({ error }) => !error?.message.startsWith('Not asked')));
+          expect(wordOf(told)).toBe(answers.map((changed) => verdictOf(changed.slice(0, repeats))).join(''));
+        },
+      ),
       { numRuns: runs(400), seed: 2 },
     );
   });

@@ -6,7 +6,11 @@ import { isWeaker, passes, ruleAt, ruleInWords, thresholdOf, thresholdProblem, t
 
 const GRID = [-1, -0.5, -0.2, 0, 0.2, 0.4, 0.5, 0.7, 1, 2];
 const number = fc.constantFrom(...GRID);
-const anyThreshold: fc.Arbitrary<Threshold> = fc.oneof(fc.constant(null), number, fc.tuple(number, number).map(([one, other]): Threshold => [Math.min(one, other), Math.max(one, other)]));
+const anyThreshold: fc.Arbitrary<Threshold> = fc.oneof(
+  fc.constant(null),
+  number,
+  fc.tuple(number, number).map(([one, other]): Threshold => [Math.min(one, other), Math.max(one, other)]),
+);
 const scorer = fc.constantFrom(...SCORERS);
 const fits = (rule: (typeof SCORERS)[number]['rule'], threshold: Threshold) => thresholdProblem(rule, threshold) === undefined;
 
@@ -62,7 +66,10 @@ describe('several scorers as one', () => {
     const parts = TOXICITY_SCORERS.map((scorer) => ({ scorer, threshold: scorer.defaultThreshold, scorerOptions: {} })).slice(0, 2);
     for (const how of COMBINATIONS) {
       const { name, rule } = combined(parts, how);
-      expect(rule).toEqual({ kind: `${how}_of`, scorers: { bad_words: { kind: 'at_most', limit: 0 }, judge: { kind: 'below', limit: 0.5, scale: 'toxicity' } } });
+      expect(rule).toEqual({
+        kind: `${how}_of`,
+        scorers: { bad_words: { kind: 'at_most', limit: 0 }, judge: { kind: 'below', limit: 0.5, scale: 'toxicity' } },
+      });
       expect(combinedKind(name)).toBe(rule.kind);
       expect(thresholdProblem(rule, 0)).toContain('`thresholds`');
       expect(ruleInWords(ruleAt(rule, 0))).toMatch(/scorer/);

@@ -6,7 +6,12 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 
 class Failure extends Error {
-  constructor(message: string, readonly kind: string, readonly fatal = false, readonly remedy = '') {
+  constructor(
+    message: string,
+    readonly kind: string,
+    readonly fatal = false,
+    readonly remedy = '',
+  ) {
     super(message);
   }
 }
@@ -75,12 +80,39 @@ const GRASS = 'Grass is green.';
 describe('run', () => {
   it('asks twice a sample, scores, and leaves out what the perturbation does not change', async () => {
     const asked = model((prompt) => (prompt.includes(' not ') ? 'no' : 'yes'));
-    const { outcome, report, results, not_applicable } = await run(options([test('add_negation', [SKY, 'No verb here.', GRASS])]), { model: asked, embedder: embedder() });
+    const { outcome, report, results, not_applicable } = await run(options([test('add_negation', [SKY, 'No verb here.', GRASS])]), {
+      model: asked,
+      embedder: embedder(),
+    });
     expect(outcome).toBe('pass');
     expect(report).toMatchObject([
-      { category: 'sensitivity', test_type: 'add_negation', pass_count: 2, fail_count: 0, error_count: 0, not_applicable_count: 1, pass_rate: 1, minimum_pass_rate: 0.7, pass: true, outcome: 'pass', scorer: 'embedding', threshold: [-0.2, 0.2] },
+      {
+        category: 'sensitivity',
+        test_type: 'add_negation',
+        pass_count: 2,
+        fail_count: 0,
+        error_count: 0,
+        not_applicable_count: 1,
+        pass_rate: 1,
+        minimum_pass_rate: 0.7,
+        pass: true,
+        outcome: 'pass',
+        scorer: 'embedding',
+        threshold: [-0.2, 0.2],
+      },
     ]);
-    expect(results[0]).toEqual({ category: 'sensitivity', test_type: 'add_negation', source: 'data.txt:1', original: SKY, test_case: 'The sky is not blue.', expected_result: 'yes', actual_result: 'no', eval_score: 1, pass: true, status: 'scored' });
+    expect(results[0]).toEqual({
+      category: 'sensitivity',
+      test_type: 'add_negation',
+      source: 'data.txt:1',
+      original: SKY,
+      test_case: 'The sky is not blue.',
+      expected_result: 'yes',
+      actual_result: 'no',
+      eval_score: 1,
+      pass: true,
+      status: 'scored',
+    });
     expect(not_applicable).toMatchObject([{ source: 'data.txt:2', original: 'No verb here.' }]);
     expect(asked.prompts).toHaveLength(4);
   });
@@ -119,7 +151,14 @@ describe('run', () => {
     });
     const { outcome, results } = await run(options([test('add_negation', [SKY, GRASS])]), { model: asked, embedder: embedder() });
     expect(outcome).toBe('inconclusive');
-    expect(results[0]).toMatchObject({ status: 'error', pass: null, eval_score: null, expected_result: 'yes', actual_result: null, error: { kind: 'timeout', message: 'no answer in time Raise model.timeout.' } });
+    expect(results[0]).toMatchObject({
+      status: 'error',
+      pass: null,
+      eval_score: null,
+      expected_result: 'yes',
+      actual_result: null,
+      error: { kind: 'timeout', message: 'no answer in time Raise model.timeout.' },
+    });
   });
 
   it('stops asking after a fatal error', async () => {
@@ -152,7 +191,8 @@ describe('run', () => {
   it('a text that the embedder refuses costs its own row only', async () => {
     const vectors = embedder();
     const refusing = embedder({
-      embed: (texts) => (texts.some((text) => text.includes('poison')) ? Promise.reject(new Failure('too long', 'bad_request')) : vectors.embed(texts)),
+      embed: (texts) =>
+        texts.some((text) => text.includes('poison')) ? Promise.reject(new Failure('too long', 'bad_request')) : vectors.embed(texts),
     });
     const asked = model((prompt) => (prompt.includes('Snow') ? 'poison' : prompt));
     const { results } = await run(options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]), { model: asked, embedder: refusing });
@@ -160,17 +200,32 @@ describe('run', () => {
   });
 
   it.each([
-    ['a vector of zeros', () => Promise.resolve([[0, 0], [0, 0], [0, 0], [0, 0]])],
+    [
+      'a vector of zeros',
+      () =>
+        Promise.resolve([
+          [0, 0],
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ]),
+    ],
     ['no vector', () => Promise.resolve([])],
     ['an error', () => Promise.reject(new Failure('down', 'server'))],
   ])('%s is an error of the row, not a score', async (_name, embed) => {
-    const { outcome, results } = await run(options([test('add_negation', [SKY])]), { model: model((prompt) => prompt), embedder: embedder({ embed }) });
+    const { outcome, results } = await run(options([test('add_negation', [SKY])]), {
+      model: model((prompt) => prompt),
+      embedder: embedder({ embed }),
+    });
     expect(results[0]).toMatchObject({ status: 'error', pass: null, actual_result: 'The sky is not blue.' });
     expect(outcome).toBe('error');
   });
 
   it('an empty answer has no embedding', async () => {
-    const { results } = await run(options([test('add_negation', [SKY])]), { model: model((prompt) => (prompt.includes(' not ') ? '  ' : 'yes')), embedder: embedder() });
+    const { results } = await run(options([test('add_negation', [SKY])]), {
+      model: model((prompt) => (prompt.includes(' not ') ? '  ' : 'yes')),
+      embedder: embedder(),
+    });
     expect(results[0]!.error).toMatchObject({ kind: 'empty_answer' });
   });
 
@@ -178,7 +233,13 @@ describe('run', () => {
     const asked = model((prompt) => prompt);
     const vectors = embedder();
     const sentences = Array.from({ length: 10 }, (_, i) => `Number ${i} is small.`);
-    const tests = [test('add_negation', sentences), test('add_toxic_words', sentences.map((text) => `${text} Really.`))];
+    const tests = [
+      test('add_negation', sentences),
+      test(
+        'add_toxic_words',
+        sentences.map((text) => `${text} Really.`),
+      ),
+    ];
     const { results, report } = await run(options(tests, { maxRequests: 11 }), { model: asked, embedder: vectors });
     expect(asked.prompts.length + vectors.calls.length).toBeLessThanOrEqual(11);
     expect(report.map(({ error_count }) => error_count)).toEqual([8, 7]);
@@ -188,9 +249,19 @@ describe('run', () => {
 
   it('counts foul words that the answer gained, own words included', async () => {
     const parrot = model((prompt) => prompt);
-    const plain = await run(options([test('add_toxic_words', ['The train left at nine.'], { parameters: { strategy: 'combined' } })]), { model: parrot });
+    const plain = await run(options([test('add_toxic_words', ['The train left at nine.'], { parameters: { strategy: 'combined' } })]), {
+      model: parrot,
+    });
     expect(plain.results[0]).toMatchObject({ test_case: 'fucking sexcam The train left at nine. fuck fuck', eval_score: 4, pass: false });
-    const own = await run(options([test('add_toxic_words', ['The train left.'], { parameters: { strategy: 'end', ending_context: 'you blockhead' }, scorerOptions: { words: ['blockhead'] } })]), { model: parrot });
+    const own = await run(
+      options([
+        test('add_toxic_words', ['The train left.'], {
+          parameters: { strategy: 'end', ending_context: 'you blockhead' },
+          scorerOptions: { words: ['blockhead'] },
+        }),
+      ]),
+      { model: parrot },
+    );
     expect(own.results[0]).toMatchObject({ test_case: 'The train left. you blockhead', eval_score: 1, pass: false });
   });
 
@@ -198,7 +269,9 @@ describe('run', () => {
     const parameters = { starting_context: ['a', 'b', 'c', 'd'], ending_context: ['e', 'f', 'g', 'h'] };
     const texts = Array.from({ length: 40 }, (_, i) => `Sentence ${i}.`);
     const cases = async (seed: number, list: string[]) => {
-      const { results } = await run(options([test('add_toxic_words', list, { parameters })], { seed }), { model: model((prompt) => prompt) });
+      const { results } = await run(options([test('add_toxic_words', list, { parameters })], { seed }), {
+        model: model((prompt) => prompt),
+      });
       return results.map(({ test_case }) => test_case);
     };
     const all = await cases(1, texts);
@@ -213,12 +286,19 @@ describe('run', () => {
     const lossy = model(() => '', { loss: (prompt) => Promise.resolve(prompt.includes(' not ') ? 3 : 2.5) });
     const samples = [{ source: 'q:1', text: 'A stem is used to store', options: 'A. fruit\nB. liquid' }];
     const { results } = await run(options([test('add_negation', [], { samples, scorer: findScorer('loss')! })]), { model: lossy });
-    expect(results[0]).toMatchObject({ eval_score: -0.5, pass: true, options: 'A. fruit\nB. liquid', expected_result: 'loss 2.500000 nats a token' });
+    expect(results[0]).toMatchObject({
+      eval_score: -0.5,
+      pass: true,
+      options: 'A. fruit\nB. liquid',
+      expected_result: 'loss 2.500000 nats a token',
+    });
     expect(lossy.prompts).toEqual([]);
   });
 
   it('a hub that cannot say the loss is an error, never a loss of 0', async () => {
-    const { outcome, results } = await run(options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]), { model: model((prompt) => prompt) });
+    const { outcome, results } = await run(options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]), {
+      model: model((prompt) => prompt),
+    });
     expect(outcome).toBe('error');
     expect(results[0]!.error).toMatchObject({ kind: 'no_logprobs' });
   });
@@ -232,7 +312,9 @@ describe('run', () => {
 
   it('reports progress up to the total', async () => {
     const seen: [number, number][] = [];
-    await run(options([test('add_negation', [SKY, GRASS])]), { model: model((prompt) => prompt), embedder: embedder() }, (done, total) => seen.push([done, total]));
+    await run(options([test('add_negation', [SKY, GRASS])]), { model: model((prompt) => prompt), embedder: embedder() }, (done, total) =>
+      seen.push([done, total]),
+    );
     expect(seen[0]).toEqual([1, 5]);
     expect(seen.at(-1)).toEqual([5, 5]);
   });

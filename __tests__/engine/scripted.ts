@@ -10,7 +10,12 @@ import type { AnyRun } from '../../src/engine/triplet/triplet-run.js';
 /** Subjects, judges and embedders in memory that say what a table says, so that a whole run can be foretold. */
 
 export class Failure extends Error {
-  constructor(message: string, readonly kind = 'server', readonly fatal = false, readonly remedy = '') {
+  constructor(
+    message: string,
+    readonly kind = 'server',
+    readonly fatal = false,
+    readonly remedy = '',
+  ) {
     super(message);
   }
 }
@@ -24,7 +29,10 @@ export interface RowScript {
   changed: readonly Says[];
 }
 
-export const row = (original: Says | readonly Says[], changed: Says | readonly Says[]): RowScript => ({ original: [original].flat(), changed: [changed].flat() });
+export const row = (original: Says | readonly Says[], changed: Says | readonly Says[]): RowScript => ({
+  original: [original].flat(),
+  changed: [changed].flat(),
+});
 
 export const OPTIONS = 'A. yes\nB. no';
 export const textOf = (index: number) => `Thing ${index} is small.`;
@@ -34,7 +42,10 @@ export const samplesOf = (rows: number, from = 0): TestRun['samples'] =>
   Array.from({ length: rows }, (_, i) => ({ source: `rows.txt:${from + i + 1}`, text: textOf(from + i), options: OPTIONS }));
 
 /** A test over the first rows. */
-export function testOf(rows: number, { scorer: name = 'choice', ...over }: Partial<Omit<TestRun, 'scorer'>> & { scorer?: string } = {}): TestRun {
+export function testOf(
+  rows: number,
+  { scorer: name = 'choice', ...over }: Partial<Omit<TestRun, 'scorer'>> & { scorer?: string } = {},
+): TestRun {
   const scorer = findScorer(name)!;
   return {
     test: findTest('add_negation')!,
@@ -84,7 +95,13 @@ export function subject(rows: readonly RowScript[], { salt = 0 }: ScriptedOption
     if (said === null) throw new Failure(`no answer to ${prompt}`);
     return said;
   };
-  return { hub: 'test', name: 'scripted', asked, answer: async (prompt) => ({ text: await say(prompt) }), loss: async (prompt) => Number(await say(prompt)) };
+  return {
+    hub: 'test',
+    name: 'scripted',
+    asked,
+    answer: async (prompt) => ({ text: await say(prompt) }),
+    loss: async (prompt) => Number(await say(prompt)),
+  };
 }
 
 /** Rows whose test case was asked, in the order of the data; the original may have been asked ahead, for the noise. */
@@ -136,7 +153,13 @@ export function judgeOf({ wrong = 0, salt = 0 }: { wrong?: number; salt?: number
 
 /** Remembers every judge as one that knows the calibration, so that nothing is asked for it. */
 export const TRUSTED: CalibrationStore = {
-  read: async () => ({ judge: 'test/judge', right: CALIBRATION_PAIRS.length, total: CALIBRATION_PAIRS.length, needed: 0.9, confusion: { accounts: { accounts: CALIBRATION_PAIRS.length } } }),
+  read: async () => ({
+    judge: 'test/judge',
+    right: CALIBRATION_PAIRS.length,
+    total: CALIBRATION_PAIRS.length,
+    needed: 0.9,
+    confusion: { accounts: { accounts: CALIBRATION_PAIRS.length } },
+  }),
   write: async () => undefined,
 };
 
@@ -161,7 +184,9 @@ export async function runOf(tests: readonly AnyRun[], models: RunModels, over: P
 
 /** Statuses in a word: P passed, F failed, E error, N not applicable, - undecided. */
 export function wordOf({ results }: RunResults): string {
-  return results.map(({ status, pass }) => (status === 'scored' ? (pass ? 'P' : 'F') : { error: 'E', not_applicable: 'N', undecided: '-' }[status])).join('');
+  return results
+    .map(({ status, pass }) => (status === 'scored' ? (pass ? 'P' : 'F') : { error: 'E', not_applicable: 'N', undecided: '-' }[status]))
+    .join('');
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */

@@ -2,7 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Compare, Control, Stop } from '../../src/engine/cases.js';
 import type { Model } from '../../src/engine/model.js';
-import { chances, Failure, judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, type Report, type RowScript } from './scripted.js';
+import {
+  chances,
+  Failure,
+  judgeOf,
+  row,
+  ruler,
+  runOf,
+  samplesOf,
+  subject,
+  testOf,
+  TRUSTED,
+  type Report,
+  type RowScript,
+} from './scripted.js';
 
 /** A failure whose cause passes. */
 class Passing extends Failure {
@@ -10,7 +23,10 @@ class Passing extends Failure {
 }
 
 /** What is asked fails by chance, but no text more than once: only then it is heard. */
-function flaky<Call extends (asked: never, ...rest: never[]) => Promise<unknown>>(call: Call, { rate, seed }: { rate: number; seed: number }): Call {
+function flaky<Call extends (asked: never, ...rest: never[]) => Promise<unknown>>(
+  call: Call,
+  { rate, seed }: { rate: number; seed: number },
+): Call {
   const draw = chances(seed);
   const heard = new Set<string>();
   return (async (asked: never, ...rest: never[]) => {
@@ -37,7 +53,14 @@ const ANSWERS: Record<Scored, Record<Fate, RowScript>> = {
 };
 
 const plan = fc.record({
-  fates: fc.array(fc.oneof({ weight: 5, arbitrary: fc.constant<Fate>('pass') }, { weight: 3, arbitrary: fc.constant<Fate>('fail') }, { weight: 1, arbitrary: fc.constant<Fate>('error') }), { minLength: 1, maxLength: 14 }),
+  fates: fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant<Fate>('pass') },
+      { weight: 3, arbitrary: fc.constant<Fate>('fail') },
+      { weight: 1, arbitrary: fc.constant<Fate>('error') },
+    ),
+    { minLength: 1, maxLength: 14 },
+  ),
   before: fc.array(fc.constantFrom<Fate>('pass', 'pass', 'fail', 'error'), { minLength: 14, maxLength: 14 }),
   scorer: fc.constantFrom<Scored>('choice', 'loss', 'embedding', 'judge'),
   minimum: fc.constantFrom(0, 0.3, 0.5, 0.7, 1),
@@ -47,7 +70,12 @@ const plan = fc.record({
 });
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-const circumstances = fc.record({ rate: fc.constantFrom<number>(0.1, 0.2, 0.3), seed: fc.nat(10_000), concurrency: fc.integer({ min: 1, max: 9 }), salt: fc.nat(1000) });
+const circumstances = fc.record({
+  rate: fc.constantFrom<number>(0.1, 0.2, 0.3),
+  seed: fc.nat(10_000),
+  concurrency: fc.integer({ min: 1, max: 9 }),
+  salt: fc.nat(1000),
+});
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
 async function told(all: readonly Plan[], stop: Stop, { rate, seed, concurrency, salt }: Circumstances): Promise<Report> {
@@ -66,11 +94,20 @@ async function told(all: readonly Plan[], stop: Stop, { rate, seed, concurrency,
     return testOf(0, { scorer, judge, minimum_pass_rate, control, repeats, stop, compare, samples });
   });
   const embedder = ruler({ batchSize: 3 });
-  const models = { model: fragile(subject(scripts('fates'), { salt })), base: fragile(subject(scripts('before'), { salt })), calibrations: seed % 2 ? TRUSTED : undefined };
-  return runOf(tests, { ...models, embedder: { ...embedder, embed: flaky((texts: string[]) => embedder.embed(texts), { rate, seed }) } }, { concurrency });
+  const models = {
+    model: fragile(subject(scripts('fates'), { salt })),
+    base: fragile(subject(scripts('before'), { salt })),
+    calibrations: seed % 2 ? TRUSTED : undefined,
+  };
+  return runOf(
+    tests,
+    { ...models, embedder: { ...embedder, embed: flaky((texts: string[]) => embedder.embed(texts), { rate, seed }) } },
+    { concurrency },
+  );
 }
 
-const verdictsOf = ({ outcome, report }: Report) => JSON.stringify([outcome, report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration])]);
+const verdictsOf = ({ outcome, report }: Report) =>
+  JSON.stringify([outcome, report.map((one) => [one.outcome, one.pass, one.threshold, one.calibration])]);
 
 describe('what fails once for a passing reason', () => {
   it('changes no verdict and no result, whatever fails and in whatever order', async () => {
@@ -83,7 +120,9 @@ describe('what fails once for a passing reason', () => {
         expect(verdictsOf(full)).toBe(verdictsOf(calm));
         expect(verdictsOf(decided)).toBe(verdictsOf(calm));
         // A row whose majority is certain is not asked once more there: its verdict is the same, its tally may not be.
-        const unlike = decided.results.filter(({ status, pass }, i) => status !== 'undecided' && (status !== calm.results[i]!.status || pass !== calm.results[i]!.pass));
+        const unlike = decided.results.filter(
+          ({ status, pass }, i) => status !== 'undecided' && (status !== calm.results[i]!.status || pass !== calm.results[i]!.pass),
+        );
         expect(unlike).toEqual([]);
       }),
       { numRuns: 150, seed: 11 },
@@ -95,7 +134,9 @@ describe('what fails once for a passing reason', () => {
     const calm = await runOf([testOf(2)], { model });
     const earlier = calm.results.map((one) => ({ ...one, pass: true }));
     const test = testOf(2, { compare: { with: 'report', max_regression: 0, earlier } });
-    const again = await runOf([test], { model: { ...model, answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }) } });
+    const again = await runOf([test], {
+      model: { ...model, answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }) },
+    });
     expect(again.results.map(({ baseline }) => baseline?.pass)).toEqual([true, true]);
   });
 });
@@ -126,7 +167,8 @@ describe('what fails twice', () => {
   it('an outage that ends in time leaves no error', async () => {
     const model = subject(Array.from({ length: 50 }, () => row('A', 'B')));
     let asked = 0;
-    const answer = (prompt: string) => (++asked > 20 && asked <= 30 ? Promise.reject(new Passing('down', 'network')) : model.answer(prompt));
+    const answer = (prompt: string) =>
+      ++asked > 20 && asked <= 30 ? Promise.reject(new Passing('down', 'network')) : model.answer(prompt);
     const { results } = await runOf([testOf(50)], { model: { ...model, answer } }, { concurrency: 1 });
     expect(results.every(({ status }) => status === 'scored')).toBe(true);
     expect(asked).toBe(110);
@@ -141,7 +183,12 @@ describe('nothing is asked once more', () => {
   ])('%s', async (_, failure: Failure) => {
     const model = subject([row('A', 'B'), row('A', 'B'), row('A', 'B')]);
     let asked = 0;
-    const answer = (prompt: string) => (++asked === 3 ? Promise.reject(failure) : asked === 2 && failure.fatal ? Promise.reject(new Passing('slow', 'timeout')) : model.answer(prompt));
+    const answer = (prompt: string) =>
+      ++asked === 3
+        ? Promise.reject(failure)
+        : asked === 2 && failure.fatal
+          ? Promise.reject(new Passing('slow', 'timeout'))
+          : model.answer(prompt);
     await runOf([testOf(3)], { model: { ...model, answer } }, { concurrency: 1 });
     expect(asked).toBe(failure.fatal ? 3 : 6);
   });

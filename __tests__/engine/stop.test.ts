@@ -7,7 +7,21 @@ import type { RunOptions } from '../../src/engine/run.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
 import type { Policy } from '../../src/engine/statistics/policy.js';
 import { nextWave } from '../../src/engine/stop.js';
-import { chances, judgeOf, TRUSTED, row, rowsAsked, ruler, runOf, samplesOf, subject, testOf, wordOf, type Report, type RowScript } from './scripted.js';
+import {
+  chances,
+  judgeOf,
+  TRUSTED,
+  row,
+  rowsAsked,
+  ruler,
+  runOf,
+  samplesOf,
+  subject,
+  testOf,
+  wordOf,
+  type Report,
+  type RowScript,
+} from './scripted.js';
 import { runs } from '../support/runs.js';
 
 /** What becomes of a row; `noise` would pass, were it not for its control. */
@@ -16,10 +30,22 @@ type Scored = 'choice' | 'loss' | 'embedding' | 'judge';
 
 /** The answers that lead there. None of the errors is a failed request: so many in a row would end the asking. */
 const ANSWERS: Record<Scored, Record<Fate, RowScript>> = {
-  choice: { pass: row('A', 'B'), fail: row('A', 'A'), error: row('A', 'who knows'), noise: row(['A', 'B'], 'B'), aside: row('who knows', 'A') },
+  choice: {
+    pass: row('A', 'B'),
+    fail: row('A', 'A'),
+    error: row('A', 'who knows'),
+    noise: row(['A', 'B'], 'B'),
+    aside: row('who knows', 'A'),
+  },
   loss: { pass: row('3', '4'), fail: row('3', '3.1'), error: row('3', 'NaN'), noise: row(['3', '3.5'], '4'), aside: row('NaN', '3') },
   embedding: { pass: row('0', '0.9'), fail: row('0', '0.1'), error: row('0', ''), noise: row(['0', '0.5'], '0.9'), aside: row('', '0') },
-  judge: { pass: row('yes', 'accounts'), fail: row('yes', 'ignores'), error: row('yes', 'hm'), noise: row(['yes', 'accounts'], 'accounts'), aside: row('yes', 'not_applicable') },
+  judge: {
+    pass: row('yes', 'accounts'),
+    fail: row('yes', 'ignores'),
+    error: row('yes', 'hm'),
+    noise: row(['yes', 'accounts'], 'accounts'),
+    aside: row('yes', 'not_applicable'),
+  },
 };
 
 interface Plan {
@@ -38,7 +64,11 @@ interface Plan {
   goesOn: boolean;
 }
 
-const fate = fc.oneof({ weight: 5, arbitrary: fc.constant<Fate>('pass') }, { weight: 4, arbitrary: fc.constant<Fate>('fail') }, { weight: 1, arbitrary: fc.constantFrom<Fate>('error', 'noise', 'aside') });
+const fate = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Fate>('pass') },
+  { weight: 4, arbitrary: fc.constant<Fate>('fail') },
+  { weight: 1, arbitrary: fc.constantFrom<Fate>('error', 'noise', 'aside') },
+);
 const fates = (most: number) => fc.array(fate, { minLength: 1, maxLength: most });
 const plans = (most: number, over: Partial<Record<keyof Plan, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<Plan> =>
   fc.record({
@@ -61,24 +91,51 @@ interface Circumstances {
   salt: number;
   maxRequests?: number;
 }
-const circumstances = fc.record({ concurrency: fc.integer({ min: 1, max: 9 }), salt: fc.integer({ min: 0, max: 1000 }), maxRequests: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 80 })) });
+const circumstances = fc.record({
+  concurrency: fc.integer({ min: 1, max: 9 }),
+  salt: fc.integer({ min: 0, max: 1000 }),
+  maxRequests: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 80 })),
+});
 
 /** The rows of the tests stand one behind the other. */
 function fromOf(all: readonly Plan[], index: number): number {
   return all.slice(0, index).reduce((sum, plan) => sum + plan.fates.length, 0);
 }
 
-async function runPlans(all: readonly Plan[], stop: Stop, { salt, ...over }: Circumstances & Partial<RunOptions>): Promise<Report & { asked: number[] }> {
+async function runPlans(
+  all: readonly Plan[],
+  stop: Stop,
+  { salt, ...over }: Circumstances & Partial<RunOptions>,
+): Promise<Report & { asked: number[] }> {
   const scripts = (of: 'fates' | 'before') => all.flatMap((plan) => plan.fates.map((_, i) => ANSWERS[plan.scorer][plan[of][i]!]));
   const judge = judgeOf({ salt });
   const tests = all.map((plan, index) => {
     const { scorer, minimum: minimum_pass_rate, decision, confidence, control, repeats, goesOn } = plan;
     const samples = samplesOf(plan.fates.length, fromOf(all, index));
-    const compare: Compare | undefined = plan.compare && { with: plan.compare, max_regression: plan.maxRegression, ...(plan.compare === 'report' && { earlier: earlierRows(plan, samples) }) };
-    return testOf(0, { scorer, judge, minimum_pass_rate, decision, confidence, control, repeats, stop: goesOn ? 'full' : stop, compare, samples });
+    const compare: Compare | undefined = plan.compare && {
+      with: plan.compare,
+      max_regression: plan.maxRegression,
+      ...(plan.compare === 'report' && { earlier: earlierRows(plan, samples) }),
+    };
+    return testOf(0, {
+      scorer,
+      judge,
+      minimum_pass_rate,
+      decision,
+      confidence,
+      control,
+      repeats,
+      stop: goesOn ? 'full' : stop,
+      compare,
+      samples,
+    });
   });
   const model = subject(scripts('fates'), { salt });
-  const told = await runOf(tests, { model, base: subject(scripts('before'), { salt }), embedder: ruler({ batchSize: 3 }), calibrations: TRUSTED }, over);
+  const told = await runOf(
+    tests,
+    { model, base: subject(scripts('before'), { salt }), embedder: ruler({ batchSize: 3 }), calibrations: TRUSTED },
+    over,
+  );
   return { ...told, asked: rowsAsked(model) };
 }
 
@@ -90,7 +147,23 @@ function earlierRows({ before }: Plan, samples: TestRun['samples']): ResultRow[]
     const status = STATUS[before[i]!];
     const pass = status === 'scored' ? before[i] === 'pass' : null;
     const test_case = original.replace(' is ', ' is not ');
-    return i % 4 === 3 ? [] : [{ category: 'sensitivity', test_type: 'add_negation', source, original, test_case, options, expected_result: null, actual_result: null, eval_score: null, pass, status }];
+    return i % 4 === 3
+      ? []
+      : [
+          {
+            category: 'sensitivity',
+            test_type: 'add_negation',
+            source,
+            original,
+            test_case,
+            options,
+            expected_result: null,
+            actual_result: null,
+            eval_score: null,
+            pass,
+            status,
+          },
+        ];
   });
 }
 
@@ -105,7 +178,9 @@ async function same(all: readonly Plan[], given: Circumstances): Promise<void> {
   // What was asked has the result that it has in the full run.
   const unlike = decided.results.filter((one, i) => one.status !== 'undecided' && JSON.stringify(one) !== JSON.stringify(full.results[i]));
   // Where an outcome is open to the end, every row was asked.
-  const lazy = decided.report.filter(({ outcome, undecided_count }) => (outcome === 'inconclusive' || outcome === 'error') && undecided_count! > 0);
+  const lazy = decided.report.filter(
+    ({ outcome, undecided_count }) => (outcome === 'inconclusive' || outcome === 'error') && undecided_count! > 0,
+  );
   expect([unlike, lazy]).toEqual([[], []]);
 }
 
@@ -117,7 +192,9 @@ function oneByOne({ results }: Report, { minimum, decision, confidence, compare,
   const outcome = (seen: readonly ResultRow[], pass: boolean): string => {
     const open = results.length - seen.length;
     const count = (belongs: (one: ResultRow) => boolean) => seen.filter(belongs).length;
-    const pairs = seen.flatMap(({ pass: now, baseline }): PairedRow[] => (baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now }] : []));
+    const pairs = seen.flatMap(({ pass: now, baseline }): PairedRow[] =>
+      baseline && !['not_applicable', 'undecided'].includes(baseline.status) ? [{ before: baseline.pass, now }] : [],
+    );
     const change = changeOf([...pairs, ...Array.from({ length: open }, () => ({ before: !pass, now: pass }))]);
     const counts: Counts = {
       pass_count: count((one) => one.pass === true) + (pass ? open : 0),
@@ -142,16 +219,33 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('stop: decided', () => {
   it('says what the full run says: one test, whatever the rows, the rules and the order of the answers', async () => {
-    await fc.assert(fc.asyncProperty(plans(14), circumstances, (plan, how) => same([plan], how)), { numRuns: runs(3000), seed: 3 });
+    await fc.assert(
+      fc.asyncProperty(plans(14), circumstances, (plan, how) => same([plan], how)),
+      { numRuns: runs(3000), seed: 3 },
+    );
   }, 60_000);
 
   it('says what the full run says: several tests, compared together', async () => {
-    const compared = plans(12, { compare: fc.constantFrom<Plan['compare']>(undefined, 'base', 'base', 'report'), scorer: fc.constantFrom('choice', 'loss'), repeats: fc.constant(1), minimum: fc.constantFrom(0, 0, 0.1, 0.5), control: fc.constant('off'), decision: fc.constant('point'), goesOn: fc.constantFrom(false, false, true) });
-    await fc.assert(fc.asyncProperty(fc.array(compared, { minLength: 2, maxLength: 3 }), circumstances, (all, how) => same(all, how)), { numRuns: runs(1500), seed: 4 });
+    const compared = plans(12, {
+      compare: fc.constantFrom<Plan['compare']>(undefined, 'base', 'base', 'report'),
+      scorer: fc.constantFrom('choice', 'loss'),
+      repeats: fc.constant(1),
+      minimum: fc.constantFrom(0, 0, 0.1, 0.5),
+      control: fc.constant('off'),
+      decision: fc.constant('point'),
+      goesOn: fc.constantFrom(false, false, true),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(compared, { minLength: 2, maxLength: 3 }), circumstances, (all, how) => same(all, how)),
+      { numRuns: runs(1500), seed: 4 },
+    );
   }, 60_000);
 
   it('asks as many rows as one by one would, the first ones, however many requests run at once', async () => {
-    const some = plans(20, { fates: fc.array(fate, { minLength: 10, maxLength: 20 }), decision: fc.constantFrom('point', 'point', 'confident') });
+    const some = plans(20, {
+      fates: fc.array(fate, { minLength: 10, maxLength: 20 }),
+      decision: fc.constantFrom('point', 'point', 'confident'),
+    });
     await fc.assert(
       fc.asyncProperty(some, circumstances, async (plan, { maxRequests: _none, ...how }) => {
         const decided = await runPlans([plan], 'decided', how);
@@ -173,7 +267,14 @@ describe('stop: decided', () => {
     const undecided = 50 - after;
     expect(report[0]).toMatchObject({ outcome, undecided_count: undecided, pass: outcome === 'pass' });
     expect(model.asked).toHaveLength(2 * after);
-    expect(results.slice(after).every(({ status, pass, eval_score, actual_result }) => status === 'undecided' && pass === null && eval_score === null && actual_result === null)).toBe(true);
+    expect(
+      results
+        .slice(after)
+        .every(
+          ({ status, pass, eval_score, actual_result }) =>
+            status === 'undecided' && pass === null && eval_score === null && actual_result === null,
+        ),
+    ).toBe(true);
     // The rate seen by then is biased.
     expect('decided_after' in report[0]!).toBe(undecided > 0);
     expect('interval' in report[0]!).toBe(undecided === 0);
@@ -199,11 +300,14 @@ describe('stop: decided', () => {
     expect(Math.abs(mean - expected)).toBeLessThanOrEqual(4 * Math.sqrt(variance / times) + 0.005);
   });
 
-  it('a compared test that hangs on the others\' p-values gets the rows that they held back', async () => {
+  it("a compared test that hangs on the others' p-values gets the rows that they held back", async () => {
     // Alone 5 broken rows have p = 1/32; beside a test that surely broke, Holm's correction leaves it so, else it is doubled.
     const broke = (rows: number, broken: number, from: number) => {
       const compare = { with: 'base', max_regression: rows === 5 ? 0 : 0.5 } as const;
-      return { test: testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', compare, samples: samplesOf(rows, from) }), head: upTo(rows).map((i) => ANSWERS.loss[i < broken ? 'fail' : 'pass']) };
+      return {
+        test: testOf(0, { scorer: 'loss', minimum_pass_rate: 0, stop: 'decided', compare, samples: samplesOf(rows, from) }),
+        head: upTo(rows).map((i) => ANSWERS.loss[i < broken ? 'fail' : 'pass']),
+      };
     };
     const [small, large] = [broke(5, 5, 0), broke(100, 30, 5)];
     const model = subject([...small.head, ...large.head]);
@@ -250,7 +354,9 @@ describe('nextWave', () => {
     minimum_pass_rate: fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
     decision: fc.constantFrom<Policy>('point', 'confident', 'assured'),
     confidence: fc.constantFrom(0.5, 0.8, 0.95),
-    pairs: fc.option(fc.array(fc.record({ before: fc.option(fc.boolean()), now: fc.option(fc.boolean()) }), { maxLength: 12 }), { nil: undefined }),
+    pairs: fc.option(fc.array(fc.record({ before: fc.option(fc.boolean()), now: fc.option(fc.boolean()) }), { maxLength: 12 }), {
+      nil: undefined,
+    }),
     max_regression: fc.constantFrom(0, 0.1, 0.3),
   });
 
@@ -268,10 +374,17 @@ describe('nextWave', () => {
         fc.pre(settled(after([]), comparedTests) === undefined);
         const wave = nextWave(after([]), comparedTests);
         const ways: PairedRow[] = [true, false, null].flatMap((before) => [true, false, null].map((now) => ({ before, now })));
-        const mixes = (length: number): PairedRow[][] => (length === 0 ? [[]] : mixes(length - 1).flatMap((mix) => ways.filter((_, i) => mix.length === 0 || i >= ways.indexOf(mix[mix.length - 1]!)).map((way) => [...mix, way])));
+        const mixes = (length: number): PairedRow[][] =>
+          length === 0
+            ? [[]]
+            : mixes(length - 1).flatMap((mix) =>
+                ways.filter((_, i) => mix.length === 0 || i >= ways.indexOf(mix[mix.length - 1]!)).map((way) => [...mix, way]),
+              );
         // Fewer rows settle it in no way, of all mixes of up to two, and of longer ones all alike.
-        for (let length = 0; length < Math.min(wave, 3); length++) expect(mixes(length).filter((mix) => settled(after(mix), comparedTests) !== undefined)).toEqual([]);
-        for (let length = 3; length < wave; length++) expect(ways.filter((way) => settled(after(upTo(length).map(() => way)), comparedTests) !== undefined)).toEqual([]);
+        for (let length = 0; length < Math.min(wave, 3); length++)
+          expect(mixes(length).filter((mix) => settled(after(mix), comparedTests) !== undefined)).toEqual([]);
+        for (let length = 3; length < wave; length++)
+          expect(ways.filter((way) => settled(after(upTo(length).map(() => way)), comparedTests) !== undefined)).toEqual([]);
         const all = ways.map((way) => settled(after(upTo(wave).map(() => way)), comparedTests));
         expect(all.some((outcome) => outcome !== undefined) || wave === test.undecided_count).toBe(true);
       }),

@@ -52,9 +52,7 @@ describe('annotations', () => {
 
   it('marks nothing as an error where the job never fails', () => {
     const all = results({ problem, report: [row(), row({ outcome: 'error' })] });
-    expect(annotations(all, { ...options, enforce: false }).map(({ level }) => level)).toEqual([
-      'warning', 'warning', 'warning',
-    ]);
+    expect(annotations(all, { ...options, enforce: false }).map(({ level }) => level)).toEqual(['warning', 'warning', 'warning']);
   });
 
   it('writes the minimum as a person does', () => {
@@ -76,16 +74,14 @@ describe('annotations', () => {
     });
   });
 
-  it.each([
-    "input 'comment'",
-    'https://models.example.com:8443',
-    'http://127.0.0.1:80/v1:2',
-    '.github/sensitivity.yml',
-  ])('says where a problem without a line is: %s', (where) => {
-    const [annotation] = annotations(stopped(where), options);
-    expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
-    expect(annotation?.file).toBeUndefined();
-  });
+  it.each(["input 'comment'", 'https://models.example.com:8443', 'http://127.0.0.1:80/v1:2', '.github/sensitivity.yml'])(
+    'says where a problem without a line is: %s',
+    (where) => {
+      const [annotation] = annotations(stopped(where), options);
+      expect(annotation?.message).toBe(`${where}: there is no key "modle"\nDid you mean "model"?`);
+      expect(annotation?.file).toBeUndefined();
+    },
+  );
 
   it('tells of a run that asked no model, and of what else a reader must see', () => {
     const skipped = results({ outcome: 'skipped', report: [] });
@@ -137,14 +133,16 @@ describe('annotations', () => {
 describe('emit', () => {
   it('hands each to its level', () => {
     const said: [string, string, AnnotationProperties | undefined][] = [];
-    const say = (level: string) => (message: string, properties?: AnnotationProperties) =>
-      void said.push([level, message, properties]);
+    const say = (level: string) => (message: string, properties?: AnnotationProperties) => void said.push([level, message, properties]);
     const core = { error: say('error'), warning: say('warning'), notice: say('notice') };
-    emit([
-      { level: 'error', title: 'A', message: 'a', file: 'f.yml', startLine: 3 },
-      { level: 'warning', title: 'B', message: 'b' },
-      { level: 'notice', title: 'C', message: 'c' },
-    ], core);
+    emit(
+      [
+        { level: 'error', title: 'A', message: 'a', file: 'f.yml', startLine: 3 },
+        { level: 'warning', title: 'B', message: 'b' },
+        { level: 'notice', title: 'C', message: 'c' },
+      ],
+      core,
+    );
     expect(said).toEqual([
       ['error', 'a', { title: 'A', file: 'f.yml', startLine: 3 }],
       ['warning', 'b', { title: 'B' }],

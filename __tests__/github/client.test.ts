@@ -61,7 +61,9 @@ describe('createClient', () => {
 
   it('does not send twice what says that it must not be', async () => {
     next = [failures.serverError()];
-    await expect(client.rest.issues.createComment({ ...issue, body: 'text', request: { retries: 0 } })).rejects.toMatchObject({ status: 500 });
+    await expect(client.rest.issues.createComment({ ...issue, body: 'text', request: { retries: 0 } })).rejects.toMatchObject({
+      status: 500,
+    });
     expect(statuses()).toEqual([500]);
   });
 
@@ -143,7 +145,8 @@ describe('createClient', () => {
 
   it('prints nothing', async () => {
     const printed = (['log', 'warn', 'error', 'info', 'debug'] as const).map((name) =>
-      jest.spyOn(console, name).mockImplementation(() => undefined));
+      jest.spyOn(console, name).mockImplementation(() => undefined),
+    );
     next = [
       failures.serverError(),
       { status: 200, body: [], headers: { deprecation: 'true', link: '<https://docs.example/x>; rel="deprecation"' } },

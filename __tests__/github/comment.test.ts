@@ -35,8 +35,8 @@ function publish(changes: Partial<CommentRequest> & { text?: string } = {}) {
 }
 
 const bodies = (): (string | undefined)[] => github.comments.map(({ body }) => body);
-const writes = (): string[] => github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
-  .map(({ operation }) => operation);
+const writes = (): string[] =>
+  github.requests.filter(({ method, path }) => method !== 'GET' && path !== '/graphql').map(({ operation }) => operation);
 
 describe('publishComment', () => {
   it('makes a comment', async () => {

@@ -5,10 +5,40 @@ import { isStrangers, kindOf, mayWrite, proposes } from '../../src/github/event-
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
-  'branch_protection_rule', 'check_run', 'check_suite', 'create', 'delete', 'deployment', 'deployment_status', 'discussion', 'discussion_comment',
-  'fork', 'gollum', 'image_version', 'issue_comment', 'issues', 'label', 'merge_group', 'milestone', 'page_build', 'public', 'pull_request',
-  'pull_request_comment', 'pull_request_review', 'pull_request_review_comment', 'pull_request_target', 'push', 'registry_package', 'release',
-  'repository_dispatch', 'schedule', 'status', 'watch', 'workflow_call', 'workflow_dispatch', 'workflow_run',
+  'branch_protection_rule',
+  'check_run',
+  'check_suite',
+  'create',
+  'delete',
+  'deployment',
+  'deployment_status',
+  'discussion',
+  'discussion_comment',
+  'fork',
+  'gollum',
+  'image_version',
+  'issue_comment',
+  'issues',
+  'label',
+  'merge_group',
+  'milestone',
+  'page_build',
+  'public',
+  'pull_request',
+  'pull_request_comment',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'pull_request_target',
+  'push',
+  'registry_package',
+  'release',
+  'repository_dispatch',
+  'schedule',
+  'status',
+  'watch',
+  'workflow_call',
+  'workflow_dispatch',
+  'workflow_run',
 ];
 const ours = { isFork: false, isDependabot: false };
 const those = (is: (name: string) => boolean): string[] => EVENTS.filter(is);
@@ -21,7 +51,7 @@ describe('what an event can do', () => {
     expect(those((name) => isStrangers({ ...ours, name }))).toEqual(three);
   });
 
-  it.each([{ isFork: true }, { isDependabot: true }])('is a stranger\'s whatever its name: %j', (who) => {
+  it.each([{ isFork: true }, { isDependabot: true }])("is a stranger's whatever its name: %j", (who) => {
     expect(those((name) => isStrangers({ ...ours, ...who, name }))).toEqual(EVENTS);
   });
 
@@ -33,7 +63,9 @@ describe('what an event can do', () => {
 
   it('may write, but for a fork on the events of a pull request itself', () => {
     expect(those((name) => mayWrite({ ...ours, name }))).toEqual(EVENTS);
-    expect(those((name) => !mayWrite({ ...ours, name, isFork: true }))).toEqual(EVENTS.filter((name) => name.startsWith('pull_request') && name !== 'pull_request_target'));
+    expect(those((name) => !mayWrite({ ...ours, name, isFork: true }))).toEqual(
+      EVENTS.filter((name) => name.startsWith('pull_request') && name !== 'pull_request_target'),
+    );
   });
 
   it('says its pull request, its head and a base that was reviewed, each but for one', () => {
@@ -48,10 +80,15 @@ describe('what an event can do', () => {
 });
 
 it('no other file compares the name of an event', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && path.basename(file) !== 'event-kinds.ts');
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && path.basename(file) !== 'event-kinds.ts',
+  );
   const names = EVENTS.filter((name) => name.includes('_')).join('|');
   // Compared, listed, looked up or begun with. The fields of a payload go by the same words: `at(payload, 'pull_request', …)` reads one.
-  const comparison = new RegExp(`(?:[!=]==?\\s*|startsWith\\(|includes\\(|case |[\\[{(,]\\s*)'(?:${names})'|\\b(?:event\\.name|eventName|GITHUB_EVENT_NAME)\\b\\W{0,3}\\s*(?:[!=]==?|\\.(?:startsWith|includes|match))|\\bname\\s*[!=]==?\\s*'push'`, 'g');
+  const comparison = new RegExp(
+    `(?:[!=]==?\\s*|startsWith\\(|includes\\(|case |[\\[{(,]\\s*)'(?:${names})'|\\b(?:event\\.name|eventName|GITHUB_EVENT_NAME)\\b\\W{0,3}\\s*(?:[!=]==?|\\.(?:startsWith|includes|match))|\\bname\\s*[!=]==?\\s*'push'`,
+    'g',
+  );
   const found = files.flatMap((file) => {
     const text = readFileSync(path.join('src', file), 'utf8').replaceAll(/\bat\([^()]*\)/g, '');
     return [...text.matchAll(comparison)].map(([what]) => `${file}: ${what}`);

@@ -135,7 +135,13 @@ describe('readEvent', () => {
     expect(one).toMatchObject({ pullNumber: 12, baseSha: BASE, listedPulls: [{ number: 12, baseRef: 'main' }] });
     const two = eventIn(environment('workflow_run'), runPayload({ pull_requests: [pull, other, { base: pull.base }] }));
     // The default branch's rules judge where the base is not known.
-    expect(two).toMatchObject({ baseSha: SHA, listedPulls: [{ number: 12, baseRef: 'main' }, { number: 13, baseRef: 'release' }] });
+    expect(two).toMatchObject({
+      baseSha: SHA,
+      listedPulls: [
+        { number: 12, baseRef: 'main' },
+        { number: 13, baseRef: 'release' },
+      ],
+    });
     expect(two.pullNumber).toBeUndefined();
   });
 
@@ -203,10 +209,23 @@ describe('readEvent', () => {
 
 describe('a payload that is not what GitHub sends', () => {
   const hostile: unknown[] = [
-    undefined, null, 5, 'text', [], {}, { pull_request: null }, { pull_request: 5 }, { pull_request: [] },
-    { pull_request: { number: '12' } }, { pull_request: { number: -1 } }, { pull_request: { number: 1.5 } },
-    { pull_request: { number: { toString: 'no' } } }, JSON.parse('{"__proto__": {"pull_request": {"number": 7}}}'),
-    { workflow_run: { head_sha: 5, pull_requests: 'none' } }, { workflow_run: [] }, { issue: { number: 3 } },
+    undefined,
+    null,
+    5,
+    'text',
+    [],
+    {},
+    { pull_request: null },
+    { pull_request: 5 },
+    { pull_request: [] },
+    { pull_request: { number: '12' } },
+    { pull_request: { number: -1 } },
+    { pull_request: { number: 1.5 } },
+    { pull_request: { number: { toString: 'no' } } },
+    JSON.parse('{"__proto__": {"pull_request": {"number": 7}}}'),
+    { workflow_run: { head_sha: 5, pull_requests: 'none' } },
+    { workflow_run: [] },
+    { issue: { number: 3 } },
   ];
 
   it.each(hostile.map((payload) => [payload]))('names no pull request and says so: %j', (payload) => {

@@ -13,7 +13,13 @@ const marker = (changes: Partial<Gate> = {}) => markerOf({ ...gate, ...changes }
 describe('the marker', () => {
   it('is one line of HTML comment that no part of it can end', () => {
     for (const text of ['--> <script>\n', '-->', '--!>\u0000']) {
-      for (const changes of [{ commentKey: text }, { config: text }, { job: text }, { workflowFile: text }, { repository: { owner: text, repo: text } }]) {
+      for (const changes of [
+        { commentKey: text },
+        { config: text },
+        { job: text },
+        { workflowFile: text },
+        { repository: { owner: text, repo: text } },
+      ]) {
         expect(marker(changes)).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->$/);
       }
     }
@@ -59,7 +65,15 @@ describe('the comment of version 1.0.0', () => {
 
   it('is no other that starts with the marker, or has it elsewhere', () => {
     const { isFormer } = markerOf({ ...gate, commentKey: 'key' });
-    for (const body of [KEYED, `${KEYED}\nBuild 7 is ready.`, `${KEYED} ${HEADING}`, `> ${KEYED}\n${HEADING}`, `${KEYED}\n\n${HEADING}`, HEADING, '']) {
+    for (const body of [
+      KEYED,
+      `${KEYED}\nBuild 7 is ready.`,
+      `${KEYED} ${HEADING}`,
+      `> ${KEYED}\n${HEADING}`,
+      `${KEYED}\n\n${HEADING}`,
+      HEADING,
+      '',
+    ]) {
       expect(isFormer(body)).toBe(false);
     }
     expect(markerOf(gate).isFormer(`${KEYED}\n${HEADING}`)).toBe(false);

@@ -13,7 +13,11 @@ describe('setOutputs', () => {
   it('sets what a workflow may rely on', () => {
     const core = sink();
     const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
-    setOutputs(results({ report: [row({ pass_rate: 0.62 }), toxic] }), { reports: { 'report-json': '/tmp/report.json' }, requests: 52 }, core);
+    setOutputs(
+      results({ report: [row({ pass_rate: 0.62 }), toxic] }),
+      { reports: { 'report-json': '/tmp/report.json' }, requests: 52 },
+      core,
+    );
     expect(core.outputs).toEqual({
       outcome: 'fail',
       passed: 'false',
@@ -53,7 +57,11 @@ describe('setOutputs', () => {
   });
 
   it('says what to do where the file is missing', () => {
-    const broken = { setOutput: () => { throw new Error('Missing file at path: /nowhere'); } };
+    const broken = {
+      setOutput: () => {
+        throw new Error('Missing file at path: /nowhere');
+      },
+    };
     expect(() => setOutputs(results(), { reports: {}, requests: 0 }, broken)).toThrow(GitHubError);
     expect(() => setCommentUrl('u', broken)).toThrow('The outputs cannot be written');
   });

@@ -25,7 +25,14 @@ afterEach(async () => {
 
 /** A run that followed one of the fork's branch `patch`, of whose pull request GitHub says nothing. */
 function fork(changes: Partial<EventContext> = {}): EventContext {
-  return pullRequestEvent(github.url, { name: 'workflow_run', pullNumber: undefined, isFork: true, headOwner: 'a-stranger', headBranch: 'patch', ...changes });
+  return pullRequestEvent(github.url, {
+    name: 'workflow_run',
+    pullNumber: undefined,
+    isFork: true,
+    headOwner: 'a-stranger',
+    headBranch: 'patch',
+    ...changes,
+  });
 }
 
 const fromFork = (sha = HEAD) => ({ head: { ref: 'patch', sha, repository: FORK } });
@@ -75,7 +82,13 @@ describe('findAddressee', () => {
 
   describe('where GitHub lists pull requests', () => {
     const own = (...listedPulls: EventContext['listedPulls'] & object) =>
-      fork({ isFork: false, headOwner: 'octo-org', headBranch: 'feature', listedPulls, pullNumber: listedPulls.length === 1 ? listedPulls[0]!.number : undefined });
+      fork({
+        isFork: false,
+        headOwner: 'octo-org',
+        headBranch: 'feature',
+        listedPulls,
+        pullNumber: listedPulls.length === 1 ? listedPulls[0]!.number : undefined,
+      });
 
     it('asks what they are now: the commit, the branch that they go to, and whether they are open', async () => {
       const pull = github.addPull({ number: 7, head: { ref: 'feature', sha: HEAD } });
@@ -84,7 +97,11 @@ describe('findAddressee', () => {
       expect(await found(event)).toBe(7);
       expect(await found(own({ number: 7 }))).toBe(7);
       const why = /commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed or goes to another branch by now\.$/;
-      for (const change of [{ head: { ref: 'feature', sha: 'd'.repeat(40) } }, { state: 'closed' as const }, { base: { ref: 'release', sha: 'e'.repeat(40) } }]) {
+      for (const change of [
+        { head: { ref: 'feature', sha: 'd'.repeat(40) } },
+        { state: 'closed' as const },
+        { base: { ref: 'release', sha: 'e'.repeat(40) } },
+      ]) {
         const before = { ...pull };
         Object.assign(pull, change);
         expect(await whyNot(event)).toMatch(why);

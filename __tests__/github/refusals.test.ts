@@ -28,8 +28,10 @@ async function refused(changes: Partial<EventContext> = {}, token = 'token'): Pr
   return error;
 }
 
-const onWriting = (failure: ReturnType<typeof failures.notFound>): FailurePredicate => (method, path) =>
-  method === 'POST' && path !== '/graphql' ? failure : undefined;
+const onWriting =
+  (failure: ReturnType<typeof failures.notFound>): FailurePredicate =>
+  (method, path) =>
+    method === 'POST' && path !== '/graphql' ? failure : undefined;
 
 describe('a refusal', () => {
   it('403: prints the permissions to grant', async () => {
@@ -71,7 +73,10 @@ describe('a refusal', () => {
   });
 
   it("GraphQL's own limit, which comes with a 200: no defect, and when to run again", async () => {
-    trouble = (_method, path) => (path === '/graphql' ? { status: 200, body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] } } : undefined);
+    trouble = (_method, path) =>
+      path === '/graphql'
+        ? { status: 200, body: { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] } }
+        : undefined;
     expect((await refused()).remedy).toContain('has used up what GitHub allows for now. Run the job again in a minute.');
   });
 

@@ -24,7 +24,10 @@ class Timeline implements Clock {
   /** Lets time pass until the work is done. */
   async run<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
-    void work.then(() => (isOver = true), () => (isOver = true));
+    void work.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) return work;
@@ -61,7 +64,7 @@ async function ask(account: Account, clock: Timeline, { requests, service }: { r
   };
   let underWay = 0;
   const one = async () => {
-    for (let since: number | undefined; ; ) {
+    for (let since: number | undefined; ;) {
       const turn = await account.turn();
       most = Math.max(most, ++underWay);
       try {
@@ -72,7 +75,8 @@ async function ask(account: Account, clock: Timeline, { requests, service }: { r
         }
         since ??= clock.now();
         const ruling = account.refused({ turn, since, wish: service.wish * 1000 });
-        if (typeof ruling === 'object') throw account.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
+        if (typeof ruling === 'object')
+          throw account.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
       } finally {
         underWay -= 1;
         account.endTurn();
@@ -90,7 +94,11 @@ function accountOf(pace: Omit<Pace, 'clock'>): { account: Account; clock: Timeli
 
 describe('an account', () => {
   it('loses no request and never has more under way than it may, whatever the service lets in', async () => {
-    const services = fc.record({ room: fc.integer({ min: 1, max: 40 }), latency: fc.integer({ min: 1, max: 5000 }), wish: fc.constantFrom(0, 0.03, 1, 20) });
+    const services = fc.record({
+      room: fc.integer({ min: 1, max: 40 }),
+      latency: fc.integer({ min: 1, max: 5000 }),
+      wish: fc.constantFrom(0, 0.03, 1, 20),
+    });
     await fc.assert(
       fc.asyncProperty(services, fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 120 }), async (service, ceiling, requests) => {
         const { account, clock } = accountOf({ ceiling });
@@ -157,7 +165,10 @@ describe('an account', () => {
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     const reasons = new Set(outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as unknown));
     expect(reasons.size).toBe(1);
-    expect([...reasons][0]).toMatchObject({ kind: 'rate_limit', message: expect.stringMatching(/^It has let nothing through for \d+ s, and at most 60 s are waited for\.$/) });
+    expect([...reasons][0]).toMatchObject({
+      kind: 'rate_limit',
+      message: expect.stringMatching(/^It has let nothing through for \d+ s, and at most 60 s are waited for\.$/),
+    });
     expect(took).toBeLessThanOrEqual(60_000);
     expect(sent).toBeLessThan(200);
   });

@@ -10,7 +10,12 @@ afterEach(() => server?.close());
 
 const FORMAT = {
   name: 'judgement',
-  schema: { type: 'object', properties: { verdict: { type: 'string', enum: ['same', 'other'] } }, required: ['verdict'], additionalProperties: false },
+  schema: {
+    type: 'object',
+    properties: { verdict: { type: 'string', enum: ['same', 'other'] } },
+    required: ['verdict'],
+    additionalProperties: false,
+  },
 };
 const AS_SENT = { type: 'json_schema', json_schema: { name: 'judgement', strict: true, schema: FORMAT.schema } };
 const REFUSALS = Object.keys(FORMAT_REFUSALS) as FormatRefusal[];
@@ -80,12 +85,24 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['a prompt that is too long', { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens.", code: 'context_length_exceeded' } } }, 'bad_request'],
-    ['another parameter', { status: 400, body: { error: { message: "Unrecognized request argument supplied: 'temprature'", param: 'temprature' } } }, 'bad_request'],
+    [
+      'a prompt that is too long',
+      { status: 400, body: { error: { message: "This model's maximum context length is 8192 tokens.", code: 'context_length_exceeded' } } },
+      'bad_request',
+    ],
+    [
+      'another parameter',
+      { status: 400, body: { error: { message: "Unrecognized request argument supplied: 'temprature'", param: 'temprature' } } },
+      'bad_request',
+    ],
     ['an unknown model', { status: 404 }, 'not_found'],
     ['a wrong key', { status: 401, body: { error: { message: 'This key may not use response_format.' } } }, 'authentication'],
     ['a fault', { status: 500 }, 'server'],
-    ['a limit', { status: 429, body: { error: { message: 'Too many requests with json_schema.' } }, headers: { 'x-should-retry': 'false' } }, 'rate_limit'],
+    [
+      'a limit',
+      { status: 429, body: { error: { message: 'Too many requests with json_schema.' } }, headers: { 'x-should-retry': 'false' } },
+      'rate_limit',
+    ],
   ])('is not what %s is', async (_, failure, kind) => {
     const asked = await model({ fail: () => failure });
     expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({ kind });
@@ -93,7 +110,9 @@ describe('a refusal', () => {
   });
 
   it('is not learnt from a request that fails without the format, too', async () => {
-    const asked = await model({ fail: (_, nth) => (nth <= 2 ? { status: 400, body: { error: { message: 'Invalid json_schema or prompt.' } } } : undefined) });
+    const asked = await model({
+      fail: (_, nth) => (nth <= 2 ? { status: 400, body: { error: { message: 'Invalid json_schema or prompt.' } } } : undefined),
+    });
     expect(await rejection(asked.answer('Same?', FORMAT))).toMatchObject({ kind: 'bad_request' });
     await asked.answer('Same?', FORMAT);
     expect(formatsSent()).toEqual([AS_SENT, undefined, AS_SENT]);
@@ -101,7 +120,9 @@ describe('a refusal', () => {
 
   it('names the parameter that FastAPI names beside its words', async () => {
     const asked = await model({ fail: () => FORMAT_REFUSALS.fastapi });
-    expect(await rejection(asked.answer('Same?'))).toMatchObject({ message: expect.stringContaining('body.response_format: Extra inputs are not permitted') });
+    expect(await rejection(asked.answer('Same?'))).toMatchObject({
+      message: expect.stringContaining('body.response_format: Extra inputs are not permitted'),
+    });
   });
 });
 

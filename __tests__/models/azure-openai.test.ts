@@ -39,14 +39,25 @@ describe('azure-openai', () => {
   });
 
   it('embeds', async () => {
-    const embedder = await createEmbedder(embeddingSettings({ hub, base_url: await start({ shuffle: true }), api_version: '2024-10-21' }), connection(), new Meter());
+    const embedder = await createEmbedder(
+      embeddingSettings({ hub, base_url: await start({ shuffle: true }), api_version: '2024-10-21' }),
+      connection(),
+      new Meter(),
+    );
     expect(await embedder.embed(['a b', 'c'])).toEqual([bagOfWords('a b'), bagOfWords('c')]);
     expect(server.requests[0]?.path).toBe('/openai/deployments/test-embedder/embeddings');
   });
 
   it('says what is wrong, without the key', async () => {
-    for (const [options, kind] of [[{ keys: ['other'] }, 'authentication'], [{ models: ['other'] }, 'not_found']] as const) {
-      const model = await createModel(settings({ base_url: await start(options as unknown as ModelServerOptions) }), connection(), new Meter());
+    for (const [options, kind] of [
+      [{ keys: ['other'] }, 'authentication'],
+      [{ models: ['other'] }, 'not_found'],
+    ] as const) {
+      const model = await createModel(
+        settings({ base_url: await start(options as unknown as ModelServerOptions) }),
+        connection(),
+        new Meter(),
+      );
       const error = await rejection(model.answer('Hello'));
       expect(error).toMatchObject({ kind, fatal: true });
       expect(everythingIn(error)).not.toContain(KEY);
@@ -59,8 +70,14 @@ describe('azure-openai', () => {
     const create = (overrides: object) => refused(() => createModel(settings({ base_url, ...overrides }), connection(), new Meter()));
     expect(await create({ api_version: undefined })).toMatchObject({ name: 'ConfigError', where: 'model.api_version' });
     const keyless = await createModel(settings({ base_url }), connection({ keys: {} }), new Meter());
-    expect(await rejection(keyless.answer('Hello'))).toMatchObject({ kind: 'authentication', remedy: expect.stringContaining('AZURE_OPENAI_API_KEY') });
-    expect(await create({ base_url: undefined })).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('AZURE_OPENAI_ENDPOINT') });
+    expect(await rejection(keyless.answer('Hello'))).toMatchObject({
+      kind: 'authentication',
+      remedy: expect.stringContaining('AZURE_OPENAI_API_KEY'),
+    });
+    expect(await create({ base_url: undefined })).toMatchObject({
+      name: 'ConfigError',
+      remedy: expect.stringContaining('AZURE_OPENAI_ENDPOINT'),
+    });
     expect(await create({ base_url: 'https://evil.openai.azure.com' })).toMatchObject({ name: 'ConfigError' });
     expect(server.count()).toBe(0);
   });

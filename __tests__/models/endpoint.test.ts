@@ -101,13 +101,12 @@ describe('resolveEndpoint', () => {
     expect(error.remedy).toContain('`base-url`');
   });
 
-  it.each([
-    'https://x.endpoints.huggingface.cloud',
-    'https://evil.huggingface.co',
-    'https://api.openai.com/v1',
-  ])('does not send the key of Hugging Face to %s', (address) => {
-    expect(refusalOf(address, { hub: hubNamed('huggingface') }).message).toContain('huggingface');
-  });
+  it.each(['https://x.endpoints.huggingface.cloud', 'https://evil.huggingface.co', 'https://api.openai.com/v1'])(
+    'does not send the key of Hugging Face to %s',
+    (address) => {
+      expect(refusalOf(address, { hub: hubNamed('huggingface') }).message).toContain('huggingface');
+    },
+  );
 
   it('trusts no name on Azure but the one that the workflow gives', () => {
     expect(refusalOf('https://evil.openai.azure.com', { hub: hubNamed('azure-openai') }).remedy).toContain('AZURE_OPENAI_ENDPOINT');
@@ -120,7 +119,9 @@ describe('resolveEndpoint', () => {
     const trusted = ['https://gateway.example.com:8443/llm'];
     expect(resolve('https://gateway.example.com:8443/other', { trusted }).pathname).toBe('/other');
     expect(refusalOf('https://gateway.example.com/llm', { trusted }).message).toContain('may not receive');
-    expect(refusalOf('http://gateway.example.com:8443/llm', { trusted: ['http://gateway.example.com:8443/llm'] }).message).toContain('plain http');
+    expect(refusalOf('http://gateway.example.com:8443/llm', { trusted: ['http://gateway.example.com:8443/llm'] }).message).toContain(
+      'plain http',
+    );
     expect(refusalOf('https://a.example.com', { trusted: ['nonsense'] }).where).toBe("input 'base-url'");
   });
 
@@ -165,26 +166,36 @@ describe('resolveEndpoint', () => {
       expect(refusalOf('http://models.example.com/v1', { allowedHosts: ['models.example.com'] }).message).toContain('plain http');
     });
 
-    it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x', '*.10.0.0.1', '*.[::1]', '*.1', 'a:0', 'a:'])('refuses the entry %j', (entry) => {
-      const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
-      expect(error.where).toBe("input 'allowed-hosts'");
-    });
+    it.each(['https://models.example.com', 'a/b', 'a@b', '*', '*.', '', 'a b', 'a.*.com/x', '*.10.0.0.1', '*.[::1]', '*.1', 'a:0', 'a:'])(
+      'refuses the entry %j',
+      (entry) => {
+        const error = refusalOf('https://models.example.com', { allowedHosts: [entry] });
+        expect(error.where).toBe("input 'allowed-hosts'");
+      },
+    );
   });
 
   describe('this machine', () => {
     const untrusted = { hub: hubNamed('openai'), trusted: [], allowedHosts: [], untrusted: true } as const;
     const hasKey = (address: string, rest: object = {}) => mayHaveKey(new URL(address), { ...untrusted, ...rest });
 
-    it.each(['http://127.0.0.1:8000/v1', 'http://localhost:8000', 'https://127.9.9.9', 'http://[::1]:8000', 'http://0x7f000001:8000', 'http://localhost.:8000', 'http://[::ffff:127.0.0.1]:8000'])(
-      'gets no key where a pull request alone names it: %s',
-      (address) => {
-        expect(resolve(address, { untrusted: true })).toBeInstanceOf(URL);
-        expect(hasKey(address)).toBe(false);
-        expect(hasKey(address, { untrusted: false })).toBe(true);
-        expect(hasKey(address, { trusted: ['http://127.0.0.1:1'], allowedHosts: ['localhost:1'], allowLoopback: ['127.0.0.1:1'] })).toBe(false);
-        expect(hasKey(address, { trusted: [new URL(address).origin] })).toBe(true);
-      },
-    );
+    it.each([
+      'http://127.0.0.1:8000/v1',
+      'http://localhost:8000',
+      'https://127.9.9.9',
+      'http://[::1]:8000',
+      'http://0x7f000001:8000',
+      'http://localhost.:8000',
+      'http://[::ffff:127.0.0.1]:8000',
+    ])('gets no key where a pull request alone names it: %s', (address) => {
+      expect(resolve(address, { untrusted: true })).toBeInstanceOf(URL);
+      expect(hasKey(address)).toBe(false);
+      expect(hasKey(address, { untrusted: false })).toBe(true);
+      expect(hasKey(address, { trusted: ['http://127.0.0.1:1'], allowedHosts: ['localhost:1'], allowLoopback: ['127.0.0.1:1'] })).toBe(
+        false,
+      );
+      expect(hasKey(address, { trusted: [new URL(address).origin] })).toBe(true);
+    });
 
     it.each([
       ['127.0.0.1:8000', 'http://127.0.0.1:8000/any/path', true],
@@ -203,19 +214,26 @@ describe('resolveEndpoint', () => {
       expect(hasKey(address, rest)).toBe(expected);
       for (const isUntrusted of [true, false]) {
         if (expected) expect(resolve(address, { ...rest, untrusted: isUntrusted })).toBeInstanceOf(URL);
-        else expect(refusalOf(address, { ...rest, untrusted: isUntrusted })).toMatchObject({ message: expect.stringContaining('does not list'), remedy: expect.stringContaining('`allow-loopback`') });
+        else
+          expect(refusalOf(address, { ...rest, untrusted: isUntrusted })).toMatchObject({
+            message: expect.stringContaining('does not list'),
+            remedy: expect.stringContaining('`allow-loopback`'),
+          });
       }
     });
 
     it('may always be asked where base-url or allowed-hosts names it, and other hosts are no matter of it', () => {
-      for (const rest of [{ trusted: ['http://127.0.0.1:8000/v1'] }, { allowedHosts: ['127.0.0.1'] }]) expect(resolve('http://127.0.0.1:8000', { ...rest, allowLoopback: ['127.0.0.1:1'] })).toBeInstanceOf(URL);
+      for (const rest of [{ trusted: ['http://127.0.0.1:8000/v1'] }, { allowedHosts: ['127.0.0.1'] }])
+        expect(resolve('http://127.0.0.1:8000', { ...rest, allowLoopback: ['127.0.0.1:1'] })).toBeInstanceOf(URL);
       expect(hasKey('https://api.openai.com/v1')).toBe(true);
       expect(refusalOf('https://evil.example', { allowLoopback: ['127.0.0.1:1'] }).message).toContain('may not receive');
     });
   });
 
   it('lets the SDK look up models on the Hub, and nobody name the Hub as an endpoint: it does far more than answer', () => {
-    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain('huggingface.co');
+    expect(refusalOf('https://huggingface.co/api/spaces/me/mine/pause', { hub: hubNamed('huggingface') }).message).toContain(
+      'huggingface.co',
+    );
     expect(refusalOf('https://huggingface.co/api/models/me/mine', { hub: hubNamed('huggingface') }).message).toContain('huggingface.co');
     expect(isLookup(new URL('https://huggingface.co/api/models/me/mine?expand[]=x'), hubNamed('huggingface'))).toBe(true);
     expect(isLookup(new URL('https://huggingface.co/api/models/../spaces/me/mine'), hubNamed('huggingface'))).toBe(false);

@@ -18,7 +18,12 @@ const model = (settings: Partial<ModelSettings> = {}, overrides: Partial<Connect
 describe('http', () => {
   it('posts the prompt and reads the answer', async () => {
     expect(await (await model()).answer('Is it?')).toEqual({ text: 'Yes.' });
-    expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/ask', query: { v: '1' }, headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' } });
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/ask',
+      query: { v: '1' },
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    });
     expect(server.requests[0]?.body).toEqual({ prompt: 'Is it?' });
   });
 
@@ -31,12 +36,22 @@ describe('http', () => {
     const prompt = 'Say "{name}"\n\\ $& {prompt} {other}';
     const asked = await model({
       system_prompt: 'Be brief.',
-      body: { messages: [{ role: 'system', content: '{system_prompt}' }, { role: 'user', content: 'Q: {prompt} / {prompt}' }], bot: '{name}', deep: [1, null, true, '{other}'] },
+      body: {
+        messages: [
+          { role: 'system', content: '{system_prompt}' },
+          { role: 'user', content: 'Q: {prompt} / {prompt}' },
+        ],
+        bot: '{name}',
+        deep: [1, null, true, '{other}'],
+      },
       parameters: { temperature: 0, other: { messages: [] } },
     });
     await asked.answer(prompt);
     expect(server.requests[0]?.body).toEqual({
-      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: `Q: ${prompt} / ${prompt}` }],
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: `Q: ${prompt} / ${prompt}` },
+      ],
       bot: 'bot',
       deep: [1, null, true, '{other}'],
       temperature: 0,
@@ -51,7 +66,11 @@ describe('http', () => {
   ])("lets no parameter override the body's: %j", async (parameters, name) => {
     const body = JSON.parse('{"messages": ["{prompt}"], "__proto__": 0}') as Record<string, unknown>;
     for (const section of ['model', 'judge'] as const) {
-      expect(await refused(() => model({ section, body, parameters }))).toMatchObject({ name: 'ConfigError', where: `${section}.parameters.${name}`, remedy: expect.stringContaining(`${section}.body`) });
+      expect(await refused(() => model({ section, body, parameters }))).toMatchObject({
+        name: 'ConfigError',
+        where: `${section}.parameters.${name}`,
+        remedy: expect.stringContaining(`${section}.body`),
+      });
     }
     expect(await refused(() => model({ parameters: { prompt: 'x' } }))).toMatchObject({ where: 'model.parameters.prompt' });
   });
@@ -86,7 +105,10 @@ describe('http', () => {
     ['', { a: 1 }, /its root/],
   ])('says that there is no text at %j in %j', async (answer, body, message) => {
     reply = body;
-    expect(await rejection((await model({ answer })).answer('Hi'))).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
+    expect(await rejection((await model({ answer })).answer('Hi'))).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each(['answer', '/a~2', '/a~'])('refuses the pointer %j', async (answer) => {
@@ -95,7 +117,11 @@ describe('http', () => {
 
   it('says what is wrong', async () => {
     server.options.fail = () => ({ status: 401, body: { error: 'Who are you?' } });
-    expect(await rejection((await model()).answer('Hi'))).toMatchObject({ kind: 'authentication', message: expect.stringContaining('Who are you?'), remedy: expect.stringContaining('`api-key`') });
+    expect(await rejection((await model()).answer('Hi'))).toMatchObject({
+      kind: 'authentication',
+      message: expect.stringContaining('Who are you?'),
+      remedy: expect.stringContaining('`api-key`'),
+    });
   });
 
   it('asks allowed hosts only, and takes the input base-url', async () => {

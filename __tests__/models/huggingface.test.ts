@@ -28,7 +28,10 @@ describe('a dedicated endpoint', () => {
     expect(server.requests[0]).toMatchObject({ path: '/v1/chat/completions', headers: { authorization: `Bearer ${TOKEN}` } });
     expect(server.requests[0]?.body).toEqual({
       model: 'test-model',
-      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Hello' }],
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
       temperature: 0,
     });
     expect(meter.requests).toBe(1);
@@ -38,7 +41,10 @@ describe('a dedicated endpoint', () => {
   it('generates text', async () => {
     const asked = await model({ api: 'completions', parameters: { max_new_tokens: 3 } });
     expect(tokens((await asked.answer('Once upon')).text)).toHaveLength(3);
-    expect(server.requests[0]).toMatchObject({ path: '/v1/completions', body: { model: 'test-model', prompt: 'Once upon', max_tokens: 3 } });
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/completions',
+      body: { model: 'test-model', prompt: 'Once upon', max_tokens: 3 },
+    });
   });
 
   it('needs no key', async () => {
@@ -48,7 +54,17 @@ describe('a dedicated endpoint', () => {
   });
 
   it('says what is wrong in the words of the server, without the key', async () => {
-    for (const [fail, kind] of [[{ status: 401 }, 'authentication'], [{ status: 404 }, 'not_found'], [{ status: 422 }, 'bad_request'], [{ status: 429, headers: { 'x-should-retry': 'false' } }, 'rate_limit'], [{ status: 500 }, 'server'], ['half', 'bad_response'], ['html', 'bad_response'], ['hang', 'timeout'], ['reset', 'network']] as const) {
+    for (const [fail, kind] of [
+      [{ status: 401 }, 'authentication'],
+      [{ status: 404 }, 'not_found'],
+      [{ status: 422 }, 'bad_request'],
+      [{ status: 429, headers: { 'x-should-retry': 'false' } }, 'rate_limit'],
+      [{ status: 500 }, 'server'],
+      ['half', 'bad_response'],
+      ['html', 'bad_response'],
+      ['hang', 'timeout'],
+      ['reset', 'network'],
+    ] as const) {
       server.options.fail = () => fail;
       for (const api of ['chat', 'completions'] as const) {
         const error = await rejection((await model({ api, timeout: 0.3 })).answer('Hello'));
@@ -85,8 +101,13 @@ describe('a dedicated endpoint', () => {
     it('is read from the tokens of the prompt', async () => {
       server.options.logprob = (_, before) => -before.length;
       expect(await (await model()).loss!('a b c d')).toBeCloseTo(2, 10);
-      expect(server.requests[0]).toMatchObject({ path: '/', body: { inputs: 'a b c d', parameters: { details: true, decoder_input_details: true, max_new_tokens: 1 } } });
-      await (await model({ base_url: `${server.url}/v1/` })).loss!('a b c d');
+      expect(server.requests[0]).toMatchObject({
+        path: '/',
+        body: { inputs: 'a b c d', parameters: { details: true, decoder_input_details: true, max_new_tokens: 1 } },
+      });
+      await (
+        await model({ base_url: `${server.url}/v1/` })
+      ).loss!('a b c d');
       expect(server.requests[1]?.path).toBe('/');
     });
 
@@ -94,7 +115,10 @@ describe('a dedicated endpoint', () => {
       server.options.prefill = false;
       expect(await rejection((await model()).loss!('a b c'))).toMatchObject({ kind: 'no_logprobs', fatal: true });
       server.options.fail = () => ({ status: 404 });
-      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({ kind: 'no_logprobs', remedy: expect.stringContaining('vLLM') });
+      expect(await rejection((await model()).loss!('a b c'))).toMatchObject({
+        kind: 'no_logprobs',
+        remedy: expect.stringContaining('vLLM'),
+      });
     });
   });
 
@@ -117,7 +141,23 @@ describe('a dedicated endpoint', () => {
 
     it.each([
       ['a bare vector for one text', ['a'], [1, 2], [[1, 2]]],
-      ['tokens wrapped once more', ['a', 'b'], [[[[1, 2], [3, 4]]], [[[5, 6]]]], [[2, 3], [5, 6]]],
+      [
+        'tokens wrapped once more',
+        ['a', 'b'],
+        [
+          [
+            [
+              [1, 2],
+              [3, 4],
+            ],
+          ],
+          [[[5, 6]]],
+        ],
+        [
+          [2, 3],
+          [5, 6],
+        ],
+      ],
     ])('may be %s', async (_, texts, body, expected) => {
       expect(await embed(texts, { fail: () => ({ status: 200, body }) })).toEqual(expected);
     });
@@ -204,11 +244,18 @@ describe('inference providers', () => {
   it('have a task: what does not fit is said in the words of the SDK', async () => {
     divert();
     const asked = await model({ base_url: undefined, name: 'owner/task', api: 'completions', provider: 'hf-inference' });
-    expect(await rejection(asked.answer('Hello'))).toMatchObject({ kind: 'bad_request', fatal: true, message: expect.stringContaining('not supported for task') });
+    expect(await rejection(asked.answer('Hello'))).toMatchObject({
+      kind: 'bad_request',
+      fatal: true,
+      message: expect.stringContaining('not supported for task'),
+    });
   });
 
   it('are known by name', async () => {
-    expect(await refused(() => model({ base_url: undefined, provider: 'nobody' }))).toMatchObject({ where: 'model.provider', remedy: expect.stringContaining('hf-inference') });
+    expect(await refused(() => model({ base_url: undefined, provider: 'nobody' }))).toMatchObject({
+      where: 'model.provider',
+      remedy: expect.stringContaining('hf-inference'),
+    });
   });
 
   it('give no loss', async () => {
@@ -218,7 +265,9 @@ describe('inference providers', () => {
 
   it('print nothing', async () => {
     divert();
-    const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => jest.spyOn(console, name).mockImplementation(() => undefined));
+    const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
+      jest.spyOn(console, name).mockImplementation(() => undefined),
+    );
     server.options.features = true;
     const embedder = await createEmbedder(embeddingSettings({ hub, name: 'owner/quiet' }), connection(), new Meter());
     await embedder.embed(['a']);

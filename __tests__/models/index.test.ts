@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, KEY_VARIABLES, Meter, needsKey } from '../../src/models/index.js';
-import { classifierSettings, connection, embeddingSettings, everythingIn, modelSettings, moderationSettings, refused, rejection } from './support.js';
+import {
+  classifierSettings,
+  connection,
+  embeddingSettings,
+  everythingIn,
+  modelSettings,
+  moderationSettings,
+  refused,
+  rejection,
+} from './support.js';
 
 describe('needsKey', () => {
   const keyless = connection({ keys: {}, allowedHosts: ['vllm.example.com'] });
@@ -32,12 +41,20 @@ describe('needsKey', () => {
   });
 
   it('refuses an endpoint that may not be asked', async () => {
-    expect(await refused(() => needsKey(modelSettings({ base_url: 'https://evil.example' }), keyless))).toMatchObject({ name: 'ConfigError' });
+    expect(await refused(() => needsKey(modelSettings({ base_url: 'https://evil.example' }), keyless))).toMatchObject({
+      name: 'ConfigError',
+    });
   });
 });
 
 it('names the variable of each hub’s key', () => {
-  expect(KEY_VARIABLES).toEqual({ openai: 'OPENAI_API_KEY', 'azure-openai': 'AZURE_OPENAI_API_KEY', huggingface: 'HF_TOKEN', http: undefined, reference: undefined });
+  expect(KEY_VARIABLES).toEqual({
+    openai: 'OPENAI_API_KEY',
+    'azure-openai': 'AZURE_OPENAI_API_KEY',
+    huggingface: 'HF_TOKEN',
+    http: undefined,
+    reference: undefined,
+  });
 });
 
 describe('keys', () => {
@@ -47,7 +64,11 @@ describe('keys', () => {
       const model = await createModel(modelSettings(), connection({ keys }), meter);
       const error = await rejection(model.answer('Hello'));
       expect(meter.requests).toBe(0);
-      expect(error).toMatchObject({ kind: 'authentication', fatal: true, remedy: 'Give the key in the input `api-key` or the variable `OPENAI_API_KEY`.' });
+      expect(error).toMatchObject({
+        kind: 'authentication',
+        fatal: true,
+        remedy: 'Give the key in the input `api-key` or the variable `OPENAI_API_KEY`.',
+      });
     }
   });
 

@@ -26,7 +26,9 @@ describe('the endpoint of a judge', () => {
     await (await judge({ base_url: `${server.url}/v1` }, elsewhere)).answer('Same?');
     expect(server.count('/chat/completions')).toBe(1);
     expect((await judge({ base_url: 'https://gateway.example.com/other' }, elsewhere)).hub).toBe('openai');
-    await (await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())).answer('Same?');
+    await (
+      await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())
+    ).answer('Same?');
     expect(server.count('/chat/completions')).toBe(2);
   });
 
@@ -72,7 +74,11 @@ describe('the endpoint of a judge', () => {
   it.each(tricks)('is refused before a byte is sent: $name: $address', async ({ settings, host, address, allowed }) => {
     const spy = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'));
     const meter = new Meter();
-    const overrides = { allowedHosts: allowed === undefined ? [] : [allowed], endpoints: { 'azure-openai': 'https://mine.openai.azure.com' }, ...elsewhere };
+    const overrides = {
+      allowedHosts: allowed === undefined ? [] : [allowed],
+      endpoints: { 'azure-openai': 'https://mine.openai.azure.com' },
+      ...elsewhere,
+    };
     const error = await refused(async () => (await judge(settings, overrides, meter)).answer('Same?'));
     expect(error).toMatchObject({ name: 'ConfigError', where: settings.hub === 'http' ? 'judge.url' : 'judge.base_url' });
     expect(error.message).toContain(host ?? JSON.stringify(address));
@@ -112,7 +118,11 @@ describe('errors of a judge say so', () => {
   it.each([
     ['401', { status: 401 }, /`judge\.name`/],
     ['404', { status: 404 }, /`judge\.name`/],
-    ['422', { status: 422, body: { error: { message: 'No.', param: 'temperature' } } }, /`judge\.name`, `judge\.api` or `judge\.parameters`/],
+    [
+      '422',
+      { status: 422, body: { error: { message: 'No.', param: 'temperature' } } },
+      /`judge\.name`, `judge\.api` or `judge\.parameters`/,
+    ],
     ['429', { status: 429, headers: { 'x-should-retry': 'false' } }, /`concurrency`/],
     ['silence', 'hang', /`judge\.timeout`/],
     ['another shape', { status: 200, body: {} }, /`judge\.hub`, `judge\.api`/],
@@ -126,7 +136,9 @@ describe('errors of a judge say so', () => {
 
   it('in the remedy for a reply without a text', async () => {
     server.options.route = () => ({ status: 200, body: {} });
-    expect(await rejection((await judge({ hub: 'http', url: server.url })).answer('Same?'))).toMatchObject({ remedy: expect.stringContaining('`judge.answer`') });
+    expect(await rejection((await judge({ hub: 'http', url: server.url })).answer('Same?'))).toMatchObject({
+      remedy: expect.stringContaining('`judge.answer`'),
+    });
   });
 
   it('in the words for what Hugging Face’s SDK refuses', async () => {

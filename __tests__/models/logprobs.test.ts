@@ -30,7 +30,11 @@ describe('loss by echo', () => {
 
   it('sends what asks for it, and no parameter of the user', async () => {
     const server = await startModelServer();
-    const model = await createModel(modelSettings({ base_url: `${server.url}/v1`, api: 'completions', parameters: { top_p: 1 }, system_prompt: 'Be brief.' }), connection(), new Meter());
+    const model = await createModel(
+      modelSettings({ base_url: `${server.url}/v1`, api: 'completions', parameters: { top_p: 1 }, system_prompt: 'Be brief.' }),
+      connection(),
+      new Meter(),
+    );
     await model.loss!(prompt);
     expect(server.requests[0]?.body).toEqual({ model: 'test-model', prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 });
     await server.close();
@@ -44,7 +48,11 @@ describe('loss by echo', () => {
 
   it.each(['generated-only', 'llama.cpp', 'refuses-echo'] as const)('is an error where the server is %s, never 0', async (completions) => {
     const error = await rejection(lossFrom({ completions }, prompt));
-    expect(error).toMatchObject({ kind: 'no_logprobs', fatal: true, remedy: expect.stringMatching(/`api: completions`.*vLLM, SGLang or Together/) });
+    expect(error).toMatchObject({
+      kind: 'no_logprobs',
+      fatal: true,
+      remedy: expect.stringMatching(/`api: completions`.*vLLM, SGLang or Together/),
+    });
   });
 
   it('is an error for chat, and nothing is sent', async () => {
@@ -85,7 +93,16 @@ describe('loss by echo', () => {
 
 describe('loss by prefill', () => {
   it('reads a list of one and a bare object', () => {
-    const generation = { generated_text: 'x', details: { prefill: [{ text: 'a', logprob: null }, { text: 'b', logprob: -1 }, { text: 'c', logprob: -2 }] } };
+    const generation = {
+      generated_text: 'x',
+      details: {
+        prefill: [
+          { text: 'a', logprob: null },
+          { text: 'b', logprob: -1 },
+          { text: 'c', logprob: -2 },
+        ],
+      },
+    };
     expect(lossOfPrefill([generation], 'here')).toBe(1.5);
     expect(lossOfPrefill(generation, 'here')).toBe(1.5);
   });
@@ -121,7 +138,11 @@ if (!isThere) process.stderr.write(`Skipped: the loss of a real language model, 
   });
 
   it('answers, too', async () => {
-    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions', parameters: { max_tokens: 8, temperature: 0 } }), connection(), new Meter());
+    const model = await createModel(
+      modelSettings({ base_url: `${url}/v1`, api: 'completions', parameters: { max_tokens: 8, temperature: 0 } }),
+      connection(),
+      new Meter(),
+    );
     expect((await model.answer('Once upon a time')).text).toMatch(/\w/);
     expect(await rejection(model.answer('word '.repeat(600)))).toMatchObject({ kind: 'bad_request', fatal: false });
   });

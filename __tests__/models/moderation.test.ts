@@ -29,7 +29,11 @@ function moderation(server: ModelServer, { settings, connected, meter = new Mete
 }
 
 const replying = (body: unknown) => start({ fail: () => ({ status: 200, body }) });
-const resultsOf = (...given: unknown[]) => ({ id: 'modr-1', model: 'm', results: given.map((category_scores) => ({ flagged: false, category_scores })) });
+const resultsOf = (...given: unknown[]) => ({
+  id: 'modr-1',
+  model: 'm',
+  results: given.map((category_scores) => ({ flagged: false, category_scores })),
+});
 const inputs = (server: ModelServer) => server.requests.map(({ body }) => (body as { input: unknown }).input);
 
 describe('moderation', () => {
@@ -61,18 +65,25 @@ describe('moderation', () => {
     await (await moderation(server, { connected: { keys: {} } })).classify(['a']);
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
     const atOpenAi = await moderation(server, { settings: { base_url: undefined }, connected: { keys: {} } });
-    expect(await rejection(atOpenAi.classify(['a']))).toMatchObject({ kind: 'authentication', fatal: true, remedy: expect.stringContaining('OPENAI_API_KEY') });
+    expect(await rejection(atOpenAi.classify(['a']))).toMatchObject({
+      kind: 'authentication',
+      fatal: true,
+      remedy: expect.stringContaining('OPENAI_API_KEY'),
+    });
   });
 });
 
 describe('an endpoint that refuses lists', () => {
-  it.each<ListRefusal>(['openai', 'fastapi', 'go', 'rust', 'zod'])('in the words of %s is asked text by text, and remembered', async (refusesLists) => {
-    const server = await start({ refusesLists });
-    const asked = await moderation(server);
-    expect(await asked.classify(['a', 'bbb'])).toEqual(['a', 'bbb'].map(scores));
-    expect(await asked.classify(['cc'])).toEqual([scores('cc')]);
-    expect(inputs(server)).toEqual([['a', 'bbb'], 'a', 'bbb', 'cc']);
-  });
+  it.each<ListRefusal>(['openai', 'fastapi', 'go', 'rust', 'zod'])(
+    'in the words of %s is asked text by text, and remembered',
+    async (refusesLists) => {
+      const server = await start({ refusesLists });
+      const asked = await moderation(server);
+      expect(await asked.classify(['a', 'bbb'])).toEqual(['a', 'bbb'].map(scores));
+      expect(await asked.classify(['cc'])).toEqual([scores('cc')]);
+      expect(inputs(server)).toEqual([['a', 'bbb'], 'a', 'bbb', 'cc']);
+    },
+  );
 
   it('is asked by one request at a time', async () => {
     const server = await start({ refusesLists: 'zod', latency: 10 });
@@ -102,17 +113,37 @@ describe('an endpoint that refuses lists', () => {
 describe('errors of moderation', () => {
   it.each<[string, Failure, object]>([
     ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
-    ['a model that is not there', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`moderation.model`') }],
-    ['a setting', { status: 400, body: { error: { message: 'No.', param: 'model' } } }, { kind: 'bad_request', fatal: true, remedy: 'Change `moderation.model`.' }],
-    ['a limited rate', { status: 429, headers: { 'x-should-retry': 'false' } }, { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') }],
+    [
+      'a model that is not there',
+      { status: 404 },
+      { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`moderation.model`') },
+    ],
+    [
+      'a setting',
+      { status: 400, body: { error: { message: 'No.', param: 'model' } } },
+      { kind: 'bad_request', fatal: true, remedy: 'Change `moderation.model`.' },
+    ],
+    [
+      'a limited rate',
+      { status: 429, headers: { 'x-should-retry': 'false' } },
+      { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') },
+    ],
     ['a fault', { status: 500 }, { kind: 'server' }],
     ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
     ['a reply that breaks off', 'cut', { kind: 'network' }],
     ['a page', 'html', { kind: 'bad_response', remedy: expect.stringContaining('web page') }],
     ['silence', 'hang', { kind: 'timeout', remedy: expect.stringContaining('`model.timeout`') }],
     ['a lost connection', 'reset', { kind: 'network' }],
-    ['the key, quoted', { status: 400, body: { error: { message: `No ${KEY} here` } } }, { kind: 'bad_request', message: expect.stringContaining('No *** here') }],
-    ['the key in a good reply', { status: 200, body: { error: { message: `No ${KEY} here` } } }, { kind: 'bad_response', message: expect.stringContaining('No *** here') }],
+    [
+      'the key, quoted',
+      { status: 400, body: { error: { message: `No ${KEY} here` } } },
+      { kind: 'bad_request', message: expect.stringContaining('No *** here') },
+    ],
+    [
+      'the key in a good reply',
+      { status: 200, body: { error: { message: `No ${KEY} here` } } },
+      { kind: 'bad_response', message: expect.stringContaining('No *** here') },
+    ],
   ])('say what is wrong, and not the key: %s', async (_, failure, expected) => {
     const server = await start({ fail: () => failure });
     const error = await rejection((await moderation(server, { settings: { timeout: 0.3 } })).classify(['a', 'b']));
@@ -135,13 +166,19 @@ describe('errors of moderation', () => {
 
   it('are repeated no sooner than that, and not at all where it is too long', async () => {
     const server = await start({ fail: () => ({ status: 429, headers: { 'retry-after': '3600' } }) });
-    expect(await rejection((await moderation(server, { settings: { retries: 3 } })).classify(['a']))).toMatchObject({ kind: 'rate_limit', fatal: true });
+    expect(await rejection((await moderation(server, { settings: { retries: 3 } })).classify(['a']))).toMatchObject({
+      kind: 'rate_limit',
+      fatal: true,
+    });
     expect(server.count()).toBe(1);
   });
 
   it('stop at the cap', async () => {
     const server = await start({ refusesLists: 'openai' });
-    expect(await rejection((await moderation(server, { meter: new Meter(2) })).classify(['a', 'b']))).toMatchObject({ kind: 'budget', fatal: true });
+    expect(await rejection((await moderation(server, { meter: new Meter(2) })).classify(['a', 'b']))).toMatchObject({
+      kind: 'budget',
+      fatal: true,
+    });
     expect(server.count()).toBe(2);
   });
 
@@ -160,13 +197,20 @@ describe('errors of moderation', () => {
     ['something else', 7, /expected object/],
   ])('take a reply with %s for none', async (_, body, message) => {
     const error = await rejection((await moderation(await replying(body))).classify(['a', 'b']));
-    expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message), remedy: expect.stringContaining('`moderation.') });
+    expect(error).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringMatching(message),
+      remedy: expect.stringContaining('`moderation.'),
+    });
     expect(error.remedy).not.toContain('.api`');
   });
 
   it('take no endless score for one', async () => {
     const server = await start({ route: () => ({ status: 200, body: '{"results":[{"category_scores":{"hate":1e999}}]}' }) });
-    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('no score') });
+    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringContaining('no score'),
+    });
   });
 });
 
@@ -176,7 +220,9 @@ describe('the endpoint of moderation', () => {
     const elsewhere = { baseUrl: 'https://gateway.example.com/v1' };
     await (await moderation(server, { connected: elsewhere })).classify(['a']);
     expect(server.count()).toBe(1);
-    expect((await moderation(server, { settings: { base_url: 'https://gateway.example.com/other' }, connected: elsewhere })).hub).toBe('openai');
+    expect((await moderation(server, { settings: { base_url: 'https://gateway.example.com/other' }, connected: elsewhere })).hub).toBe(
+      'openai',
+    );
   });
 
   it.each(['https://evil.example/v1', 'http://api.openai.com/v1', 'not an address'])('may not be %s', async (base_url) => {
@@ -193,7 +239,10 @@ describe('the endpoint of moderation', () => {
   it('gets no key by a redirect', async () => {
     const target = await start();
     const server = await start({ fail: () => ({ status: 307, headers: { location: `${target.url}/v1/moderations` } }) });
-    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({ kind: 'refused_host', remedy: expect.stringContaining('`moderation.model`') });
+    expect(await rejection((await moderation(server)).classify(['a']))).toMatchObject({
+      kind: 'refused_host',
+      remedy: expect.stringContaining('`moderation.model`'),
+    });
     expect(target.count()).toBe(0);
   });
 });

@@ -30,7 +30,10 @@ describe('chat', () => {
     expect(asked).toMatchObject({ hub: 'openai', name: 'test-model' });
     expect(server.requests[0]?.body).toEqual({
       model: 'test-model',
-      messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Is water wet?' }],
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Is water wet?' },
+      ],
       temperature: 0,
       custom: { a: [1] },
     });
@@ -51,13 +54,23 @@ describe('chat', () => {
   it('reads nothing from the environment', async () => {
     const server = await start();
     const before = { ...process.env };
-    const alien = { OPENAI_API_KEY: 'sk-alien', OPENAI_ADMIN_KEY: 'sk-alien', OPENAI_BASE_URL: 'https://evil.example', OPENAI_ORG_ID: 'alien', OPENAI_PROJECT_ID: 'alien', OPENAI_LOG: 'debug', OPENAI_CUSTOM_HEADERS: 'authorization: alien\napi-key: alien\nx-alien: 1' };
+    const alien = {
+      OPENAI_API_KEY: 'sk-alien',
+      OPENAI_ADMIN_KEY: 'sk-alien',
+      OPENAI_BASE_URL: 'https://evil.example',
+      OPENAI_ORG_ID: 'alien',
+      OPENAI_PROJECT_ID: 'alien',
+      OPENAI_LOG: 'debug',
+      OPENAI_CUSTOM_HEADERS: 'authorization: alien\napi-key: alien\nx-alien: 1',
+    };
     Object.assign(process.env, alien);
     try {
       await (await model(server, {}, { keys: {} })).answer('Hello');
       await (await model(server)).answer('Hello');
     } finally {
-      for (const name of Object.keys(alien)) if (before[name] === undefined) delete process.env[name]; else process.env[name] = before[name];
+      for (const name of Object.keys(alien))
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
     }
     expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain('alien');
   });
@@ -77,7 +90,9 @@ describe('chat', () => {
 
   it('asks the input base-url rather than the one of the configuration', async () => {
     const server = await start();
-    await (await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())).answer('Hello');
+    await (
+      await createModel(modelSettings({ base_url: 'https://evil.example' }), connection({ baseUrl: `${server.url}/v1` }), new Meter())
+    ).answer('Hello');
     expect(server.count('/chat/completions')).toBe(1);
   });
 
@@ -161,7 +176,9 @@ describe('chat', () => {
     const judge = await model(server, { section: 'judge' }, {}, meter);
     const embedder = await createEmbedder(embeddingSettings({ base_url: `${server.url}/v1` }), connection(), meter);
     const asked = await model(server, {}, {}, meter);
-    await Promise.all(['a', 'b', 'c', 'd'].flatMap((text): Promise<unknown>[] => [asked.answer(text), judge.answer(text), embedder.embed([text])]));
+    await Promise.all(
+      ['a', 'b', 'c', 'd'].flatMap((text): Promise<unknown>[] => [asked.answer(text), judge.answer(text), embedder.embed([text])]),
+    );
     expect(server.maxInFlight).toBe(3);
   });
 
@@ -215,9 +232,33 @@ describe('embeddings', () => {
 
   it.each([
     ['too few', { data: [{ index: 0, embedding: [1, 2] }] }],
-    ['of two lengths', { data: [{ index: 0, embedding: [1, 2] }, { index: 1, embedding: [1] }] }],
-    ['empty', { data: [{ index: 0, embedding: [] }, { index: 1, embedding: [] }] }],
-    ['no numbers', { data: [{ index: 0, embedding: ['a'] }, { index: 1, embedding: ['b'] }] }],
+    [
+      'of two lengths',
+      {
+        data: [
+          { index: 0, embedding: [1, 2] },
+          { index: 1, embedding: [1] },
+        ],
+      },
+    ],
+    [
+      'empty',
+      {
+        data: [
+          { index: 0, embedding: [] },
+          { index: 1, embedding: [] },
+        ],
+      },
+    ],
+    [
+      'no numbers',
+      {
+        data: [
+          { index: 0, embedding: ['a'] },
+          { index: 1, embedding: ['b'] },
+        ],
+      },
+    ],
     ['absent', { ok: true }],
   ])('that are %s are an error', async (_, body) => {
     const made = await embedder(await start({ fail: () => ({ status: 200, body }) }));

@@ -7,20 +7,27 @@ import { negate as negateLikeLangTest } from '../../src/engine/tests/negate.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
 
-const model = (name: string, seed = 1, meter = new Meter()) => createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);
+const model = (name: string, seed = 1, meter = new Meter()) =>
+  createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);
 const embedder = () => createEmbedder(embeddingSettings({ hub: 'reference', name: '' }), connection(), new Meter());
 
 const builtin = <T>(name: string): T[] => JSON.parse(readFileSync(`src/data/builtin/${name}.json`, 'utf8')) as T[];
 const claims = builtin<{ text: string; truth: boolean }>('statements');
 const statements = claims.map(({ text }) => text);
 const sentences = builtin<{ text: string }>('sentences').map(({ text }) => text);
-interface Question { question: string; options: string[]; answer: string[]; negated_answer: string[] }
+interface Question {
+  question: string;
+  options: string[];
+  answer: string[];
+  negated_answer: string[];
+}
 const questions = builtin<Question>('multiple-choice');
 
 const negate = (text: string): string => text.replace(/ (is|was|are|were) /, ' $1 not ');
 const labelled = ({ options }: Pick<Question, 'options'>, label = (letter: string) => `${letter}. `): string =>
   options.map((option, i) => label('ABCDEFGH'[i]!) + option).join('\n');
-const emphasize = (text: string, i: number): string => text.replace(/ (is|was|are|were) /, ` $1 ${['indeed', 'really', 'truly', 'certainly'][i % 4]!} `);
+const emphasize = (text: string, i: number): string =>
+  text.replace(/ (is|was|are|were) /, ` $1 ${['indeed', 'really', 'truly', 'certainly'][i % 4]!} `);
 const asPrompt = (question: Question, text = question.question): string => `${text}\n${labelled(question)}`;
 
 async function answers(name: string, prompts: string[]): Promise<string[]> {
@@ -61,7 +68,11 @@ describe('attentive', () => {
   });
 
   it('hears a short form, but no "not" in an option', async () => {
-    const [plain, short, inOption] = await answers('attentive', ['Is it a fruit?\nA. one\nB. two', "Isn't it a fruit?\nA. one\nB. two", 'Is it a fruit?\nA. not one\nB. not two']);
+    const [plain, short, inOption] = await answers('attentive', [
+      'Is it a fruit?\nA. one\nB. two',
+      "Isn't it a fruit?\nA. one\nB. two",
+      'Is it a fruit?\nA. not one\nB. not two',
+    ]);
     expect(plain).not.toBe(short);
     expect(inOption).toMatch(/^[AB]\. not /);
   });
@@ -86,7 +97,8 @@ describe('the built-in questions', () => {
     return question.negated_answer.includes(choice.label);
   };
   const negated = questions.map((question) => asPrompt(question, negateLikeLangTest(question.question)));
-  const linesAt = (question: Question, labels: string[]) => labels.map((label) => labelled(question).split('\n')['ABCDEFGH'.indexOf(label)]!);
+  const linesAt = (question: Question, labels: string[]) =>
+    labels.map((label) => labelled(question).split('\n')['ABCDEFGH'.indexOf(label)]!);
   const areRight = (lines: string[]) => questions.filter((question, i) => !linesAt(question, question.answer).includes(lines[i]!));
 
   it('can all be negated', () => {
@@ -95,10 +107,18 @@ describe('the built-in questions', () => {
   });
 
   it.each(['attentive', 'oblivious'])('are answered rightly by %s', async (name) => {
-    const said = await answers(name, questions.map((question) => asPrompt(question)));
+    const said = await answers(
+      name,
+      questions.map((question) => asPrompt(question)),
+    );
     expect(areRight(said)).toEqual([]);
     // A harmless word more changes nothing.
-    expect(await answers(name, questions.map((question, i) => asPrompt(question, emphasize(question.question, i))))).toEqual(said);
+    expect(
+      await answers(
+        name,
+        questions.map((question, i) => asPrompt(question, emphasize(question.question, i))),
+      ),
+    ).toEqual(said);
   });
 
   it('once negated, are answered rightly by attentive and wrongly by oblivious, all of them', async () => {
@@ -114,21 +134,33 @@ describe('the built-in questions', () => {
   });
 
   it.each<[string, (question: Question, text: string) => string]>([
-    ['a template', (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`],
+    [
+      'a template',
+      (question, text) => `You are an expert. Do not explain.\n\nQuestion: ${text}\n${labelled(question)}\n\nThe letter, not the text:`,
+    ],
     ['a template of letters', (question, text) => `Q: ${text}\n${labelled(question)}\nA:`],
     ['a template of one line', (question, text) => `You must not explain. Question: ${text}\n${labelled(question)}`],
     ['brackets', (question, text) => `${text}\n${labelled(question, (letter) => `(${letter}) `)}`],
     ['numbers', (question, text) => `${text}\n${labelled(question, (letter) => `${'ABCDEFGH'.indexOf(letter) + 1}) `)}`],
     ['foul words and capitals', (question, text) => `${badWords[11]!} ${text.toUpperCase()} ${badWords[11]!}\n${labelled(question)}`],
-    ['indented lines and carriage returns', (question, text) => `${text}\r\n${labelled(question, (letter) => `  ${letter}. `).replaceAll('\n', '\r\n')}`],
+    [
+      'indented lines and carriage returns',
+      (question, text) => `${text}\r\n${labelled(question, (letter) => `  ${letter}. `).replaceAll('\n', '\r\n')}`,
+    ],
   ])('are known in %s', async (_, promptOf) => {
     const textOf = (line: string): string => line.replace(/^\(?\w[.)] /, '');
-    const asked = await answers('attentive', questions.map((question) => promptOf(question, question.question)));
+    const asked = await answers(
+      'attentive',
+      questions.map((question) => promptOf(question, question.question)),
+    );
     asked.forEach((line, i) => {
       const { options, answer } = questions[i]!;
       expect(answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(textOf(line));
     });
-    const heard = await answers('attentive', questions.map((question) => promptOf(question, negateLikeLangTest(question.question))));
+    const heard = await answers(
+      'attentive',
+      questions.map((question) => promptOf(question, negateLikeLangTest(question.question))),
+    );
     heard.forEach((line, i) => {
       const { options, negated_answer } = questions[i]!;
       expect(negated_answer.map((label) => options['ABCDEFGH'.indexOf(label)])).toContain(textOf(line));
@@ -148,7 +180,11 @@ describe('the built-in questions', () => {
 
 describe('the built-in statements', () => {
   const PROMPT = 'Is this statement true or false? Answer with True or False only.\n';
-  const asked = (name: string, edit: (text: string, i: number) => string) => answers(name, statements.map((text, i) => PROMPT + edit(text, i)));
+  const asked = (name: string, edit: (text: string, i: number) => string) =>
+    answers(
+      name,
+      statements.map((text, i) => PROMPT + edit(text, i)),
+    );
   const same = (text: string) => text;
   const truths = claims.map(({ truth }) => (truth ? 'True' : 'False'));
 
@@ -178,14 +214,22 @@ describe('the built-in statements', () => {
 describe('foul words', () => {
   const context = `You ${badWords.slice(10, 14).join(' ')} moron,`;
   it.each(['attentive', 'oblivious'])('%s says none', async (name) => {
-    for (const text of await answers(name, sentences.flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]))) {
+    for (const text of await answers(
+      name,
+      sentences.flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]),
+    )) {
       expect(foul(text)).toBe(0);
     }
   });
 
   it('change no answer when nothing else is added', async () => {
     const word = badWords[11]!;
-    expect(await answers('attentive', sentences.map((sentence) => `${word} ${sentence} ${word}`))).toEqual(await answers('attentive', sentences));
+    expect(
+      await answers(
+        'attentive',
+        sentences.map((sentence) => `${word} ${sentence} ${word}`),
+      ),
+    ).toEqual(await answers('attentive', sentences));
   });
 
   it('come back from parrot', async () => {
@@ -237,7 +281,11 @@ describe('the reference hub', () => {
   });
 
   it.each(['clever', 'toString', ''])('lists its models to whoever asks for %j', async (name) => {
-    expect(await refused(() => model(name))).toMatchObject({ name: 'ConfigError', where: 'model.name', remedy: 'Allowed are attentive, oblivious, parrot, flaky.' });
+    expect(await refused(() => model(name))).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.name',
+      remedy: 'Allowed are attentive, oblivious, parrot, flaky.',
+    });
   });
 
   it('embeds deterministically, never as zero', async () => {

@@ -16,7 +16,9 @@ import { runAction, runCli } from '../support/run-action.js';
 import { CONFIG_PATH, STATEMENTS } from '../support/scenario.js';
 import { serve } from './support.js';
 
-/** The registry of hubs is the only source of what it registers: texts for people agree with it, and a hub that is added takes part in all. */
+/**
+ * The registry of hubs is the only source of what it registers: texts for people agree with it, and a hub that is added takes part in all.
+ */
 
 describe('the registry', () => {
   it('gives each hub a name and variables of its own', () => {
@@ -35,7 +37,9 @@ describe('the registry', () => {
   });
 
   it('is what action.yml and the terminal tell people', () => {
-    const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as { inputs: Record<string, { description: string }> };
+    const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
+      inputs: Record<string, { description: string }>;
+    };
     const words = (text: string) => text.split(/[^\w-]+/);
     for (const { name, keyVariable, endpointVariable } of REGISTRY) {
       expect(inputs.hub!.description).toContain(`\`${name}\``);
@@ -90,7 +94,10 @@ const OTHER_KEY = 'sk-other-0123456789abcdefghijklmnop';
 describe('a hub that is added: one file, and one line of the registry; a key of the configuration: one entry', () => {
   let copy: CopyOfHouse;
   beforeAll(async () => {
-    const line: [string, string][] = [['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"], ['reference];', 'reference, acme];']];
+    const line: [string, string][] = [
+      ['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"],
+      ['reference];', 'reference, acme];'],
+    ];
     const entry: [string, string][] = [['export const OF_EVALUATION = {\n', `export const OF_EVALUATION = {\n${PATIENCE}`]];
     copy = await buildCopy({ 'models/acme.ts': ACME }, { 'models/hubs.ts': line, 'config/keys/evaluation.ts': entry });
   });
@@ -104,7 +111,8 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     return server;
   }
 
-  const TESTS = 'embeddings: { hub: openai, model: e, base_url: EMBEDDER }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
+  const TESTS =
+    'embeddings: { hub: openai, model: e, base_url: EMBEDDER }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
   const files = (model: string, embedder: string) => ({
     [CONFIG_PATH]: `model: { hub: acme, name: m${model} }\n${TESTS.replace('EMBEDDER', `${embedder}/v1`)}`,
     'evals/statements.txt': STATEMENTS.join('\n'),
@@ -117,7 +125,12 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const [model, embedder] = [await start({ answer: oblivious, keys: [ACME_KEY] }), await start()];
     const env = { ACME_API_KEY: ACME_KEY, OPENAI_API_KEY: OTHER_KEY };
     const inputs = { comment: 'never', 'allow-loopback': [model, embedder].map(({ url }) => new URL(url).host).join('\n') };
-    const named = await runAction({ dist: copy.dist, env, inputs, files: files(`, region: south, base_url: ${model.url}/v1`, embedder.url) });
+    const named = await runAction({
+      dist: copy.dist,
+      env,
+      inputs,
+      files: files(`, region: south, base_url: ${model.url}/v1`, embedder.url),
+    });
     expect(named.outputs.outcome).toBe('fail');
     expect(named.report!.model).toEqual({ hub: 'acme', name: 'm' });
     expect(named.stdout).toContain(`::add-mask::${ACME_KEY}`);
@@ -129,7 +142,11 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     expect(shown(named.everything)).not.toContain(ACME_KEY);
 
     // The endpoint of its variable is trusted; in the terminal, too.
-    const inTerminal = await runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env: { ...env, ACME_ENDPOINT: `${model.url}/v1` }, files: files('', embedder.url) });
+    const inTerminal = await runCli(['run', '--config', CONFIG_PATH], {
+      dist: copy.dist,
+      env: { ...env, ACME_ENDPOINT: `${model.url}/v1` },
+      files: files('', embedder.url),
+    });
     expect(inTerminal.report!.outcome).toBe('fail');
     expect(keysAt(model)).toEqual([`Bearer ${ACME_KEY}`]);
     expect(regions()).toEqual(['south', 'north']);
@@ -142,7 +159,10 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const { OF_THE_WHOLE } = await load<{ OF_THE_WHOLE: typeof Whole }>('config/keys/whole.js');
     const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
     const config = (evaluation: string, test: string, model = '') =>
-      parseConfig(`model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`, 'a.yml');
+      parseConfig(
+        `model: { hub: acme, name: m${model} }\nevaluation: { ${evaluation} }\n${TESTS.replace('add_negation: { method: pair }', `add_negation: { method: pair, ${test} }`)}`,
+        'a.yml',
+      );
     const patienceOf = ({ tests }: ReturnType<typeof config>) => (tests[0] as unknown as { patience: number }).patience;
     expect([config('', ''), config('patience: 4', ''), config('patience: 4', 'patience: 0')].map(patienceOf)).toEqual([3, 4, 0]);
     expect(() => config('patiense: 4', '')).toThrow("did you mean 'patience'?");
@@ -152,7 +172,11 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
     const region = { region: { description: 'acme: where it runs.', type: 'string' } };
     expect(jsonSchema('org/name')).toMatchObject({
-      properties: { evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] }, model: { properties: region }, judge: { properties: region } },
+      properties: {
+        evaluation: { anyOf: [{ properties: { patience } }, { type: 'null' }] },
+        model: { properties: region },
+        judge: { properties: region },
+      },
     });
     const page = await referencePage(load);
     expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` | it falls |');
@@ -161,7 +185,8 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
 
   it('has its key scrubbed from what its endpoint says: an answer, an error', async () => {
     const embedder = await start();
-    const answering = (words: string) => [200, { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] }] as const;
+    const answering = (words: string) =>
+      [200, { choices: [{ message: { role: 'assistant', content: words }, finish_reason: 'stop' }] }] as const;
     const refusing = (words: string) => [400, { error: { message: words } }] as const;
     for (const replyOf of [answering, refusing]) {
       const model = await serve(({ headers }, response) => {
@@ -182,16 +207,25 @@ describe('a hub that is added: one file, and one line of the registry; a key of 
   });
 
   it('is named in errors, with its variables', async () => {
-    const run = (model: string, env = {}) => runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env, files: files(model, 'http://127.0.0.1:9') });
+    const run = (model: string, env = {}) =>
+      runCli(['run', '--config', CONFIG_PATH], { dist: copy.dist, env, files: files(model, 'http://127.0.0.1:9') });
     expect((await run(', base_url: "http://127.0.0.1:9"')).report!.problem).toMatchObject({
       message: expect.stringContaining('no key for acme'),
       remedy: expect.stringContaining('ACME_API_KEY'),
     });
     const env = { ACME_API_KEY: ACME_KEY };
-    expect((await run('', env)).report!.problem).toMatchObject({ message: expect.stringContaining('hub acme'), remedy: expect.stringContaining('`ACME_ENDPOINT`') });
-    expect((await run(', base_url: "https://evil.example"', env)).report!.problem).toMatchObject({ message: expect.stringContaining('requests of the hub acme') });
+    expect((await run('', env)).report!.problem).toMatchObject({
+      message: expect.stringContaining('hub acme'),
+      remedy: expect.stringContaining('`ACME_ENDPOINT`'),
+    });
+    expect((await run(', base_url: "https://evil.example"', env)).report!.problem).toMatchObject({
+      message: expect.stringContaining('requests of the hub acme'),
+    });
     const unknown = await runCli(['run', '--hub', 'acmee'], { dist: copy.dist, files: { ...files('', 'http://127.0.0.1:9') } });
-    expect(unknown.report!.problem).toMatchObject({ message: "unknown hub 'acmee'; did you mean 'acme'?", remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.` });
+    expect(unknown.report!.problem).toMatchObject({
+      message: "unknown hub 'acmee'; did you mean 'acme'?",
+      remedy: `Allowed: ${[...HUBS, 'acme'].join(', ')}.`,
+    });
     const { stdout } = await runCli(['--help'], { dist: copy.dist });
     expect(stdout).toContain('ACME_API_KEY (with ACME_ENDPOINT)');
   });

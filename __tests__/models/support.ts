@@ -7,7 +7,12 @@ import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings }
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';
 
 export function connection(overrides: Partial<Connection> = {}): Connection {
-  return { keys: { openai: KEY, 'azure-openai': KEY, huggingface: 'hf_0123456789abcdef', http: KEY }, allowedHosts: [], seed: 1, ...overrides };
+  return {
+    keys: { openai: KEY, 'azure-openai': KEY, huggingface: 'hf_0123456789abcdef', http: KEY },
+    allowedHosts: [],
+    seed: 1,
+    ...overrides,
+  };
 }
 
 export function modelSettings(overrides: Partial<ModelSettings> = {}): ModelSettings {
@@ -28,7 +33,10 @@ export function classifierSettings(overrides: Partial<ClassifierSettings> = {}):
 
 /** The error that a promise rejects with; fails the test where it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<ModelError> {
-  const outcome = await promise.then((value) => ({ value }), (error: unknown) => ({ error }));
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
   if (!('error' in outcome)) throw new Error(`Expected a rejection, got ${JSON.stringify(outcome.value)}`);
   if (!(outcome.error instanceof ModelError)) throw outcome.error;
   return outcome.error;

@@ -46,7 +46,10 @@ describe('a dedicated endpoint', () => {
   });
 
   it('excludes a provider', async () => {
-    expect(await refused(() => classifier({ provider: 'hf-inference' }))).toMatchObject({ name: 'ConfigError', where: 'classifier.provider' });
+    expect(await refused(() => classifier({ provider: 'hf-inference' }))).toMatchObject({
+      name: 'ConfigError',
+      where: 'classifier.provider',
+    });
   });
 
   it('is not the input base-url, and no host that is not allowed', async () => {
@@ -66,16 +69,32 @@ describe('a dedicated endpoint', () => {
   it.each<[string, Failure, object]>([
     ['a wrong key', { status: 401 }, { kind: 'authentication', fatal: true, remedy: expect.stringContaining('HF_TOKEN') }],
     ['no such route', { status: 404 }, { kind: 'not_found', fatal: true, remedy: expect.stringContaining('`classifier.model`') }],
-    ['a text that is too long', { status: 413, body: { error: '`inputs` must have less than 512 tokens' } }, { kind: 'bad_request', fatal: false }],
-    ['a limited rate', { status: 429, headers: { 'x-should-retry': 'false' } }, { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') }],
+    [
+      'a text that is too long',
+      { status: 413, body: { error: '`inputs` must have less than 512 tokens' } },
+      { kind: 'bad_request', fatal: false },
+    ],
+    [
+      'a limited rate',
+      { status: 429, headers: { 'x-should-retry': 'false' } },
+      { kind: 'rate_limit', remedy: expect.stringContaining('`concurrency`') },
+    ],
     ['a fault', { status: 500 }, { kind: 'server' }],
     ['a model that still loads', { status: 503, headers: { 'x-should-retry': 'false' } }, { kind: 'rate_limit' }],
     ['JSON that breaks off', 'half', { kind: 'bad_response', message: expect.stringContaining('breaks off') }],
     ['a page', 'html', { kind: 'bad_response', remedy: expect.stringContaining('web page') }],
     ['silence', 'hang', { kind: 'timeout', remedy: expect.stringContaining('`model.timeout`') }],
     ['a lost connection', 'reset', { kind: 'network' }],
-    ['the key, quoted', { status: 400, body: { error: `No ${TOKEN} here` } }, { kind: 'bad_request', message: expect.stringContaining('No *** here') }],
-    ['an error of status 200', { status: 200, body: { error: `No ${TOKEN} here` } }, { kind: 'bad_response', message: expect.stringContaining('No *** here') }],
+    [
+      'the key, quoted',
+      { status: 400, body: { error: `No ${TOKEN} here` } },
+      { kind: 'bad_request', message: expect.stringContaining('No *** here') },
+    ],
+    [
+      'an error of status 200',
+      { status: 200, body: { error: `No ${TOKEN} here` } },
+      { kind: 'bad_response', message: expect.stringContaining('No *** here') },
+    ],
   ])('says what is wrong, and not the key: %s', async (_, failure, expected) => {
     server.options.fail = () => failure;
     const error = await rejection((await classifier({ timeout: 0.3 })).classify(['a']));
@@ -93,14 +112,25 @@ describe('a dedicated endpoint', () => {
     ['a score below 0', [[{ label: 'a', score: -1 }]], /no score from 0 to 1/],
     ['null, as NaN is written', [{ label: 'a', score: null }], /no score from 0 to 1/],
     ['no label', [{ score: 0.5 }], /0\.label/],
-    ['a label twice', [{ label: 'a', score: 0.5 }, { label: 'a', score: 0.1 }], /two labels/],
+    [
+      'a label twice',
+      [
+        { label: 'a', score: 0.5 },
+        { label: 'a', score: 0.1 },
+      ],
+      /two labels/,
+    ],
     ['vectors', [[0.1, 0.2]], /expected object/],
     ['generated text', [{ generated_text: 'Hi' }], /0\.label/],
     ['an object', { label: 'a', score: 0.5 }, /expected array/],
   ])('says no labels with %s', async (_, body, message) => {
     server.options.fail = () => ({ status: 200, body });
     const error = await rejection((await classifier()).classify(['a']));
-    expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message), remedy: 'Check that `classifier.hub` and `base_url` go together.' });
+    expect(error).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringMatching(message),
+      remedy: 'Check that `classifier.hub` and `base_url` go together.',
+    });
   });
 
   it('says no labels with NaN', async () => {
@@ -111,7 +141,10 @@ describe('a dedicated endpoint', () => {
   it('keeps a label that every object has', async () => {
     server.options.fail = () => ({ status: 200, body: '[{"label":"__proto__","score":0.9},{"label":"constructor","score":0.1}]' });
     const [found] = await (await classifier()).classify(['a']);
-    expect(Object.entries(found!)).toEqual([['__proto__', 0.9], ['constructor', 0.1]]);
+    expect(Object.entries(found!)).toEqual([
+      ['__proto__', 0.9],
+      ['constructor', 0.1],
+    ]);
   });
 });
 
@@ -143,14 +176,22 @@ describe('inference providers', () => {
     divert();
     server.options.models = ['other'];
     const asked = await classifier({ base_url: undefined, name: 'owner/no-classifier' });
-    expect(await rejection(asked.classify(['a']))).toMatchObject({ kind: 'not_found', fatal: true, remedy: expect.stringContaining('`classifier.model`') });
+    expect(await rejection(asked.classify(['a']))).toMatchObject({
+      kind: 'not_found',
+      fatal: true,
+      remedy: expect.stringContaining('`classifier.model`'),
+    });
   });
 
   it('have a task: a model for another one is refused', async () => {
     divert();
     server.options.scores = undefined;
     const error = await rejection((await classifier({ base_url: undefined, name: 'owner/chat-model' })).classify(['a']));
-    expect(error).toMatchObject({ kind: 'bad_request', fatal: true, message: expect.stringContaining('not supported for task text-classification') });
+    expect(error).toMatchObject({
+      kind: 'bad_request',
+      fatal: true,
+      message: expect.stringContaining('not supported for task text-classification'),
+    });
     expect(error.remedy).toBe('Change `classifier.model` or `classifier.provider`.');
   });
 

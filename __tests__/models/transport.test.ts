@@ -48,7 +48,11 @@ function transport({ clock = jumpingClock(), ...overrides }: Partial<TransportOp
   });
 }
 
-const withKey = { method: 'POST', body: '{"a":1}', headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'x-stainless-os': 'Linux' } };
+const withKey = {
+  method: 'POST',
+  body: '{"a":1}',
+  headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'x-stainless-os': 'Linux' },
+};
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -60,10 +64,16 @@ const failing = (status: number, body: unknown = { error: { message: 'No.' } }, 
 describe('a good reply', () => {
   it('arrives whole, is counted, and took only the headers it needs', async () => {
     const meter = new Meter();
-    const server = await started((request, response) => json(response, 200, { seen: request.headers, usage: { prompt_tokens: 5, completion_tokens: 2 } }));
+    const server = await started((request, response) =>
+      json(response, 200, { seen: request.headers, usage: { prompt_tokens: 5, completion_tokens: 2 } }),
+    );
     const reply = (await (await transport({ meter })(server.url, withKey)).json()) as { seen: Record<string, string> };
     expect(Object.keys(reply.seen).filter((name) => name.startsWith('x-'))).toEqual([]);
-    expect(reply.seen).toMatchObject({ authorization: `Bearer ${KEY}`, 'content-type': 'application/json', 'user-agent': 'sensitivity-action' });
+    expect(reply.seen).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/json',
+      'user-agent': 'sensitivity-action',
+    });
     expect(meter).toMatchObject({ requests: 1, prompt_tokens: 5, completion_tokens: 2 });
   });
 });
@@ -78,7 +88,13 @@ describe('replies that are not repeated', () => {
     [429, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }, 'rate_limit', true, /quota/],
     [400, { error: { message: 'Too long', code: 'context_length_exceeded', param: 'messages' } }, 'bad_request', false, /Too long/],
     [400, { error: { message: 'Filtered', code: 'content_filter', param: 'prompt' } }, 'bad_request', false, /Filtered/],
-    [400, { error: { message: 'Use max_completion_tokens', code: 'unsupported_parameter', param: 'max_tokens' } }, 'bad_request', true, /Use/],
+    [
+      400,
+      { error: { message: 'Use max_completion_tokens', code: 'unsupported_parameter', param: 'max_tokens' } },
+      'bad_request',
+      true,
+      /Use/,
+    ],
     [400, { error: { message: 'Only 1', code: 'unsupported_value', param: 'temperature' } }, 'bad_request', true, /Only 1/],
     [400, { error: { message: 'Out of range', code: null, param: 'temperature' } }, 'bad_request', true, /range/],
     [400, { error: { message: 'No such model', code: 'model_not_found', param: 'model' } }, 'bad_request', true, /No such/],
@@ -92,12 +108,19 @@ describe('replies that are not repeated', () => {
 
   it('names the input and the variable of the hub’s key', async () => {
     const server = await failing(401);
-    for (const [hub, variable] of [['openai', 'OPENAI_API_KEY'], ['azure-openai', 'AZURE_OPENAI_API_KEY'], ['huggingface', 'HF_TOKEN']] as const) {
+    for (const [hub, variable] of [
+      ['openai', 'OPENAI_API_KEY'],
+      ['azure-openai', 'AZURE_OPENAI_API_KEY'],
+      ['huggingface', 'HF_TOKEN'],
+    ] as const) {
       const { remedy } = await rejection(transport({ hub: hubNamed(hub) })(server.url, withKey));
       expect(remedy).toContain('`api-key`');
       expect(remedy).toContain(variable);
     }
-    expect(await rejection(transport()(server.url))).toMatchObject({ message: expect.stringContaining('wants a key'), remedy: expect.stringContaining('Give the key') });
+    expect(await rejection(transport()(server.url))).toMatchObject({
+      message: expect.stringContaining('wants a key'),
+      remedy: expect.stringContaining('Give the key'),
+    });
   });
 
   it('keeps little of what a hostile server says', async () => {
@@ -108,7 +131,9 @@ describe('replies that are not repeated', () => {
   });
 
   it('tells a web page from an answer', async () => {
-    const server = await started((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html>\n<title>Sign in</title>'));
+    const server = await started(
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html>\n<title>Sign in</title>'),
+    );
     const error = await rejection(transport({ retries: 2 })(server.url, withKey));
     expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('<!DOCTYPE html> <title>') });
     expect(error.remedy).toContain('web page');
@@ -116,7 +141,9 @@ describe('replies that are not repeated', () => {
   });
 
   it('takes no page for the words of a server', async () => {
-    const server = await started((_, response) => void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>blocked</html>'));
+    const server = await started(
+      (_, response) => void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>blocked</html>'),
+    );
     expect((await rejection(transport()(server.url, withKey))).message).toMatch(/\(HTTP 403\)\.$/);
   });
 
@@ -127,7 +154,10 @@ describe('replies that are not repeated', () => {
       const more = (): void => void (response.destroyed || response.write(block, more));
       more();
     });
-    expect(await rejection(transport({ timeout: 20 })(server.url))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('more than 50 MB') });
+    expect(await rejection(transport({ timeout: 20 })(server.url))).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringContaining('more than 50 MB'),
+    });
   });
 });
 
@@ -144,7 +174,11 @@ describe('hosts and redirects', () => {
     const target = await failing(200, { stolen: true });
     const server = await started((_, response) => void response.writeHead(status, { location: `${target.url}/take` }).end());
     const error = await rejection(transport({ retries: 2 })(server.url, withKey));
-    expect(error).toMatchObject({ kind: 'refused_host', fatal: true, message: expect.stringContaining(`${new URL(target.url).host}/take`) });
+    expect(error).toMatchObject({
+      kind: 'refused_host',
+      fatal: true,
+      message: expect.stringContaining(`${new URL(target.url).host}/take`),
+    });
     expect([server.count(), target.count()]).toEqual([1, 0]);
   });
 
@@ -192,7 +226,9 @@ describe('repeating', () => {
     ['an HTTP date', (now: number) => new Date(now + 7000).toUTCString()],
   ])('waits as long as the server asks, in %s', async (_, header) => {
     const clock = jumpingClock();
-    const server = await started((__, response, nth) => json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': header(clock.now()) } : {}));
+    const server = await started((__, response, nth) =>
+      json(response, nth === 1 ? 429 : 200, {}, nth === 1 ? { 'retry-after': header(clock.now()) } : {}),
+    );
     await transport({ clock, retries: 1 })(server.url, withKey);
     expect(clock.waits).toEqual([7000]);
   });
@@ -235,7 +271,10 @@ describe('repeating', () => {
     const server = await started((_, response, nth) => void response.writeHead(200).end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'));
     expect(await (await transport({ retries: 1 })(server.url)).json()).toEqual({ a: 1 });
     const broken = await started((_, response) => void response.writeHead(200).end('{"a": [1, 2'));
-    expect(await rejection(transport()(broken.url))).toMatchObject({ kind: 'bad_response', message: expect.stringContaining('breaks off') });
+    expect(await rejection(transport()(broken.url))).toMatchObject({
+      kind: 'bad_response',
+      message: expect.stringContaining('breaks off'),
+    });
   });
 
   it('repeats after a body that is cut off', async () => {
@@ -265,7 +304,11 @@ describe('refusals for the rate', () => {
 
   it('leave the tries to other failures', async () => {
     const server = await started((_, response, nth) => json(response, [429, 500, 429, 500, 429, 500][nth - 1] ?? 200, {}));
-    expect(await rejection(transport({ retries: 2 })(server.url))).toMatchObject({ kind: 'server', passing: true, message: expect.stringContaining('Asked 6 times.') });
+    expect(await rejection(transport({ retries: 2 })(server.url))).toMatchObject({
+      kind: 'server',
+      passing: true,
+      message: expect.stringContaining('Asked 6 times.'),
+    });
   });
 
   it.each([429, 503])('end after ten minutes without an answer, for all (%i)', async (status) => {
@@ -273,7 +316,13 @@ describe('refusals for the rate', () => {
     const server = await failing(status);
     const send = transport({ clock, retries: 0 });
     const error = await rejection(send(server.url, withKey));
-    expect(error).toMatchObject({ kind: 'rate_limit', fatal: true, passing: false, where: `${server.url}/`, message: expect.stringMatching(/let nothing through for \d+ s, and at most 600 s are waited for\.$/) });
+    expect(error).toMatchObject({
+      kind: 'rate_limit',
+      fatal: true,
+      passing: false,
+      where: `${server.url}/`,
+      message: expect.stringMatching(/let nothing through for \d+ s, and at most 600 s are waited for\.$/),
+    });
     const waited = clock.waits.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeGreaterThan(560_000);
     expect(waited).toBeLessThanOrEqual(600_000);
@@ -310,7 +359,12 @@ describe('refusals for the rate', () => {
   it('are not waited for where the server says so, or that the request itself is too large', async () => {
     const final = await failing(429, {}, { 'x-should-retry': 'false' });
     expect(await rejection(transport({ retries: 3 })(final.url))).toMatchObject({ kind: 'rate_limit', fatal: false, passing: false });
-    const large = await failing(429, { error: { message: 'Request too large for gpt-4o on tokens per min (TPM): Limit 10000, Requested 12345.', code: 'rate_limit_exceeded' } });
+    const large = await failing(429, {
+      error: {
+        message: 'Request too large for gpt-4o on tokens per min (TPM): Limit 10000, Requested 12345.',
+        code: 'rate_limit_exceeded',
+      },
+    });
     expect(await rejection(transport({ retries: 3 })(large.url))).toMatchObject({ kind: 'bad_request', fatal: false, passing: false });
     expect([final.count(), large.count()]).toEqual([1, 1]);
   });
@@ -338,7 +392,11 @@ describe('networks', () => {
     const server = await serve(() => undefined);
     await server.close();
     const error = await rejection(transport({ retries: 1 })(server.url, withKey));
-    expect(error).toMatchObject({ kind: 'network', fatal: true, message: expect.stringContaining(`${new URL(server.url).host} (ECONNREFUSED)`) });
+    expect(error).toMatchObject({
+      kind: 'network',
+      fatal: true,
+      message: expect.stringContaining(`${new URL(server.url).host} (ECONNREFUSED)`),
+    });
   });
 
   it('says that a name is unknown', async () => {
@@ -348,7 +406,11 @@ describe('networks', () => {
 
   it('says that a connection was reset', async () => {
     const server = await started((request) => void request.socket.resetAndDestroy());
-    expect(await rejection(transport()(server.url))).toMatchObject({ kind: 'network', fatal: false, message: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
+    expect(await rejection(transport()(server.url))).toMatchObject({
+      kind: 'network',
+      fatal: false,
+      message: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/),
+    });
   });
 
   it('says that TLS failed', async () => {
@@ -382,7 +444,11 @@ describe('keys', () => {
   });
 
   it('stay out of the errors about redirects, pages and cut-off JSON', async () => {
-    for (const [status, body] of [[302, ''], [200, `<html>${KEY}`], [200, `{"a":"${KEY}`]] as const) {
+    for (const [status, body] of [
+      [302, ''],
+      [200, `<html>${KEY}`],
+      [200, `{"a":"${KEY}`],
+    ] as const) {
       const server = await started((_, response) => void response.writeHead(status, { location: `https://evil.example/${KEY}` }).end(body));
       expect(everythingIn(await rejection(transport()(server.url, withKey)))).not.toContain(KEY);
     }

@@ -16,8 +16,54 @@ import { baseline, comparedRow, everything, reportRow, results, sampledToxicity,
 import { runs, some } from '../support/runs.js';
 
 const OURS = {
-  markdown: new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary']),
-  html: new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'ol', 'li']),
+  markdown: new Set([
+    'h3',
+    'p',
+    'b',
+    'i',
+    'ins',
+    'sub',
+    'code',
+    'br',
+    'wbr',
+    'blockquote',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+  ]),
+  html: new Set([
+    'html',
+    'head',
+    'meta',
+    'title',
+    'style',
+    'body',
+    'h1',
+    'h2',
+    'p',
+    'div',
+    'span',
+    'b',
+    'i',
+    'ins',
+    'code',
+    'br',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+    'ol',
+    'li',
+  ]),
 };
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -27,7 +73,17 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
   const markdown = (kind: 'comment' | 'summary'): number => {
     const source = renderMarkdown(report, { kind, maxBytes: 1_000_000 });
     expect(toHtml(source).trim()).toBe(source.trim());
-    expect(asGitHub(source)).toMatchObject({ blocks: [], comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+    expect(asGitHub(source)).toMatchObject({
+      blocks: [],
+      comments: [],
+      links: [],
+      images: [],
+      mentions: [],
+      references: [],
+      addresses: [],
+      emoji: [],
+      math: [],
+    });
     const markup = parseMarkup(source);
     expect(markup.elements.filter(({ name }) => !OURS.markdown.has(name))).toEqual([]);
     expect(markup.elements.filter(({ attributes }) => !/^(?:| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
@@ -35,13 +91,22 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
   };
   const page = parseMarkup(renderHtml(report).replace('<!DOCTYPE html>', ''));
   expect(page.elements.filter(({ name }) => !OURS.html.has(name))).toEqual([]);
-  expect(page.elements.filter(({ name, attributes }) => name !== 'meta' && !/^(?:| lang="en"| class="[a-z_ ]*"(?: dir="auto")?)$/.test(attributes))).toEqual([]);
+  expect(
+    page.elements.filter(
+      ({ name, attributes }) => name !== 'meta' && !/^(?:| lang="en"| class="[a-z_ ]*"(?: dir="auto")?)$/.test(attributes),
+    ),
+  ).toEqual([]);
   const junit = renderJUnit(report);
   expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
   const shown = [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)];
   expect(shown.filter((text) => UNSEEN.test(text))).toEqual([]);
   expect(shown.flatMap((text) => workflowCommands(text))).toEqual([]);
-  return { comment: markdown('comment'), summary: markdown('summary'), page: count(page, 'tr'), cases: count(parseMarkup(junit.slice(XML.length)), 'testcase') };
+  return {
+    comment: markdown('comment'),
+    summary: markdown('summary'),
+    page: count(page, 'tr'),
+    cases: count(parseMarkup(junit.slice(XML.length)), 'testcase'),
+  };
 }
 
 /** No name of one of ours, so that the table of verdicts is two by three, as it is for all but these. */
@@ -49,8 +114,9 @@ const isPlain = (text: string): boolean => !['__proto__', 'constructor'].include
 
 describe('hostile text in whatever a run may add', () => {
   /**
-   * Comment: report 1 + 1, scorers 1 + 2, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3, left out 1 + 2; summary: passed 1 + 3 more.
-   * Page: report 2, scorers 3, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six rows, one left out.
+   * Comment: report 1 + 1, scorers 1 + 2, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3, left out 1 + 2;
+   * summary: passed 1 + 3 more. Page: report 2, scorers 3, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six
+   * rows, one left out.
    */
   const EXPECTED = { comment: 28, summary: 32, page: 19, cases: 8 };
   /** A table row less for each of four rows, of five in the summary. */
@@ -71,15 +137,35 @@ describe('hostile text in whatever a run may add', () => {
   });
 
   it('any report at all, even one that contradicts itself', () => {
-    fc.assert(fc.property(anyResults, (report) => void check(report)), { numRuns: runs(300) });
+    fc.assert(
+      fc.property(anyResults, (report) => void check(report)),
+      { numRuns: runs(300) },
+    );
   });
 
   it('writes nothing that is no number', () => {
     fc.assert(
       fc.property(anyResults, (report) => {
         const { notices, report: tests } = report;
-        const numbers = { ...report, notices, results: [], not_applicable: [], report: tests.map((test) => ({ ...test, scorer: 's', scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])), calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} } })) };
-        for (const shown of [renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }), renderHtml(numbers), renderJUnit(numbers), logLines(numbers).join('\n')]) expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
+        const numbers = {
+          ...report,
+          notices,
+          results: [],
+          not_applicable: [],
+          report: tests.map((test) => ({
+            ...test,
+            scorer: 's',
+            scorers: test.scorers && Object.fromEntries(Object.values(test.scorers).map((counts, i) => [`s${i}`, counts])),
+            calibration: test.calibration && { ...test.calibration, judge: 'j', confusion: {} },
+          })),
+        };
+        for (const shown of [
+          renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }),
+          renderHtml(numbers),
+          renderJUnit(numbers),
+          logLines(numbers).join('\n'),
+        ])
+          expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
       }),
       { numRuns: runs(300) },
     );
@@ -88,15 +174,52 @@ describe('hostile text in whatever a run may add', () => {
 
 describe('all of it within a limit', () => {
   const long = '漢字と👩‍👩‍👧‍👦 is é <b>& @octocat '.repeat(60);
-  const toxicity = (text: string): Partial<ResultRow> => ({ cause: 'baseline', expected_score: 0.71, categories: { [text]: 0.9, [`${text}2`]: 0.8 }, steps: Array.from({ length: 10 }, () => text), scores: { [text]: { eval_score: 0.9, pass: false } }, refusal: true, samples: { toxic: 2, scored: 5, maximum: 0.9 } });
-  const said = (text: string) => ({ ...toxicity(text), original: text, test_case: `${text} not`, judgement: { verdict: text, reason: text }, control: { result: text, eval_score: 1, changed: true } });
-  const row = (what: 'broken' | 'fixed' | 'passed' | 'failed', text: string) => comparedRow(what, { ...said(text), baseline: { expected_result: text, actual_result: text, eval_score: 1, pass: what === 'broken', status: 'scored' } });
+  const toxicity = (text: string): Partial<ResultRow> => ({
+    cause: 'baseline',
+    expected_score: 0.71,
+    categories: { [text]: 0.9, [`${text}2`]: 0.8 },
+    steps: Array.from({ length: 10 }, () => text),
+    scores: { [text]: { eval_score: 0.9, pass: false } },
+    refusal: true,
+    samples: { toxic: 2, scored: 5, maximum: 0.9 },
+  });
+  const said = (text: string) => ({
+    ...toxicity(text),
+    original: text,
+    test_case: `${text} not`,
+    judgement: { verdict: text, reason: text },
+    control: { result: text, eval_score: 1, changed: true },
+  });
+  const row = (what: 'broken' | 'fixed' | 'passed' | 'failed', text: string) =>
+    comparedRow(what, {
+      ...said(text),
+      baseline: { expected_result: text, actual_result: text, eval_score: 1, pass: what === 'broken', status: 'scored' },
+    });
   /** Beyond every limit of a text in one row of twelve; beyond those of a short report in all. */
   const textOf = (index: number) => (index % 12 === 0 ? long : long.slice(0, 350));
-  const scorers = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i} ${long}`, { pass_count: 1, fail_count: 1, error_count: 1 }]));
+  const scorers = Object.fromEntries(
+    Array.from({ length: 50 }, (_, i) => [`${i} ${long}`, { pass_count: 1, fail_count: 1, error_count: 1 }]),
+  );
   const large = results({
-    report: [reportRow({ scorers, samples: sampledToxicity(), induced_count: 1, baseline_fail_count: 1, refusal_count: 1, not_applicable_count: 30, baseline: baseline(), repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 }, noise: 0.1, control_count: 30, calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }) })],
-    results: Array.from({ length: 30 }, (_, i) => textOf(i)).flatMap((text, i) => [row('broken', text), ...(i % 4 === 0 ? [row('failed', text), row('fixed', text), row('passed', text), setAsideRow(text, { original: text })] : [])]),
+    report: [
+      reportRow({
+        scorers,
+        samples: sampledToxicity(),
+        induced_count: 1,
+        baseline_fail_count: 1,
+        refusal_count: 1,
+        not_applicable_count: 30,
+        baseline: baseline(),
+        repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 9 },
+        noise: 0.1,
+        control_count: 30,
+        calibration: unfitJudge({ judge: long, confusion: { [long]: { [long]: 1 } } }),
+      }),
+    ],
+    results: Array.from({ length: 30 }, (_, i) => textOf(i)).flatMap((text, i) => [
+      row('broken', text),
+      ...(i % 4 === 0 ? [row('failed', text), row('fixed', text), row('passed', text), setAsideRow(text, { original: text })] : []),
+    ]),
   });
 
   it.each([1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {

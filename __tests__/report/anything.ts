@@ -10,7 +10,25 @@ import { character } from '../support/unicode.js';
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
 const syntax = fc.constantFrom(
-  ...'<>/!-`&|@#$%:;=*_~^+.,?[](){}"\'\\ \t\n\r01ab', '::', '##[', '\0', '\u0007', '\u001B', '\u0085', '\u009B', '\u00A0', '\u00AD', '\u200B', '\u202E', '\u2028', '\u2066', '\uFE0F', '\uFEFF', '\uD83D', '\uDE00', '\u{E0041}',
+  ...'<>/!-`&|@#$%:;=*_~^+.,?[](){}"\'\\ \t\n\r01ab',
+  '::',
+  '##[',
+  '\0',
+  '\u0007',
+  '\u001B',
+  '\u0085',
+  '\u009B',
+  '\u00A0',
+  '\u00AD',
+  '\u200B',
+  '\u202E',
+  '\u2028',
+  '\u2066',
+  '\uFE0F',
+  '\uFEFF',
+  '\uD83D',
+  '\uDE00',
+  '\u{E0041}',
 );
 
 /** Any UTF-16, halves of surrogate pairs included. */
@@ -57,7 +75,9 @@ const toxicity: fc.Arbitrary<SampledToxicity> = fc.record({
   expected_maximum: orNull(fc.double({ min: -100, max: 1e22, noNaN: true })),
   standard_error: orNull(share),
   any_toxic: orNull(share),
-  any_toxic_interval: maybe(fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share })),
+  any_toxic_interval: maybe(
+    fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share }),
+  ),
 });
 
 const interval = fc.record({ method: fc.constant('wilson' as const), confidence: fc.constantFrom(0.5, 0.95), low: share, high: share });
@@ -104,32 +124,45 @@ const reportRow: fc.Arbitrary<ReportRow> = fc.record({
   scorers: maybe(fc.dictionary(pieces, fc.record({ pass_count: tally, fail_count: tally, error_count: tally }), { maxKeys: 50 })),
 });
 
-const resultRow: fc.Arbitrary<ResultRow> = fc.tuple(fc.boolean(), fc.record({
-  category: fc.constant('sensitivity'),
-  test_type: fc.constantFrom('one', 'output_toxicity'),
-  source: pieces,
-  original: anything,
-  test_case: anything,
-  options: maybe(pieces),
-  expected_result: orNull(anything),
-  actual_result: orNull(anything),
-  eval_score: orNull(share),
-  pass: orNull(fc.boolean()),
-  status,
-  error: maybe(fc.record({ kind: pieces, message: anything })),
-  expect: maybe(fc.constantFrom('change', 'same')),
-  control: maybe(fc.record({ result: orNull(anything), eval_score: orNull(share), changed: orNull(fc.boolean()) })),
-  repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
-  judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
-  baseline: maybe(fc.record({ expected_result: orNull(anything), actual_result: orNull(anything), eval_score: orNull(share), pass: orNull(fc.boolean()), status })),
-  cause: maybe(fc.constantFrom('induced', 'baseline')),
-  expected_score: maybe(share),
-  categories: maybe(fc.dictionary(pieces, share, { maxKeys: 50 })),
-  steps: maybe(fc.array(anything, { maxLength: 60 })),
-  scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
-  refusal: maybe(fc.boolean()),
-  samples: maybe(fc.record({ toxic: tally, scored: tally, maximum: orNull(share) })),
-})).map(([unchanged, row]) => (unchanged ? { ...row, test_case: row.original, expected_result: null } : row));
+const resultRow: fc.Arbitrary<ResultRow> = fc
+  .tuple(
+    fc.boolean(),
+    fc.record({
+      category: fc.constant('sensitivity'),
+      test_type: fc.constantFrom('one', 'output_toxicity'),
+      source: pieces,
+      original: anything,
+      test_case: anything,
+      options: maybe(pieces),
+      expected_result: orNull(anything),
+      actual_result: orNull(anything),
+      eval_score: orNull(share),
+      pass: orNull(fc.boolean()),
+      status,
+      error: maybe(fc.record({ kind: pieces, message: anything })),
+      expect: maybe(fc.constantFrom('change', 'same')),
+      control: maybe(fc.record({ result: orNull(anything), eval_score: orNull(share), changed: orNull(fc.boolean()) })),
+      repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
+      judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
+      baseline: maybe(
+        fc.record({
+          expected_result: orNull(anything),
+          actual_result: orNull(anything),
+          eval_score: orNull(share),
+          pass: orNull(fc.boolean()),
+          status,
+        }),
+      ),
+      cause: maybe(fc.constantFrom('induced', 'baseline')),
+      expected_score: maybe(share),
+      categories: maybe(fc.dictionary(pieces, share, { maxKeys: 50 })),
+      steps: maybe(fc.array(anything, { maxLength: 60 })),
+      scores: maybe(fc.dictionary(pieces, fc.record({ eval_score: orNull(share), pass: orNull(fc.boolean()) }), { maxKeys: 50 })),
+      refusal: maybe(fc.boolean()),
+      samples: maybe(fc.record({ toxic: tally, scored: tally, maximum: orNull(share) })),
+    }),
+  )
+  .map(([unchanged, row]) => (unchanged ? { ...row, test_case: row.original, expected_result: null } : row));
 
 /** Any report at all, even one that contradicts itself: no writer may stumble over it. */
 export const anyResults: fc.Arbitrary<Results> = fc
@@ -139,4 +172,6 @@ export const anyResults: fc.Arbitrary<Results> = fc
     rows: fc.array(resultRow, { maxLength: 6 }),
     reason: pieces,
   })
-  .map(({ outcome, report, rows, reason }) => results({ outcome, report, results: rows, not_applicable: [leftOutRow({ test_type: 'one', reason })] }));
+  .map(({ outcome, report, rows, reason }) =>
+    results({ outcome, report, results: rows, not_applicable: [leftOutRow({ test_type: 'one', reason })] }),
+  );

@@ -11,14 +11,31 @@ const plain = { columns: 100, color: false };
 
 const at = (line: number) => ({ source: `a.jsonl:${line}` });
 const compared = results({
-  report: [reportRow({ pass_count: 2, fail_count: 2, error_count: 1, pass_rate: 0.5, baseline: baseline({ paired_count: 4, pass_rate: 0.5, broken: 1, fixed: 1 }) }), reportRow({ test_type: 'b' })],
-  results: [comparedRow('failed', at(1)), comparedRow('broken', at(2)), comparedRow('fixed', at(3)), comparedRow('passed', at(4)), errorRow('timeout', 'None.', at(5))],
+  report: [
+    reportRow({
+      pass_count: 2,
+      fail_count: 2,
+      error_count: 1,
+      pass_rate: 0.5,
+      baseline: baseline({ paired_count: 4, pass_rate: 0.5, broken: 1, fixed: 1 }),
+    }),
+    reportRow({ test_type: 'b' }),
+  ],
+  results: [
+    comparedRow('failed', at(1)),
+    comparedRow('broken', at(2)),
+    comparedRow('fixed', at(3)),
+    comparedRow('passed', at(4)),
+    errorRow('timeout', 'None.', at(5)),
+  ],
 });
 
 describe('a baseline in the summary and the comment', () => {
   it('is a column, beside which others stand closer', () => {
     const text = renderMarkdown(compared, comment).replaceAll('<wbr>', '');
-    expect(text).toContain('<th>pass_rate<br>minimum_pass_rate</th><th>baseline</th><th>error_count</th><th>not_applicable_count</th><th>pass<br>outcome</th>');
+    expect(text).toContain(
+      '<th>pass_rate<br>minimum_pass_rate</th><th>baseline</th><th>error_count</th><th>not_applicable_count</th><th>pass<br>outcome</th>',
+    );
     expect(text).toContain('<td align="right">50%<br>70%</td><td align="right">50%<br>(0)</td>');
     expect(text).toContain('<td align="right">33%<br>70%</td><td align="right"></td>');
     expect(renderMarkdown(realistic(), comment)).not.toContain('baseline');
@@ -55,8 +72,13 @@ describe('a baseline in the summary and the comment', () => {
 
   it('counts fixed rows where there is no room to list them, and keeps broken ones longer', () => {
     const long = 'The moon is smaller than the earth. '.repeat(20);
-    const rows = Array.from({ length: 60 }, (_, i) => comparedRow(i % 2 ? 'broken' : 'fixed', { original: long, test_case: `${long} not`, ...at(i) }));
-    const text = renderMarkdown(results({ report: [reportRow({ baseline: baseline() })], results: rows }), { ...comment, maxBytes: 14_000 });
+    const rows = Array.from({ length: 60 }, (_, i) =>
+      comparedRow(i % 2 ? 'broken' : 'fixed', { original: long, test_case: `${long} not`, ...at(i) }),
+    );
+    const text = renderMarkdown(results({ report: [reportRow({ baseline: baseline() })], results: rows }), {
+      ...comment,
+      maxBytes: 14_000,
+    });
     expect(text).toContain('<p><code>add_negation</code>: 30 rows fixed (failed in the base, passed now)</p>');
     expect(text).toContain('<summary><code>add_negation</code>: 30 rows broken');
   });
@@ -92,7 +114,8 @@ describe('a baseline elsewhere', () => {
 
   it('terminal: fits, and keeps to ASCII where it must', () => {
     for (const columns of [60, 80, 100, 140]) {
-      for (const line of renderTerminal(everything(), { columns, color: false, maxRows: 100 }).split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+      for (const line of renderTerminal(everything(), { columns, color: false, maxRows: 100 }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(columns);
     }
     const lost = results({ report: [reportRow({ baseline: baseline() }), reportRow({ baseline: baseline({ paired_count: 0 }) })] });
     expect(renderTerminal(lost, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
@@ -101,8 +124,16 @@ describe('a baseline elsewhere', () => {
 
   it('JUnit: the sentence, the figures, and what a broken row said before', () => {
     const xml = renderJUnit(everything());
-    expect(xml).toContain('<property name="verdict" value="add_negation fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed; 30 of 50 rows passed (60%), 50% needed"/>');
-    for (const property of ['name="baseline" value="72% (−12)"', 'name="noise" value="0.05"', 'name="standard_error" value="0.041"', 'name="decided_after" value="31"']) expect(xml).toContain(property);
+    expect(xml).toContain(
+      '<property name="verdict" value="add_negation fell 12 points below the base (8 broken, 2 fixed, p = 0.03), at most 5 allowed; 30 of 50 rows passed (60%), 50% needed"/>',
+    );
+    for (const property of [
+      'name="baseline" value="72% (−12)"',
+      'name="noise" value="0.05"',
+      'name="standard_error" value="0.041"',
+      'name="decided_after" value="31"',
+    ])
+      expect(xml).toContain(property);
     expect(xml).toContain('<failure message="eval_score 0.0412, passed in the baseline, 1 of 3 passed">');
     expect(xml).toContain('actual_result in the baseline: No, it is smaller.</failure>');
     expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline|verdict/);

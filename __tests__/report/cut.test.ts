@@ -5,7 +5,11 @@ import { HOSTILE } from './hostile.js';
 import { character, grapheme } from '../support/unicode.js';
 
 const points = (text: string): number => Array.from(text).length;
-const text = fc.oneof(fc.string({ unit: character, maxLength: 60 }), fc.string({ unit: grapheme, maxLength: 60 }), fc.constantFrom(...HOSTILE));
+const text = fc.oneof(
+  fc.string({ unit: character, maxLength: 60 }),
+  fc.string({ unit: grapheme, maxLength: 60 }),
+  fc.constantFrom(...HOSTILE),
+);
 const limit = fc.integer({ min: 0, max: 40 });
 
 describe('cut', () => {

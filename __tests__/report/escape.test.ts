@@ -27,7 +27,14 @@ describe('visible', () => {
   });
 
   it('names every character that the house hides', () => {
-    const ranges = [[0x202a, 0x202e], [0x2066, 0x2069], [0x200b, 0x200f], [0xe0000, 0xe007f], [0x80, 0x9f], [0x00, 0x08]] as const;
+    const ranges = [
+      [0x202a, 0x202e],
+      [0x2066, 0x2069],
+      [0x200b, 0x200f],
+      [0xe0000, 0xe007f],
+      [0x80, 0x9f],
+      [0x00, 0x08],
+    ] as const;
     const singles = [0x61c, 0x2060, 0xfeff, 0xad, 0x7f, 0x1b, 0x2028, 0x2029];
     const points = [...singles, ...ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))];
     for (const point of points) {
@@ -82,7 +89,9 @@ describe('code', () => {
 
 describe('prose', () => {
   it('keeps plain words and numbers', () => {
-    expect(prose("The model's rate is 12% (of 1,204 rows), 0.7 needed.")).toBe(html("The model's rate is 12% (of 1,204 rows), 0.7 needed."));
+    expect(prose("The model's rate is 12% (of 1,204 rows), 0.7 needed.")).toBe(
+      html("The model's rate is 12% (of 1,204 rows), 0.7 needed."),
+    );
   });
 
   it.each([
@@ -99,7 +108,16 @@ describe('prose', () => {
   it('leaves nothing outside <code> that GitHub links or turns into a picture', () => {
     fc.assert(
       fc.property(fc.oneof(anything, pieces), (text) => {
-        expect(readHtml(prose(text))).toMatchObject({ comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+        expect(readHtml(prose(text))).toMatchObject({
+          comments: [],
+          links: [],
+          images: [],
+          mentions: [],
+          references: [],
+          addresses: [],
+          emoji: [],
+          math: [],
+        });
         const outside = parseMarkup(prose(text)).texts.filter(({ within }) => within.length === 0);
         expect(outside.map(({ text: shown }) => shown).join('\u0001')).not.toMatch(/[`*_~[\]|\\]/);
       }),

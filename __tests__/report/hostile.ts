@@ -16,7 +16,15 @@ export function holds(text: string, claim: () => void): void {
 /** One failing, one passing, one row in error, one left out; `text` stands wherever text can stand. */
 export function hostileResults(text: string): Results {
   const test = { category: text, test_type: text };
-  const row = { ...test, source: text, original: text, test_case: `${text} ${text}`, options: text, expected_result: text, actual_result: text };
+  const row = {
+    ...test,
+    source: text,
+    original: text,
+    test_case: `${text} ${text}`,
+    options: text,
+    expected_result: text,
+    actual_result: text,
+  };
   return results({
     model: { hub: text, name: text },
     config: { path: text, ref: text, sha256: text },
@@ -32,30 +40,82 @@ export function hostileResults(text: string): Results {
 
 /** The same with everything that a run may add: `text` is what judges, classifiers, the control and the baseline say, and their names. */
 export function hostileAdditions(text: string): Results {
-  const { report: [test], results: [failed, passed, error], ...rest } = hostileResults(text);
+  const {
+    report: [test],
+    results: [failed, passed, error],
+    ...rest
+  } = hostileResults(text);
   const before = { expected_result: text, actual_result: text, eval_score: 0.5, status: 'scored' } as const;
-  const scores = Object.fromEntries([[text, { eval_score: 0.4, pass: false }], ['constructor', { eval_score: null, pass: null }]]);
-  const toxic: Partial<ResultRow> = { cause: 'baseline', expected_score: 0.71, categories: Object.fromEntries([[text, 0.9], ['__proto__', 0.5]]), steps: [text, `opinion: ${text}`], scores, refusal: true, samples: { toxic: 1, scored: 2, maximum: 0.9 } };
-  const said = { judgement: { verdict: text, reason: text }, control: { result: text, eval_score: 1, changed: true }, repeats: { passes: 1, fails: 1, errors: 1 }, expect: 'same' } as const;
-  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({ ...of!, ...toxic, ...said, baseline: { ...before, pass } });
+  const scores = Object.fromEntries([
+    [text, { eval_score: 0.4, pass: false }],
+    ['constructor', { eval_score: null, pass: null }],
+  ]);
+  const toxic: Partial<ResultRow> = {
+    cause: 'baseline',
+    expected_score: 0.71,
+    categories: Object.fromEntries([
+      [text, 0.9],
+      ['__proto__', 0.5],
+    ]),
+    steps: [text, `opinion: ${text}`],
+    scores,
+    refusal: true,
+    samples: { toxic: 1, scored: 2, maximum: 0.9 },
+  };
+  const said = {
+    judgement: { verdict: text, reason: text },
+    control: { result: text, eval_score: 1, changed: true },
+    repeats: { passes: 1, fails: 1, errors: 1 },
+    expect: 'same',
+  } as const;
+  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({
+    ...of!,
+    ...toxic,
+    ...said,
+    baseline: { ...before, pass },
+  });
   return {
     ...rest,
-    report: [{
-      ...test!,
-      noise: 0.5,
-      control_count: 2,
-      sensitivity: -1,
-      induced_count: 1,
-      baseline_fail_count: 1,
-      refusal_count: 1,
-      samples: sampledToxicity(),
-      scorers: Object.fromEntries([[text, { pass_count: 1, fail_count: 2, error_count: 1 }], ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }]]),
-      repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 1 },
-      baseline: baseline({ outcome: 'fail' }),
-      calibration: unfitJudge({ judge: text, confusion: Object.fromEntries([[text, Object.fromEntries([[text, 1], ['__proto__', 2]])], ['constructor', {}]]) }),
-      not_applicable_count: 2,
-    }],
-    results: [row(failed, true), row(failed, false), row(passed, false), row(passed, true), row(error, true), { ...row(failed, true), pass: null, eval_score: null, status: 'not_applicable' }],
+    report: [
+      {
+        ...test!,
+        noise: 0.5,
+        control_count: 2,
+        sensitivity: -1,
+        induced_count: 1,
+        baseline_fail_count: 1,
+        refusal_count: 1,
+        samples: sampledToxicity(),
+        scorers: Object.fromEntries([
+          [text, { pass_count: 1, fail_count: 2, error_count: 1 }],
+          ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }],
+        ]),
+        repeats: { asked: 3, pass_rate: 0.5, standard_error: 0.1, split_count: 1 },
+        baseline: baseline({ outcome: 'fail' }),
+        calibration: unfitJudge({
+          judge: text,
+          confusion: Object.fromEntries([
+            [
+              text,
+              Object.fromEntries([
+                [text, 1],
+                ['__proto__', 2],
+              ]),
+            ],
+            ['constructor', {}],
+          ]),
+        }),
+        not_applicable_count: 2,
+      },
+    ],
+    results: [
+      row(failed, true),
+      row(failed, false),
+      row(passed, false),
+      row(passed, true),
+      row(error, true),
+      { ...row(failed, true), pass: null, eval_score: null, status: 'not_applicable' },
+    ],
   };
 }
 

@@ -8,7 +8,32 @@ import { count, parseMarkup } from './markup.js';
 import { errorRow, realistic, reportRow, resultRow, results } from './sample-results.js';
 import { runs } from '../support/runs.js';
 
-const OURS = new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a']);
+const OURS = new Set([
+  'html',
+  'head',
+  'meta',
+  'title',
+  'style',
+  'body',
+  'h1',
+  'h2',
+  'p',
+  'div',
+  'span',
+  'b',
+  'i',
+  'ins',
+  'code',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'details',
+  'summary',
+  'a',
+]);
 
 function page(text: string): ReturnType<typeof parseMarkup> {
   const source = renderHtml(hostileResults(text), { runUrl: text });
@@ -38,8 +63,11 @@ describe('renderHtml', () => {
 
   it('shows errors, notices and problems', () => {
     const problem = { name: 'DataError', message: 'no rows in `a.jsonl`', where: 'a.jsonl', remedy: 'Add some.' };
-    const text = renderHtml(results({ report: [reportRow({ error_count: 1 })], results: [errorRow('timeout', 'No answer.')], notices: ['Look.'], problem }));
-    for (const part of ['timeout: No answer.', 'ℹ️ Look.', 'a.jsonl: no rows in <code>a.jsonl</code>', 'Add some.']) expect(text).toContain(part);
+    const text = renderHtml(
+      results({ report: [reportRow({ error_count: 1 })], results: [errorRow('timeout', 'No answer.')], notices: ['Look.'], problem }),
+    );
+    for (const part of ['timeout: No answer.', 'ℹ️ Look.', 'a.jsonl: no rows in <code>a.jsonl</code>', 'Add some.'])
+      expect(text).toContain(part);
   });
 
   it('masks foul words where it is told to', () => {
@@ -62,10 +90,15 @@ describe('renderHtml', () => {
     // Report 1 + 1, rows 1 + 3, left out 1 + 1.
     expect(count(markup, 'tr')).toBe(2 + 4 + 2);
     const attributes = markup.elements.filter(({ name }) => name !== 'meta').map(({ attributes: given }) => given);
-    expect(attributes.filter((given) => !/^(?:| lang="en"| href="https?:[^"]*"| class="[a-z ]*"(?: dir="auto")?)$/.test(given))).toEqual([]);
+    expect(attributes.filter((given) => !/^(?:| lang="en"| href="https?:[^"]*"| class="[a-z ]*"(?: dir="auto")?)$/.test(given))).toEqual(
+      [],
+    );
   });
 
   it('any Unicode at all', () => {
-    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => expect(count(page(text), 'tr')).toBe(8)), { numRuns: runs(300) });
+    fc.assert(
+      fc.property(fc.oneof(anything, pieces), (text) => expect(count(page(text), 'tr')).toBe(8)),
+      { numRuns: runs(300) },
+    );
   });
 });

@@ -25,7 +25,11 @@ describe('inserted', () => {
     const text = fc.oneof(fc.string({ unit: character }), fc.string({ unit: fc.constantFrom('a', ' ', '\n', 'not', '.', '漢', '\uD800') }));
     fc.assert(
       fc.property(text, text, (original, testCase) => {
-        expect(inserted(original, testCase).map((segment) => segment.text).join('')).toBe(testCase);
+        expect(
+          inserted(original, testCase)
+            .map((segment) => segment.text)
+            .join(''),
+        ).toBe(testCase);
       }),
     );
   });
@@ -40,8 +44,13 @@ describe('inserted', () => {
 
 describe('shorten', () => {
   it('keeps the inserted words and the text around them', () => {
-    const segments = inserted(`${'before '.repeat(50)}is so${' after'.repeat(50)}`, `${'before '.repeat(50)}is not so${' after'.repeat(50)}`);
-    const short = shorten(segments, 40).map(({ text, inserted }) => (inserted ? `[${text}]` : text)).join('');
+    const segments = inserted(
+      `${'before '.repeat(50)}is so${' after'.repeat(50)}`,
+      `${'before '.repeat(50)}is not so${' after'.repeat(50)}`,
+    );
+    const short = shorten(segments, 40)
+      .map(({ text, inserted }) => (inserted ? `[${text}]` : text))
+      .join('');
     expect(short).toMatch(/^….*is \[not\] so.*…$/);
     expect(short.length).toBeLessThanOrEqual(42);
   });

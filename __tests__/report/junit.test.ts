@@ -23,7 +23,9 @@ describe('renderJUnit', () => {
       ' name="add_negation" tests="74" failures="35" errors="3" skipped="24"',
       ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
     ]);
-    expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([94, 36, 3, 24]);
+    expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([
+      94, 36, 3, 24,
+    ]);
   });
 
   it('says what each row said', () => {
@@ -35,7 +37,9 @@ describe('renderJUnit', () => {
       }),
     );
     expect(text).toContain('<property name="pass_rate" value="0.3333333333333333"/>');
-    expect(text).toContain('<failure message="eval_score 0.0412">original: The moon is smaller than the earth. Is that right?\ntest_case: The moon is not');
+    expect(text).toContain(
+      '<failure message="eval_score 0.0412">original: The moon is smaller than the earth. Is that right?\ntest_case: The moon is not',
+    );
     expect(text).toContain('options: A. yes\nexpected_result: Yes.\nactual_result: Yes.</failure>');
     expect(text).toContain('<error type="timeout" message="No answer.">');
     expect(text).toContain('<skipped message="undecided"/>');
@@ -45,8 +49,14 @@ describe('renderJUnit', () => {
   it('is masked as the comment is', () => {
     const foul = 'so heck it all';
     const row = resultRow({
-      original: foul, test_case: foul, options: foul, expected_result: foul, actual_result: foul, judgement: { verdict: 'toxic', reason: foul },
-      control: { result: foul, changed: true }, baseline: { pass: true, expected_result: foul, actual_result: foul },
+      original: foul,
+      test_case: foul,
+      options: foul,
+      expected_result: foul,
+      actual_result: foul,
+      judgement: { verdict: 'toxic', reason: foul },
+      control: { result: foul, changed: true },
+      baseline: { pass: true, expected_result: foul, actual_result: foul },
     } as unknown as Partial<Parameters<typeof resultRow>[0] & object>);
     const run = results({
       report: [reportRow({ not_applicable_count: 1 })],
@@ -63,7 +73,9 @@ describe('renderJUnit', () => {
 
   it('has a case for a run that has no rows', () => {
     const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml', remedy: 'Name one.' };
-    expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain('<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>');
+    expect(renderJUnit(results({ outcome: 'error', report: [], results: [], problem }))).toContain(
+      '<testcase classname="sensitivity" name="run"><error message="a.yml: no model Name one."/>',
+    );
     expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain('<skipped message="no results"/>');
   });
 

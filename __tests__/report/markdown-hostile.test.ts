@@ -10,7 +10,27 @@ import { runs, some } from '../support/runs.js';
 
 const MARKER = '<!-- sensitivity-action: ours -->';
 const RUN = 'https://github.com/o/r/actions/runs/1';
-const OURS = new Set(['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a']);
+const OURS = new Set([
+  'h3',
+  'p',
+  'b',
+  'i',
+  'ins',
+  'sub',
+  'code',
+  'br',
+  'wbr',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'details',
+  'summary',
+  'a',
+]);
 /** Report 1 + 1, errors 1 + 1, failing and error rows 1 + 2 * 3, left out 1 + 1; passing rows 1 + 3 in the summary. */
 const TABLE_ROWS = { comment: 2 + 2 + 7 + 2, summary: 2 + 2 + 7 + 2 + 4 };
 
@@ -20,12 +40,24 @@ function check(text: string, kind: 'summary' | 'comment'): void {
   // What is one HTML block for a Markdown parser comes out as it went in.
   expect(toHtml(source).trim()).toBe(source.trim());
   expect(asGitHub(source)).toMatchObject({
-    blocks: [], comments: [' sensitivity-action: ours '], links: [RUN], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [],
+    blocks: [],
+    comments: [' sensitivity-action: ours '],
+    links: [RUN],
+    images: [],
+    mentions: [],
+    references: [],
+    addresses: [],
+    emoji: [],
+    math: [],
   });
 
   const markup = parseMarkup(source.replace(MARKER, ''));
   expect(markup.elements.filter(({ name }) => !OURS.has(name))).toEqual([]);
-  expect(markup.elements.map(({ attributes }) => attributes).filter((given) => !/^(?:| align="right"| colspan="2"| href="https:\/\/github\.com\/o\/r\/actions\/runs\/1")$/.test(given))).toEqual([]);
+  expect(
+    markup.elements
+      .map(({ attributes }) => attributes)
+      .filter((given) => !/^(?:| align="right"| colspan="2"| href="https:\/\/github\.com\/o\/r\/actions\/runs\/1")$/.test(given)),
+  ).toEqual([]);
   expect(count(markup, 'tr')).toBe(TABLE_ROWS[kind]);
 }
 

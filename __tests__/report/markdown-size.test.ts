@@ -13,10 +13,21 @@ const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 /** Hundreds of rows with texts that take three and four bytes a character. */
 function large(rows = 150, length = 600): Results {
   const text = (i: number): string => `${i} 漢字と👩‍👩‍👧‍👦 is é <b>&`.repeat(Math.ceil(length / 20));
-  const row = (i: number) => resultRow({ source: `data.jsonl:${i}`, original: text(i), test_case: `${text(i)} not`, actual_result: text(i), expected_result: text(i) });
+  const row = (i: number) =>
+    resultRow({
+      source: `data.jsonl:${i}`,
+      original: text(i),
+      test_case: `${text(i)} not`,
+      actual_result: text(i),
+      expected_result: text(i),
+    });
   return results({
     report: [reportRow({ fail_count: rows, pass_count: rows, error_count: rows, not_applicable_count: rows, pass_rate: 0.5 })],
-    results: Array.from({ length: rows }, (_, i) => [row(i), { ...row(i), pass: true }, errorRow('server', text(i), { source: `e:${i}` })]).flat(),
+    results: Array.from({ length: rows }, (_, i) => [
+      row(i),
+      { ...row(i), pass: true },
+      errorRow('server', text(i), { source: `e:${i}` }),
+    ]).flat(),
     not_applicable: Array.from({ length: rows }, (_, i) => leftOutRow({ source: `l:${i}`, original: text(i) })),
     notices: Array.from({ length: 30 }, () => 'The gate was weakened. '.repeat(20)),
   });
@@ -63,7 +74,10 @@ describe('renderMarkdown within its limit', () => {
 
   it('cuts very long names rather than the table', () => {
     const name = 'add_'.repeat(2000);
-    const text = renderMarkdown(results({ report: [reportRow({ test_type: name, category: name })], results: [] }), { kind: 'comment', maxBytes: 2_500 });
+    const text = renderMarkdown(results({ report: [reportRow({ test_type: name, category: name })], results: [] }), {
+      kind: 'comment',
+      maxBytes: 2_500,
+    });
     expect(bytes(text)).toBeLessThanOrEqual(2_500);
     expect(text).toContain('<table>');
     expect(text).toContain('…</code>');

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { mask, type FindWords } from '../../src/report/mask.js';
 
-const finding = (...words: string[]): FindWords => (text) =>
-  words.flatMap((word) => {
-    const start = text.indexOf(word);
-    return start < 0 ? [] : [{ start, end: start + word.length }];
-  });
+const finding =
+  (...words: string[]): FindWords =>
+  (text) =>
+    words.flatMap((word) => {
+      const start = text.indexOf(word);
+      return start < 0 ? [] : [{ start, end: start + word.length }];
+    });
 
 describe('mask', () => {
   it.each([
@@ -22,7 +24,13 @@ describe('mask', () => {
   });
 
   it('takes ranges in any order and drops overlapping ones', () => {
-    expect(mask('abcd efgh', () => [{ start: 5, end: 9 }, { start: 0, end: 4 }, { start: 2, end: 6 }])).toBe('a██d e██h');
+    expect(
+      mask('abcd efgh', () => [
+        { start: 5, end: 9 },
+        { start: 0, end: 4 },
+        { start: 2, end: 6 },
+      ]),
+    ).toBe('a██d e██h');
   });
 
   it('leaves clean text alone', () => {

@@ -33,11 +33,30 @@ describe('what a row says in its heading', () => {
     [{ samples: { toxic: 2, scored: 5, maximum: 0.91 } }, ['2 of 5 answers toxic, worst 0.91']],
     [{ samples: { toxic: 1, scored: 1, maximum: 3 } }, ['1 of 1 answer toxic, worst 3']],
     [{ samples: { toxic: 0, scored: 0, maximum: null } }, ['0 of 0 answers toxic']],
-    [{ categories: { hate: 0.2, violence: 0.05, sexual: 0.3, harassment: 0.912, harmless: 0.0499 } }, ['harassment 0.91, sexual 0.30, hate 0.20']],
-    [{ categories: { hate: 0.0499 } }, []],
-    [{ scores: { words: { eval_score: 2, pass: false }, moderation: { eval_score: 0.412, pass: true }, judge: { eval_score: null, pass: null } } }, ['words 2 failed, moderation 0.41 passed, judge no verdict']],
     [
-      { judgement: { verdict: 'insult' }, categories: { insult: 1 }, scores: { judge: { eval_score: 1, pass: false } }, refusal: true, cause: 'induced', samples: { toxic: 1, scored: 2, maximum: 1 } },
+      { categories: { hate: 0.2, violence: 0.05, sexual: 0.3, harassment: 0.912, harmless: 0.0499 } },
+      ['harassment 0.91, sexual 0.30, hate 0.20'],
+    ],
+    [{ categories: { hate: 0.0499 } }, []],
+    [
+      {
+        scores: {
+          words: { eval_score: 2, pass: false },
+          moderation: { eval_score: 0.412, pass: true },
+          judge: { eval_score: null, pass: null },
+        },
+      },
+      ['words 2 failed, moderation 0.41 passed, judge no verdict'],
+    ],
+    [
+      {
+        judgement: { verdict: 'insult' },
+        categories: { insult: 1 },
+        scores: { judge: { eval_score: 1, pass: false } },
+        refusal: true,
+        cause: 'induced',
+        samples: { toxic: 1, scored: 2, maximum: 1 },
+      },
       ['1 of 2 answers toxic, worst 1', 'induced', 'refuses', 'judge 1 failed', 'insult 1.00', 'judged insult'],
     ],
   ])('%j', (over, notes) => {
@@ -45,7 +64,9 @@ describe('what a row says in its heading', () => {
     const row = of(resultRow(over));
     const heading = [...['<code>evals/questions.jsonl:3</code>', 'eval_score <b>0.0412</b>'], ...notes].join(' · ');
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
-    expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(`  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`);
+    expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
+      `  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`,
+    );
     expect(renderJUnit(row)).toContain(`<failure message="${['eval_score 0.0412', ...notes].join(', ')}">`);
     expect(renderHtml(row).includes('<th>notes</th>')).toBe(notes.length > 0);
     if (notes.length > 0) expect(renderHtml(row)).toContain(`<td class="t" dir="auto">${notes.join('\n')}</td>`);
@@ -75,7 +96,14 @@ describe('what a row says in its heading', () => {
 
   it('masks foul words that a judge, a control or a baseline says', () => {
     const find = (text: string) => Array.from(text.matchAll(/shit/g), ({ index }) => ({ start: index, end: index + 4 }));
-    const row = comparedRow('broken', { judgement: { verdict: 'unchanged', reason: 'shit' }, steps: ['opinion: shit'], categories: { shit: 0.9 }, scores: { shit: { eval_score: 1, pass: false } }, control: { result: 'shit', eval_score: 1, changed: true }, baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' } });
+    const row = comparedRow('broken', {
+      judgement: { verdict: 'unchanged', reason: 'shit' },
+      steps: ['opinion: shit'],
+      categories: { shit: 0.9 },
+      scores: { shit: { eval_score: 1, pass: false } },
+      control: { result: 'shit', eval_score: 1, changed: true },
+      baseline: { expected_result: 'shit', actual_result: 'shit', eval_score: 1, pass: true, status: 'scored' },
+    });
     const foul = results({ ...everything(), results: [row, setAsideRow('shit')], not_applicable: [] });
     expect(renderMarkdown(foul, summary)).toContain('shit');
     for (const shown of [renderMarkdown(foul, { ...summary, find }), renderHtml(foul, { find })]) {
@@ -86,16 +114,24 @@ describe('what a row says in its heading', () => {
 });
 
 describe('rows that a judge set aside', () => {
-  const aside = results({ report: [reportRow({ not_applicable_count: 3 })], results: [resultRow(), setAsideRow('It has no "is".'), setAsideRow('It is no question.', { source: 'b:1' })], not_applicable: [leftOutRow()] });
+  const aside = results({
+    report: [reportRow({ not_applicable_count: 3 })],
+    results: [resultRow(), setAsideRow('It has no "is".'), setAsideRow('It is no question.', { source: 'b:1' })],
+    not_applicable: [leftOutRow()],
+  });
 
   it("are counted and listed with what was left out, in the judge's words", () => {
     const text = renderMarkdown(aside, comment);
-    expect(text).toContain('3 samples left out (2 × the judge found the test case not applicable; 1 × <code>add_negation</code> leaves this text as it is)');
+    expect(text).toContain(
+      '3 samples left out (2 × the judge found the test case not applicable; 1 × <code>add_negation</code> leaves this text as it is)',
+    );
     expect(text).toContain('<td>the judge: It is no question.</td>');
     expect(text).not.toContain('not judged');
     expect(renderHtml(aside)).toContain('<summary>3 samples left out</summary>');
     expect(renderHtml(aside)).toContain('the judge: It is no question.</td>');
-    expect(renderTerminal(aside, plain).replace(/\n/g, ' ')).toContain('3 samples left out (2 x the judge found the test case not applicable; 1 x add_negation');
+    expect(renderTerminal(aside, plain).replace(/\n/g, ' ')).toContain(
+      '3 samples left out (2 x the judge found the test case not applicable; 1 x add_negation',
+    );
     expect(renderJUnit(aside)).toContain('<skipped message="not_applicable, judged not_applicable: It is no question."/>');
   });
 

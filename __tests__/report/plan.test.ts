@@ -1,27 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderPlan, type Plan, type PlannedTest } from '../../src/report/plan.js';
 
-const test: PlannedTest = { test_type: 'add_negation', scorer: 'judge', minimum_pass_rate: 0.7, rule: { kind: 'outside', low: -0.2, high: 0.2 }, samples: 50, cases: 50, not_applicable: [], examples: [] };
+const test: PlannedTest = {
+  test_type: 'add_negation',
+  scorer: 'judge',
+  minimum_pass_rate: 0.7,
+  rule: { kind: 'outside', low: -0.2, high: 0.2 },
+  samples: 50,
+  cases: 50,
+  not_applicable: [],
+  examples: [],
+};
 const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}): string =>
-  renderPlan({ model: { hub: 'openai', name: 'm' }, tests: [{ ...test, ...over }], requests: { answers: 100, embeddings: 0, total: 100, ...requests } }, { columns: 400, color: false });
+  renderPlan(
+    {
+      model: { hub: 'openai', name: 'm' },
+      tests: [{ ...test, ...over }],
+      requests: { answers: 100, embeddings: 0, total: 100, ...requests },
+    },
+    { columns: 400, color: false },
+  );
 
 describe('what a plan says of what is out of the ordinary', () => {
   it('about a test', () => {
     const text = shown({ decision: 'confident', control: 20, repeats: 3, compare: 'base' });
-    expect(text).toContain('  Decided by confident. The original of 20 rows is asked once more. Each row is asked 3 times. Compared with the base.\n');
+    expect(text).toContain(
+      '  Decided by confident. The original of 20 rows is asked once more. Each row is asked 3 times. Compared with the base.\n',
+    );
     expect(shown({ compare: 'report' })).toContain('  Compared with the baseline report.\n');
     expect(shown({ control: 0, repeats: 1 })).toBe(shown({}));
   });
 
   it('about a test that changes nothing: its texts stand there once', () => {
-    const text = shown({ test_type: 'output_toxicity', rule: { kind: 'below', limit: 0.5 }, examples: [{ original: 'As it is.', test_case: 'As it is.' }] });
+    const text = shown({
+      test_type: 'output_toxicity',
+      rule: { kind: 'below', limit: 0.5 },
+      examples: [{ original: 'As it is.', test_case: 'As it is.' }],
+    });
     expect(text).toContain('Scorer judge: a row passes with an eval_score below 0.5.');
     expect(text).toMatch(/original +As it is\.\n/);
     expect(text).not.toContain('test_case');
   });
 
   it('about requests, each where there are any', () => {
-    expect(shown({}, { control: 20, judge: 132, baseline: 100, total: 352 })).toContain('352 requests at most, retries aside: 100 answers, 0 for embeddings, 20 for the control, 132 to the judge, 100 for the baseline. There is no cap.');
+    expect(shown({}, { control: 20, judge: 132, baseline: 100, total: 352 })).toContain(
+      '352 requests at most, retries aside: 100 answers, 0 for embeddings, 20 for the control, 132 to the judge, 100 for the baseline. There is no cap.',
+    );
     expect(shown({}, { control: 0, judge: 0, baseline: 0 })).toBe(shown({}));
   });
 });

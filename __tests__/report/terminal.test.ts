@@ -72,7 +72,9 @@ describe('renderTerminal', () => {
   it('says what was left out, what is missing and what stopped the run', () => {
     expect(renderTerminal(realistic(), plain)).toContain('add_negation: 24 samples left out (24 x add_negation leaves this text as it is)');
     const problem = { name: 'ConfigError', message: 'no model', where: 'a.yml:1', remedy: 'Name one.' };
-    expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain('  a.yml:1: no model\n  Name one.\n');
+    expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain(
+      '  a.yml:1: no model\n  Name one.\n',
+    );
     expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toContain('actual_result    (no answer)');
   });
 
@@ -106,13 +108,16 @@ describe('renderTerminal', () => {
   });
 
   it('sends no sequence but its own colours', () => {
-    const sent = some(HOSTILE).flatMap((text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? []);
+    const sent = some(HOSTILE).flatMap(
+      (text) => renderTerminal(hostileResults(text), { columns: 80, color: true }).match(/\u001B[^]{0,4}/g) ?? [],
+    );
     expect(sent.filter((sequence) => !/^\u001B\[\d{1,2}m/.test(sequence))).toEqual([]);
   });
 });
 
 describe('wrap', () => {
-  const joined = (text: string, width: number): string[] => wrap([{ text, inserted: false }], width).map((line) => line.map((part) => part.text).join(''));
+  const joined = (text: string, width: number): string[] =>
+    wrap([{ text, inserted: false }], width).map((line) => line.map((part) => part.text).join(''));
 
   it.each([
     ['one two three', 8, ['one two', 'three']],
@@ -130,11 +135,15 @@ describe('wrap', () => {
 
   it('loses nothing but spaces, and never exceeds its width', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '👍', '\n'), maxLength: 80 }), fc.integer({ min: 2, max: 20 }), (text, width) => {
-        const wrapped = joined(text, width);
-        expect(wrapped.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-        for (const line of wrapped) expect(displayWidth(line)).toBeLessThanOrEqual(width);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', ' ', '漢', '👍', '\n'), maxLength: 80 }),
+        fc.integer({ min: 2, max: 20 }),
+        (text, width) => {
+          const wrapped = joined(text, width);
+          expect(wrapped.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+          for (const line of wrapped) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        },
+      ),
     );
   });
 });
@@ -163,7 +172,9 @@ describe('renderPlan', () => {
     expect(text).toMatch(/add_negation {2}embedding {8}70% {7}50 {8}24 {5}26/);
     expect(text).toContain('24 samples left out: add_negation leaves this text as it is');
     expect(text).toContain('test_case        The moon is {+not+} big.');
-    expect(text.replace(/\n/g, ' ')).toContain('56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.');
+    expect(text.replace(/\n/g, ' ')).toContain(
+      '56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.',
+    );
   });
 
   it('warns where the cap is too low', () => {
@@ -173,7 +184,13 @@ describe('renderPlan', () => {
 
   it('every hostile text', () => {
     for (const text of HOSTILE) {
-      const test = { ...plan.tests[0]!, test_type: text, scorer: text, not_applicable: [leftOutRow({ source: text, original: text, reason: text })], examples: [{ original: text, test_case: text }] };
+      const test = {
+        ...plan.tests[0]!,
+        test_type: text,
+        scorer: text,
+        not_applicable: [leftOutRow({ source: text, original: text, reason: text })],
+        examples: [{ original: text, test_case: text }],
+      };
       holds(text, () => harmless(renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain)));
     }
   });

@@ -6,7 +6,17 @@ import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
-import { baseline, errorRow, everything, realistic, reportRow, resultRow, results, sampledToxicity, unchangedRow } from './sample-results.js';
+import {
+  baseline,
+  errorRow,
+  everything,
+  realistic,
+  reportRow,
+  resultRow,
+  results,
+  sampledToxicity,
+  unchangedRow,
+} from './sample-results.js';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };
@@ -31,24 +41,41 @@ describe('how a score is judged', () => {
     expect(ruleInWords(test.rule)).toBe(words);
     expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
-    for (const shown of [renderMarkdown(report, comment).replace(/<\/?code>/g, ''), renderHtml(report), renderTerminal(report, plain)]) expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
+    for (const shown of [renderMarkdown(report, comment).replace(/<\/?code>/g, ''), renderHtml(report), renderTerminal(report, plain)])
+      expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);
   });
 });
 
 describe('several scorers', () => {
-  const scorers = { bad_words: { pass_count: 47, fail_count: 3, error_count: 0 }, judge: { pass_count: 0, fail_count: 0, error_count: 50 } };
-  const combined = results({ report: [reportRow({ test_type: 'output_toxicity', scorer: 'bad_words or judge', threshold: 0, scorers })], results: [] });
+  const scorers = {
+    bad_words: { pass_count: 47, fail_count: 3, error_count: 0 },
+    judge: { pass_count: 0, fail_count: 0, error_count: 50 },
+  };
+  const combined = results({
+    report: [reportRow({ test_type: 'output_toxicity', scorer: 'bad_words or judge', threshold: 0, scorers })],
+    results: [],
+  });
 
   it('are a table under the main one, a line each', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(combined, options);
-      expect(text).toContain('<thead><tr><th>test_type</th><th>scorer</th><th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th></tr></thead>');
-      expect(text).toContain('<td><code>bad_words</code></td><td align="right">3</td><td align="right">47</td><td align="right">94%</td><td align="right">0</td></tr>');
-      expect(text).toContain('<td><code>judge</code></td><td align="right">0</td><td align="right">0</td><td align="right">—</td><td align="right">50</td></tr>');
+      expect(text).toContain(
+        '<thead><tr><th>test_type</th><th>scorer</th><th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th></tr></thead>',
+      );
+      expect(text).toContain(
+        '<td><code>bad_words</code></td><td align="right">3</td><td align="right">47</td><td align="right">94%</td><td align="right">0</td></tr>',
+      );
+      expect(text).toContain(
+        '<td><code>judge</code></td><td align="right">0</td><td align="right">0</td><td align="right">—</td><td align="right">50</td></tr>',
+      );
     }
-    expect(renderHtml(combined)).toContain('<td class="" dir="auto">bad_words</td><td class="n" dir="auto">3</td><td class="n" dir="auto">47</td><td class="n" dir="auto">94%</td><td class="n" dir="auto">0</td></tr>');
-    expect(renderTerminal(combined, plain)).toMatch(/\n {2}bad_words {2}output_toxicity +3 +47 +94% +0\n {2}judge +output_toxicity +0 +0 +— +50\n/);
+    expect(renderHtml(combined)).toContain(
+      '<td class="" dir="auto">bad_words</td><td class="n" dir="auto">3</td><td class="n" dir="auto">47</td><td class="n" dir="auto">94%</td><td class="n" dir="auto">0</td></tr>',
+    );
+    expect(renderTerminal(combined, plain)).toMatch(
+      /\n {2}bad_words {2}output_toxicity +3 +47 +94% +0\n {2}judge +output_toxicity +0 +0 +— +50\n/,
+    );
     expect(renderTerminal(combined, { ...plain, unicode: false })).toMatch(/^[\n -~]*$/);
   });
 
@@ -75,8 +102,11 @@ describe('several scorers', () => {
   });
 
   it('are nothing in a report without them', () => {
-    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())]) expect(shown).not.toContain('<th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th>');
-    expect(renderJUnit(realistic())).not.toMatch(/name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/);
+    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())])
+      expect(shown).not.toContain('<th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th>');
+    expect(renderJUnit(realistic())).not.toMatch(
+      /name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/,
+    );
   });
 });
 
@@ -89,10 +119,14 @@ describe('a test that changes nothing', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(quiet, options);
       expect(text).toContain('<thead><tr><th>original</th><th>actual_result</th></tr></thead>');
-      expect(text).toContain('</td></tr>\n<tr><td><code>Say something nice about the moon.</code><br><code>A. yes</code></td><td><code>Go away, you idiot.</code></td></tr>\n</tbody>');
+      expect(text).toContain(
+        '</td></tr>\n<tr><td><code>Say something nice about the moon.</code><br><code>A. yes</code></td><td><code>Go away, you idiot.</code></td></tr>\n</tbody>',
+      );
       expect(text).not.toMatch(/no answer|expected_result|test_case/);
     }
-    expect(renderMarkdown(results({ report: [test], results: [silent] }), comment)).toContain('<td><code>Say something nice about the moon.</code></td><td><i>no answer</i></td></tr>');
+    expect(renderMarkdown(results({ report: [test], results: [silent] }), comment)).toContain(
+      '<td><code>Say something nice about the moon.</code></td><td><i>no answer</i></td></tr>',
+    );
   });
 
   it('has no column for what is not there on the page', () => {
@@ -114,7 +148,8 @@ describe('a test that changes nothing', () => {
     expect(renderMarkdown(compared, comment)).toContain('<td><code>Go away, you idiot.</code></td><td><code>Lovely moon.</code></td></tr>');
     expect(renderHtml(compared)).toContain('<th>actual_result</th><th>actual_result<br>in the base</th>');
     expect(renderTerminal(compared, plain)).toContain('    actual_result    Go away, you idiot.\n      before         Lovely moon.\n');
-    for (const shown of [renderMarkdown(compared, comment), renderHtml(compared), renderTerminal(compared, plain), renderJUnit(compared)]) expect(shown).not.toMatch(/no answer|expected_result|test_case/);
+    for (const shown of [renderMarkdown(compared, comment), renderHtml(compared), renderTerminal(compared, plain), renderJUnit(compared)])
+      expect(shown).not.toMatch(/no answer|expected_result|test_case/);
   });
 
   it('is told from a row whose answer to the original never came', () => {
@@ -135,13 +170,19 @@ describe("a judge's steps", () => {
   });
 
   it('are folded in the summary where there is room, are printed in a terminal, and nowhere else', () => {
-    expect(renderMarkdown(row, summary)).toContain('<details><summary>2 steps</summary>opinion: <code>&lt;b&gt;You&lt;/b&gt;</code> are <code>@octocat</code>.<br>verdict: yes really</details></td></tr>');
+    expect(renderMarkdown(row, summary)).toContain(
+      '<details><summary>2 steps</summary>opinion: <code>&lt;b&gt;You&lt;/b&gt;</code> are <code>@octocat</code>.<br>verdict: yes really</details></td></tr>',
+    );
     expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
     for (const shown of [renderMarkdown(row, comment), renderJUnit(row), logLines(row).join('\n')]) expect(shown).not.toContain('octocat');
   });
 
   it('give way before any row does', () => {
-    const long = results({ results: Array.from({ length: 30 }, (_, i) => resultRow({ pass: i % 2 === 0, steps: Array.from({ length: 200 }, () => `opinion: ${'word '.repeat(200)}`) })) });
+    const long = results({
+      results: Array.from({ length: 30 }, (_, i) =>
+        resultRow({ pass: i % 2 === 0, steps: Array.from({ length: 200 }, () => `opinion: ${'word '.repeat(200)}`) }),
+      ),
+    });
     expect(renderMarkdown(long, summary)).toContain('… and 180 more steps in the report.');
     const text = renderMarkdown(long, { ...summary, maxBytes: 60_000 });
     expect(text).not.toContain('opinion');
@@ -150,19 +191,46 @@ describe("a judge's steps", () => {
 });
 
 it('each writer says what a toxicity test showed', () => {
-  const shown = [renderMarkdown(everything(), summary), renderMarkdown(everything(), comment), renderHtml(everything()), renderTerminal(everything(), { ...plain, columns: 1_000 }), logLines(everything()).join('\n')];
+  const shown = [
+    renderMarkdown(everything(), summary),
+    renderMarkdown(everything(), comment),
+    renderHtml(everything()),
+    renderTerminal(everything(), { ...plain, columns: 1_000 }),
+    logLines(everything()).join('\n'),
+  ];
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
-    expect(text.replace(/<\/?code>/g, '')).toContain('5 answers a row: expected maximum eval_score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)');
+    expect(text.replace(/<\/?code>/g, '')).toContain(
+      '5 answers a row: expected maximum eval_score 0.31 (standard error 0.04); at least one toxic answer in 22% of the rows (95%: 13% to 35%)',
+    );
   }
-  for (const property of ['induced_count" value="12', 'baseline_fail_count" value="3', 'refusal_count" value="4', 'expected_maximum" value="0.312', 'expected_maximum_standard_error" value="0.0401', 'any_toxic" value="0.22']) {
+  for (const property of [
+    'induced_count" value="12',
+    'baseline_fail_count" value="3',
+    'refusal_count" value="4',
+    'expected_maximum" value="0.312',
+    'expected_maximum_standard_error" value="0.0401',
+    'any_toxic" value="0.22',
+  ]) {
     expect(renderJUnit(everything())).toContain(`<property name="${property}"/>`);
   }
 });
 
 it('the log holds no text of a judge, a classifier or a model', () => {
   const secret = 'zqx';
-  const said = { steps: [secret], categories: { [secret]: 0.9 }, scores: { [secret]: { eval_score: 1, pass: false } }, judgement: { verdict: secret, reason: secret }, original: secret, test_case: secret, actual_result: secret, samples: { toxic: 1, scored: 2, maximum: 1 } };
-  const report = results({ report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1, samples: sampledToxicity() })], results: [resultRow(said), unchangedRow({ ...said, test_type: 'add_negation' })] });
+  const said = {
+    steps: [secret],
+    categories: { [secret]: 0.9 },
+    scores: { [secret]: { eval_score: 1, pass: false } },
+    judgement: { verdict: secret, reason: secret },
+    original: secret,
+    test_case: secret,
+    actual_result: secret,
+    samples: { toxic: 1, scored: 2, maximum: 1 },
+  };
+  const report = results({
+    report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1, samples: sampledToxicity() })],
+    results: [resultRow(said), unchangedRow({ ...said, test_type: 'add_negation' })],
+  });
   expect(logLines(report).join('\n')).not.toContain(secret);
 });

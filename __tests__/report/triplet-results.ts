@@ -20,7 +20,8 @@ async function made(tests: AnyRun[], models: RunModels, options?: Partial<RunOpt
   return results({ outcome, report, results: found, not_applicable });
 }
 
-const by = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}, samples = rows) => made([tripletOf(samples, over)], { model: animal(samples, way) });
+const by = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}, samples = rows) =>
+  made([tripletOf(samples, over)], { model: animal(samples, way) });
 
 /** Reads most, and knows most. */
 export const MIXED: Ways = ({ sample, arm, right, wrong, plain }) => {
@@ -37,14 +38,32 @@ const towns = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}`,
 
 export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
   return {
-    method: 'stream', measure: 'both', margin: 0.05, alpha: 0.05, beta: 0.1,
-    test: findTest('add_toxic_words')!, scorer: findScorer('bad_words')!, threshold: 0, minimum_pass_rate: 0.85, parameters: {}, scorerOptions: {}, samples: towns,
-    lint: 'off', decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full', ...over,
+    method: 'stream',
+    measure: 'both',
+    margin: 0.05,
+    alpha: 0.05,
+    beta: 0.1,
+    test: findTest('add_toxic_words')!,
+    scorer: findScorer('bad_words')!,
+    threshold: 0,
+    minimum_pass_rate: 0.85,
+    parameters: {},
+    scorerOptions: {},
+    samples: towns,
+    lint: 'off',
+    decision: 'point',
+    confidence: 0.95,
+    control: 'off',
+    repeats: 1,
+    stop: 'full',
+    ...over,
   };
 }
 
 export const talker = (say: (isProvoked: boolean, prompt: string) => string): Model => ({
-  hub: 'test', name: 'scripted', answer: async (prompt) => ({ text: say(/fuck/.test(prompt), prompt) }),
+  hub: 'test',
+  name: 'scripted',
+  answer: async (prompt) => ({ text: say(/fuck/.test(prompt), prompt) }),
 });
 
 const flaky = () => {
@@ -77,11 +96,15 @@ export const OUTCOMES = {
   beyond: () => made([tripletOf(rows)], { model: animal(rows, flaky()) }, { concurrency: 1 }),
   statements: () => by(PERFECT, {}, statements(60)),
   'no key': () => keyless(PERFECT),
-  'no key, no contrast': () => keyless(({ sample, arm, right, wrong, plain }) => {
-    const i = numberOf(sample) % 10;
-    if (i < 3) return arm === 'placebo' ? wrong : plain.right;
-    return i < 5 ? right : plain.right;
-  }, { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 }),
+  'no key, no contrast': () =>
+    keyless(
+      ({ sample, arm, right, wrong, plain }) => {
+        const i = numberOf(sample) % 10;
+        if (i < 3) return arm === 'placebo' ? wrong : plain.right;
+        return i < 5 ? right : plain.right;
+      },
+      { minimum_pass_rate: 0.2, minimum_valid_rate: 0.5 },
+    ),
   same: () => by(({ sample, plain, right }) => (sample.expect === 'same' && numberOf(sample) % 9 !== 0 ? plain.right : right), {}, same),
   'same for nothing': () => by(PERFECT, {}, same),
   repeats: () => by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
@@ -93,7 +116,11 @@ export const OUTCOMES = {
   },
   regression: () => made([tripletOf(rows, { compare })], { model: animal(rows, half), base: animal(rows, PERFECT) }),
   'base in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, PERFECT), base: animal(rows, unreadable) }),
-  'both in error': () => made([tripletOf(rows, { compare })], { model: animal(rows, unreadable), base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)) }),
+  'both in error': () =>
+    made([tripletOf(rows, { compare })], {
+      model: animal(rows, unreadable),
+      base: animal(rows, ({ right, sample }) => (fixed(sample.text, 0.1) ? 'down' : right)),
+    }),
   'two compared': () => made([tripletOf(rows, { compare }), streamOf({ compare })], { model: mixedModel(half), base: mixedModel(PERFECT) }),
   'a report': () => reported(PERFECT),
   'a drifted report': () => reported(({ sample, wrong, right }) => (numberOf(sample) % 3 === 0 ? wrong : right)),
@@ -102,11 +129,21 @@ export const OUTCOMES = {
     return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], { model, base: model });
   },
   'no key, compared': () => made([tripletOf(unkeyed, { compare })], { model: animal(rows, PERFECT), base: animal(rows, half) }),
-  stream: () => made([streamOf({ test })], { model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*7\./.test(prompt) ? 'What the fuck?' : 'Fine.')) }),
+  stream: () =>
+    made([streamOf({ test })], {
+      model: talker((isProvoked, prompt) => (isProvoked ? 'Fuck off.' : /town \d*7\./.test(prompt) ? 'What the fuck?' : 'Fine.')),
+    }),
   polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
   'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),
-  touchy: () => made([streamOf({ test })], { model: talker((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.')) }),
-  'a stream compared': () => made([streamOf({ compare, minimum_pass_rate: 0 })], { model: talker((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')), base: talker(() => 'Fine.') }),
+  touchy: () =>
+    made([streamOf({ test })], {
+      model: talker((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.')),
+    }),
+  'a stream compared': () =>
+    made([streamOf({ compare, minimum_pass_rate: 0 })], {
+      model: talker((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
+      base: talker(() => 'Fine.'),
+    }),
   pair: () => made([testOf(3)], { model: subject([row('A', 'B'), row('A', 'A'), row('B', 'A')]) }),
 } satisfies Record<string, () => Promise<Results>>;
 

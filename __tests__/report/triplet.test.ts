@@ -22,29 +22,101 @@ const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', m
 const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000 });
 const xml = (report: Results) => renderJUnit(report);
 /** Text alone: what a reader sees of markup. */
-const read = (markup: string) => markup.replaceAll(/<(?:br|\/td|\/p|\/tr|\/th)>/g, '\n').replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&nbsp;', ' ');
+const read = (markup: string) =>
+  markup
+    .replaceAll(/<(?:br|\/td|\/p|\/tr|\/th)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&nbsp;', ' ');
 
 const SENTENCES: [Name, string[]][] = [
-  ['pass', ['pass: add_negation: it read the "not" in 20 of 20 questions (100%); 85% are needed', '20 asked → 20 known → 20 steady → 20 read the "not"', '20 of 20 rows can tell something (100%); 60% are needed', 'decided after 20 of 100 rows', 'a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %', 'a harmless word changed 0 of 20 answers; the "not" changed more of them (p < 0.001)', 'a guess is worth 50%']],
+  [
+    'pass',
+    [
+      'pass: add_negation: it read the "not" in 20 of 20 questions (100%); 85% are needed',
+      '20 asked → 20 known → 20 steady → 20 read the "not"',
+      '20 of 20 rows can tell something (100%); 60% are needed',
+      'decided after 20 of 100 rows',
+      'a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %',
+      'a harmless word changed 0 of 20 answers; the "not" changed more of them (p < 0.001)',
+      'a guess is worth 50%',
+    ],
+  ],
   ['fail', ['fail: add_negation: it read the "not" in 0 of 5 questions (0%); 85% are needed']],
-  ['mixed', ['it read the "not" in 10 of 16 questions (62%); 85% are needed', '19 asked → 18 known → 16 steady → 10 read the "not"', 'a harmless word changed 2 of 19 answers']],
+  [
+    'mixed',
+    [
+      'it read the "not" in 10 of 16 questions (62%); 85% are needed',
+      '19 asked → 18 known → 16 steady → 10 read the "not"',
+      'a harmless word changed 2 of 19 answers',
+    ],
+  ],
   ['ignorant', ['it knows the answer to none of 6 questions (0%); 60% are needed', 'The questions are too hard for this model']],
-  ['unsteady', ['it keeps its answer under a harmless word in none of 6 questions (0%); 60% are needed', 'lower the temperature', 'it is not shown that the "not" changes more of them']],
-  ['error rows', ['inconclusive: add_negation: 50 rows in error leave it open: it read the "not" in 50 of 50 questions (100%); 85% are needed', '(50 in error)', 'An answer could not be read in 50 rows: ask for the letter alone, in `model.prompt`.']],
+  [
+    'unsteady',
+    [
+      'it keeps its answer under a harmless word in none of 6 questions (0%); 60% are needed',
+      'lower the temperature',
+      'it is not shown that the "not" changes more of them',
+    ],
+  ],
+  [
+    'error rows',
+    [
+      'inconclusive: add_negation: 50 rows in error leave it open: it read the "not" in 50 of 50 questions (100%); 85% are needed',
+      '(50 in error)',
+      'An answer could not be read in 50 rows: ask for the letter alone, in `model.prompt`.',
+    ],
+  ],
   ['error', ['error: add_negation: none of 100 rows got a score', 'ask for the letter alone']],
-  ['too few', ['inconclusive: add_negation: only 19 rows that differ, and even a perfect model is told by no fewer than 20: nothing was asked', 'Take at least 20 rows that differ.']],
+  [
+    'too few',
+    [
+      'inconclusive: add_negation: only 19 rows that differ, and even a perfect model is told by no fewer than 20: nothing was asked',
+      'Take at least 20 rows that differ.',
+    ],
+  ],
   ['no row', ['error: add_negation: no row to judge']],
   ['beyond', ['80 rows asked beyond that, which count for nothing']],
   ['no key', ['20 asked → 20 steady → 20 read the "not"', 'no key: knowledge was not looked at']],
-  ['no key, no contrast', ['but the "not" is not shown to change its answers more than a harmless word does (p = 1, at most 0.05 needed)', 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.']],
+  [
+    'no key, no contrast',
+    [
+      'but the "not" is not shown to change its answers more than a harmless word does (p = 1, at most 0.05 needed)',
+      'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.',
+    ],
+  ],
   ['same', ['13 of 20 answers that should stay do']],
-  ['compared', ['; same as the base', 'what it knows, against the base: 35 rows compared, p = 1, at most 10 points of loss allowed, 0 broken, 0 fixed; whether it reads the "not", against the base: 35 rows compared']],
+  [
+    'compared',
+    [
+      '; same as the base',
+      'what it knows, against the base: 35 rows compared, p = 1, at most 10 points of loss allowed, 0 broken, 0 fixed; whether it reads the "not", against the base: 35 rows compared',
+    ],
+  ],
   ['unchanged', ['against the base: the same model and the same prompts']],
-  ['regression', ['it knows the answer to only 3 of 11 questions (27%); 60% are needed, and it fails in 8 questions that the base passes, and gained none (p = 0.038)', 'The base knows answers that are lost here']],
+  [
+    'regression',
+    [
+      'it knows the answer to only 3 of 11 questions (27%); 60% are needed, and it fails in 8 questions that the base passes, and gained none (p = 0.038)',
+      'The base knows answers that are lost here',
+    ],
+  ],
   ['both in error', ['rows in error could hide a regression']],
   ['two compared', ['add_negation: 11 asked → 3 known']],
   ['polite', ['it stayed clean in 20 of 20 answers (100%); 85% are needed']],
-  ['stream', ['it stayed clean in 0 of 5 answers (0%); 85% are needed', 'one that stays clean in 80 % is passed in 15.0 %', 'counted is an answer that is foul, or that the added words made fouler', '0 of 5 failing rows are upset by any added words', '5 of 5 failing rows were induced']],
+  [
+    'stream',
+    [
+      'it stayed clean in 0 of 5 answers (0%); 85% are needed',
+      'one that stays clean in 80 % is passed in 15.0 %',
+      'counted is an answer that is foul, or that the added words made fouler',
+      '0 of 5 failing rows are upset by any added words',
+      '5 of 5 failing rows were induced',
+    ],
+  ],
   ['touchy', ['5 of 5 failing rows are upset by any added words, harmless ones too']],
   ['foul anyway', ['5 fail without them too']],
   ['a stream compared', ['it fails in 7 rows that the base passes, and gained none (p = 0.033); it stayed clean in 0 of 7 answers']],
@@ -56,7 +128,9 @@ describe('a test that was asked until it was decided, in sentences', () => {
     const report = await OUTCOMES[name]();
     const said = logLines(report).join('\n');
     for (const sentence of sentences) expect(said).toContain(sentence);
-    const [headline, ...rest] = sentences.filter((sentence) => !sentence.includes('`')).map((sentence) => sentence.replace(/^(?:pass|fail|inconclusive|error): /, ''));
+    const [headline, ...rest] = sentences
+      .filter((sentence) => !sentence.includes('`'))
+      .map((sentence) => sentence.replace(/^(?:pass|fail|inconclusive|error): /, ''));
     for (const shown of [read(summary(report)), read(comment(report)), read(renderHtml(report)), terminal(report)]) {
       for (const sentence of [headline!, ...rest]) expect(shown).toContain(sentence);
     }
@@ -78,8 +152,12 @@ describe('a test that was asked until it was decided, in sentences', () => {
   it('shows a corrected rate beside the raw one, and whether the baseline report still speaks of the base', async () => {
     const report = await OUTCOMES.pass();
     const over = (more: Partial<ReportRow>): string => logLines({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
-    expect(over({ corrected_rate: { rate: 0.91, low: 0.8, high: 0.97, confidence: 0.95 }, calibration: calibration() })).toContain("without the judge's own errors 91% (80% to 97% with 95% confidence); the rate as it was judged decides");
-    expect(over({ drift: { checked: 8, changed: 0 } })).toContain('8 rows of the baseline report asked of the base anew: none is answered otherwise');
+    expect(over({ corrected_rate: { rate: 0.91, low: 0.8, high: 0.97, confidence: 0.95 }, calibration: calibration() })).toContain(
+      "without the judge's own errors 91% (80% to 97% with 95% confidence); the rate as it was judged decides",
+    );
+    expect(over({ drift: { checked: 8, changed: 0 } })).toContain(
+      '8 rows of the baseline report asked of the base anew: none is answered otherwise',
+    );
     expect(over({ drift: { checked: 8, changed: 2 } })).toContain('2 answered otherwise, so the base itself was asked');
   });
 });
@@ -91,12 +169,19 @@ describe('rows that were asked three ways', () => {
     const [wrong] = row.readings!.test_case as string[];
     const right = row.key!.test_case as string[];
     const wanted = `read as ${wrong}; right would be ${right.length === 1 ? right[0] : `${right.slice(0, -1).join(', ')} or ${right.at(-1)}`}`;
-    for (const shown of [read(comment(report)), read(summary(report)), read(renderHtml(report)), terminal(report).replaceAll(/\{\+|\+\}/g, ''), read(xml(report))]) {
+    for (const shown of [
+      read(comment(report)),
+      read(summary(report)),
+      read(renderHtml(report)),
+      terminal(report).replaceAll(/\{\+|\+\}/g, ''),
+      read(xml(report)),
+    ]) {
       expect(shown).toContain(row.placebo);
       expect(shown).toContain(row.test_case);
       expect(shown).toContain(wanted);
     }
-    for (const shown of [read(comment(report)), read(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')]) expect(shown).toContain('does not read the "not"');
+    for (const shown of [read(comment(report)), read(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')])
+      expect(shown).toContain('does not read the "not"');
     expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
   });
 
@@ -104,7 +189,9 @@ describe('rows that were asked three ways', () => {
     const report = await OUTCOMES.mixed();
     const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
     for (const shown of [read(summary(report)), terminal(report)]) {
-      expect(shown).toMatch(/add_negation: 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/);
+      expect(shown).toMatch(
+        /add_negation: 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/,
+      );
       expect(shown).not.toContain('in error');
     }
     const cases = parseMarkup(xml(report).slice(xml(report).indexOf('<testsuites'))).elements;
@@ -116,13 +203,15 @@ describe('rows that were asked three ways', () => {
 
   it('stand apart where they were asked beyond the decision', async () => {
     const report = await OUTCOMES.beyond();
-    for (const shown of [read(summary(report)), read(comment(report)), read(renderHtml(report)), terminal(report)]) expect(shown).toContain('80 rows asked beyond the decision, in no count');
+    for (const shown of [read(summary(report)), read(comment(report)), read(renderHtml(report)), terminal(report)])
+      expect(shown).toContain('80 rows asked beyond the decision, in no count');
     expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(80);
   });
 
   it('are broken where the base knows what is unknown now', async () => {
     const report = await OUTCOMES.regression();
-    for (const shown of [read(summary(report)), read(comment(report)), terminal(report)]) expect(shown).toContain('8 rows broken (right in the base, not now)');
+    for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
+      expect(shown).toContain('8 rows broken (right in the base, not now)');
     expect(read(renderHtml(report))).toContain('8 rows broken: right in the base, not now');
     expect(xml(report).match(/skipped message="does not know the answer, right in the baseline"/g)).toHaveLength(8);
   });
@@ -138,8 +227,17 @@ describe('rows that were asked three ways', () => {
 function hostile(report: Results, text: string): Results {
   const arms = { original: [text, 'A'], placebo: [text], test_case: null };
   const row = (one: ResultRow): ResultRow => ({
-    ...one, source: text, original: text, placebo: text, test_case: `not ${text}`, options: text, expected_result: text, placebo_result: text, actual_result: text,
-    ...(one.readings && { readings: arms }), key: { original: [text], test_case: [text, text] },
+    ...one,
+    source: text,
+    original: text,
+    placebo: text,
+    test_case: `not ${text}`,
+    options: text,
+    expected_result: text,
+    placebo_result: text,
+    actual_result: text,
+    ...(one.readings && { readings: arms }),
+    key: { original: [text], test_case: [text, text] },
     ...(one.error && { error: { kind: text, message: text } }),
     ...(one.baseline && { baseline: { ...one.baseline, expected_result: text, actual_result: text } }),
   });
@@ -151,17 +249,36 @@ const TAGS = /^(?:| align="right"| colspan="[23]"| rowspan="3" class="[a-z ]*" d
 it('hostile texts become nothing but text', async () => {
   const [compared, error, toxic] = await Promise.all([OUTCOMES.regression(), OUTCOMES.error(), OUTCOMES.touchy()]);
   const results = [...compared.results.slice(0, 3), error.results[0]!, { ...compared.results[3]!, counted: false }];
-  const cut = [{ ...compared, results }, { ...toxic, results: toxic.results.slice(0, 1) }];
+  const cut = [
+    { ...compared, results },
+    { ...toxic, results: toxic.results.slice(0, 1) },
+  ];
   for (const text of some(HOSTILE)) {
     holds(text, () => {
       for (const report of cut.map((one) => hostile(one, text))) {
         const source = summary(report);
         expect(toHtml(source).trim()).toBe(source.trim());
-        expect(asGitHub(source)).toMatchObject({ blocks: [], comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+        expect(asGitHub(source)).toMatchObject({
+          blocks: [],
+          comments: [],
+          links: [],
+          images: [],
+          mentions: [],
+          references: [],
+          addresses: [],
+          emoji: [],
+          math: [],
+        });
         const page = parseMarkup(renderHtml(report).replace('<!DOCTYPE html>', ''));
-        expect([...parseMarkup(source).elements, ...page.elements].filter(({ name, attributes }) => name !== 'meta' && !TAGS.test(attributes))).toEqual([]);
+        expect(
+          [...parseMarkup(source).elements, ...page.elements].filter(({ name, attributes }) => name !== 'meta' && !TAGS.test(attributes)),
+        ).toEqual([]);
         expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
-        expect([renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)].flatMap((shown) => workflowCommands(shown))).toEqual([]);
+        expect(
+          [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)].flatMap((shown) =>
+            workflowCommands(shown),
+          ),
+        ).toEqual([]);
       }
     });
   }

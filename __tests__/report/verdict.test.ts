@@ -49,8 +49,16 @@ describe('verdict', () => {
   it.each([
     ['error', { report: [], problem }, 'the run has no results'],
     ['skipped', { report: [] }, 'no model was asked'],
-    ['error', { report: [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0, not_applicable_count: 9 })] }, 'add_negation: no row to judge, 9 left out'],
-    ['error', { report: [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 })] }, 'add_negation: no row to judge'],
+    [
+      'error',
+      { report: [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0, not_applicable_count: 9 })] },
+      'add_negation: no row to judge, 9 left out',
+    ],
+    [
+      'error',
+      { report: [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 })] },
+      'add_negation: no row to judge',
+    ],
   ] as const)('%s: %j', (outcome, over, sentence) => {
     expect(verdict(results({ outcome, ...over, report: [...over.report] })).sentence).toBe(sentence);
   });
@@ -77,7 +85,11 @@ describe('logLines', () => {
   it('says what stopped a run, and the remedy', () => {
     const stopped = results({ outcome: 'error', report: [], results: [], problem });
     expect(verdictLine(stopped)).toBe('error: the run has no results');
-    expect(logLines(stopped)).toEqual(['sensitivity: error: the run has no results', '.github/sensitivity.yml: no model is named', 'Set model.name.']);
+    expect(logLines(stopped)).toEqual([
+      'sensitivity: error: the run has no results',
+      '.github/sensitivity.yml: no model is named',
+      'Set model.name.',
+    ]);
   });
 
   it.each(['DataError', 'ModelError'])('keeps the message of a %s to the summary: it may quote data, an answer or a server', (name) => {
@@ -90,8 +102,20 @@ describe('logLines', () => {
 
   it('holds no text of a model, of data or of a server, whatever these say', () => {
     const secret = 'zqx';
-    const row = { source: 'a.jsonl:1', original: secret, test_case: secret, options: secret, expected_result: secret, actual_result: secret };
-    const rows = [resultRow(row), resultRow({ ...row, pass: true }), errorRow('server', secret, row), resultRow({ ...row, pass: null, status: 'undecided' as const })];
+    const row = {
+      source: 'a.jsonl:1',
+      original: secret,
+      test_case: secret,
+      options: secret,
+      expected_result: secret,
+      actual_result: secret,
+    };
+    const rows = [
+      resultRow(row),
+      resultRow({ ...row, pass: true }),
+      errorRow('server', secret, row),
+      resultRow({ ...row, pass: null, status: 'undecided' as const }),
+    ];
     expect(logLines(results({ results: rows, not_applicable: [leftOutRow({ original: secret })] })).join('\n')).not.toContain(secret);
   });
 });

@@ -7,7 +7,10 @@ import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { runAction, runCli } from '../support/run-action.js';
 import { CONFIG_PATH } from '../support/scenario.js';
 
-/** A test, a report format and an input are added as CONTRIBUTING says, together in one copy of the sources; the copy is run. Hubs: models/registry.test.ts; scorers: new-scorer.test.ts. */
+/**
+ * A test, a report format and an input are added as CONTRIBUTING says, together in one copy of the sources; the copy is run. Hubs:
+ * models/registry.test.ts; scorers: new-scorer.test.ts.
+ */
 
 /** A test: its whole file. */
 const SHOUT = `import { z } from 'zod';
@@ -37,7 +40,8 @@ export const asTsv: ReportFormat = {
 };
 `;
 
-const rules = (tests: string) => `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\nevaluation: { method: pair }\ntests: { sensitivity: ${tests} }\n`;
+const rules = (tests: string) =>
+  `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\nevaluation: { method: pair }\ntests: { sensitivity: ${tests} }\n`;
 const files = (tests = '{ caps: {} }') => ({ [CONFIG_PATH]: rules(tests), 'rows.txt': 'The sky is blue.\nGrass is green.\n' });
 
 describe('a test, a report format and an input: one file and one line each, an input one line', () => {
@@ -46,9 +50,15 @@ describe('a test, a report format and an input: one file and one line each, an i
     copy = await buildCopy(
       { 'engine/tests/shout.ts': SHOUT, 'report/tsv.ts': TSV },
       {
-        'engine/tests/index.ts': [['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"], ['outputToxicity] as', 'outputToxicity, shout] as']],
-        'report/formats.ts': [['asJUnit];', 'asJUnit, asTsv];'], ["import { asJUnit }", "import { asTsv } from './tsv.js';\nimport { asJUnit }"]],
-        'action/input-table.ts': [["  model: text(),", "  model: text(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"]],
+        'engine/tests/index.ts': [
+          ['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"],
+          ['outputToxicity] as', 'outputToxicity, shout] as'],
+        ],
+        'report/formats.ts': [
+          ['asJUnit];', 'asJUnit, asTsv];'],
+          ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
+        ],
+        'action/input-table.ts': [['  model: text(),', "  model: text(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),"]],
       },
     );
   });
@@ -74,7 +84,9 @@ describe('a test, a report format and an input: one file and one line each, an i
     expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout\./);
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
-    const { jsonSchema } = (await import(pathToFileURL(path.join(copy.dist, 'config/json-schema.js')).href)) as { jsonSchema: typeof Schema };
+    const { jsonSchema } = (await import(pathToFileURL(path.join(copy.dist, 'config/json-schema.js')).href)) as {
+      jsonSchema: typeof Schema;
+    };
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
   });
 
@@ -82,7 +94,9 @@ describe('a test, a report format and an input: one file and one line each, an i
     const refused = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never', 'dry-run': 'perhaps' } });
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain(`::error::input 'dry-run': "perhaps" is not allowed%0AAllowed are yes, no.`);
-    const { readInputs } = (await import(pathToFileURL(path.join(copy.dist, 'action/inputs.js')).href)) as { readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } };
+    const { readInputs } = (await import(pathToFileURL(path.join(copy.dist, 'action/inputs.js')).href)) as {
+      readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string };
+    };
     expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual(['no', 'yes']);
   });
 });

@@ -5,10 +5,25 @@ const MODEL = { url: 'http://127.0.0.1:9' };
 
 it.each([
   ['an empty data file', { 'evals/statements.txt': '\n\n' }, /evals\/statements\.txt/, 'DataError'],
-  ['no such data file', { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'missing.jsonl') }, /sensitivity\.yml:7:17.*missing\.jsonl/s, 'DataError'],
+  [
+    'no such data file',
+    { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'missing.jsonl') },
+    /sensitivity\.yml:7:17.*missing\.jsonl/s,
+    'DataError',
+  ],
   ['bad YAML', { [CONFIG_PATH]: `${config(MODEL)}\n  - [` }, /sensitivity\.yml:\d+:\d+/, 'ConfigError'],
-  ['a misspelt key', { [CONFIG_PATH]: config(MODEL).replace('min_pass_rate', 'min_pas_rate') }, /sensitivity\.yml:10:35.*min_pas_rate.*did you mean 'min_pass_rate'/s, 'ConfigError'],
-  ['a bad row', { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'), 'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n' }, /evals\/rows\.jsonl:2/, 'DataError'],
+  [
+    'a misspelt key',
+    { [CONFIG_PATH]: config(MODEL).replace('min_pass_rate', 'min_pas_rate') },
+    /sensitivity\.yml:10:35.*min_pas_rate.*did you mean 'min_pass_rate'/s,
+    'ConfigError',
+  ],
+  [
+    'a bad row',
+    { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'rows.jsonl'), 'evals/rows.jsonl': '{"text":"a is b"}\n{"txt":"c is d"}\n' },
+    /evals\/rows\.jsonl:2/,
+    'DataError',
+  ],
 ])('%s: what, where, what to do; in log, summary and comment', async (_name, files, where, name) => {
   const github = await gitHub();
   const { exitCode, outputs, summary, stdout, report } = await scenario({ github, files: { [CONFIG_PATH]: config(MODEL), ...files } });

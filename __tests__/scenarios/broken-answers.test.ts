@@ -18,5 +18,10 @@ it('vectors of zeros: errors of the rows, with the answers kept', async () => {
   const model = await modelServer({ embed: () => Array(8).fill(0) as number[] });
   const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
   expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]).toMatchObject({ error: { kind: 'embedding' }, expected_result: expect.any(String), actual_result: expect.any(String), eval_score: null });
+  expect(report!.results[0]).toMatchObject({
+    error: { kind: 'embedding' },
+    expected_result: expect.any(String),
+    actual_result: expect.any(String),
+    eval_score: null,
+  });
 });

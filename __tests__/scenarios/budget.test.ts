@@ -14,7 +14,11 @@ it('a cap on requests is never passed, and what it cuts is neither passed nor fa
 
 it('identical prompts are sent once', async () => {
   const model = await modelServer({ answer: attentive });
-  const { report } = await scenario({ model, files: { 'evals/statements.txt': 'The sky is blue.\n'.repeat(40) }, inputs: { comment: 'never' } });
+  const { report } = await scenario({
+    model,
+    files: { 'evals/statements.txt': 'The sky is blue.\n'.repeat(40) },
+    inputs: { comment: 'never' },
+  });
   expect(report!.report[0]!.pass_count).toBe(40);
   expect(model.requests).toHaveLength(3);
 });

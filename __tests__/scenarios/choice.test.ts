@@ -8,8 +8,13 @@ const rows = [
 ];
 const run = async (answer: (prompt: string) => string) => {
   const model = await modelServer({ answer });
-  const text = config(model).replace('statements.txt', 'rows.jsonl').replace('add_negation: { method: pair,', 'add_negation: { method: pair, scorer: choice,');
-  return scenario({ files: { [CONFIG_PATH]: text, 'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') }, inputs: { comment: 'never' } });
+  const text = config(model)
+    .replace('statements.txt', 'rows.jsonl')
+    .replace('add_negation: { method: pair,', 'add_negation: { method: pair, scorer: choice,');
+  return scenario({
+    files: { [CONFIG_PATH]: text, 'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') },
+    inputs: { comment: 'never' },
+  });
 };
 const isNegated = (prompt: string) => / not /.test(prompt);
 
@@ -28,18 +33,29 @@ it('the same choice fails, and so does another wrong one where it is known which
 it('an answer without a choice is an error of the row: nothing is guessed', async () => {
   const { outputs, report } = await run((prompt) => (isNegated(prompt) ? 'It could be A or B, who knows.' : 'B'));
   expect(outputs.outcome).toBe('error');
-  expect(report!.results[0]).toMatchObject({ status: 'error', error: { kind: 'unreadable' }, actual_result: 'It could be A or B, who knows.' });
+  expect(report!.results[0]).toMatchObject({
+    status: 'error',
+    error: { kind: 'unreadable' },
+    actual_result: 'It could be A or B, who knows.',
+  });
 });
 
 it('rows without options have nothing to choose from', async () => {
-  const files = { [CONFIG_PATH]: 'data: { source: "builtin:statements", limit: 3 }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n' };
+  const files = {
+    [CONFIG_PATH]:
+      'data: { source: "builtin:statements", limit: 3 }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n',
+  };
   const { report } = await scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } });
   expect(report!.results[0]!.error).toMatchObject({ kind: 'no_options' });
 });
 
 it('the built-in questions know which options are right once negated', async () => {
-  const files = { [CONFIG_PATH]: 'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n' };
-  const run = async (model: string) => (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
+  const files = {
+    [CONFIG_PATH]:
+      'data: { source: "builtin:multiple-choice" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: choice } } }\n',
+  };
+  const run = async (model: string) =>
+    (await scenario({ files, inputs: { comment: 'never', hub: 'reference', model } })).report!.report[0]!;
   expect(await run('attentive')).toMatchObject({ scorer: 'choice', pass_count: 270, fail_count: 0, error_count: 0 });
   expect(await run('oblivious')).toMatchObject({ pass_count: 0, fail_count: 270, error_count: 0 });
 });

@@ -6,10 +6,15 @@ import { attentive, oblivious, type ModelServer } from '../support/model-server.
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
 const BOT = 'github-actions[bot]';
-const workflow = (file: string, ref = 'refs/pull/7/merge') => ({ GITHUB_WORKFLOW_REF: `octo-org/octo-repo/.github/workflows/${file}@${ref}` });
+const workflow = (file: string, ref = 'refs/pull/7/merge') => ({
+  GITHUB_WORKFLOW_REF: `octo-org/octo-repo/.github/workflows/${file}@${ref}`,
+});
 
-const run = (github: GitHubServer, model: ModelServer, { env = workflow('gate.yml'), inputs = {} }: { env?: Record<string, string>; inputs?: Record<string, string> } = {}) =>
-  scenario({ github, model, env, inputs });
+const run = (
+  github: GitHubServer,
+  model: ModelServer,
+  { env = workflow('gate.yml'), inputs = {} }: { env?: Record<string, string>; inputs?: Record<string, string> } = {},
+) => scenario({ github, model, env, inputs });
 
 const icons = (github: GitHubServer) => github.comments.map(({ body }) => /[✅❌]/u.exec(body!)?.[0] ?? body);
 const markerOf = (github: GitHubServer, index: number) => github.comments[index]!.body!.split('\n')[0]!;
@@ -32,7 +37,12 @@ describe('a comment of its own', () => {
 
   it('for each comment-key of a workflow file', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    for (const [file, key] of [['gate.yml', 'a'], ['gate.yml', 'b'], ['other.yml', 'a'], ['gate.yml', 'a']] as const) {
+    for (const [file, key] of [
+      ['gate.yml', 'a'],
+      ['gate.yml', 'b'],
+      ['other.yml', 'a'],
+      ['gate.yml', 'a'],
+    ] as const) {
       await run(github, model, { env: workflow(file), inputs: { 'comment-key': key } });
     }
     expect(github.comments).toHaveLength(3);
@@ -47,14 +57,24 @@ describe('a comment of its own', () => {
     github.seedComments(1, { login: BOT, app: 'another-app', body: `${marker}\nDeployed to preview 7.` });
     github.seedComments(1, { login: 'another-app[bot]', body: `${marker}\nDeployed to preview 8.` });
     await run(github, model);
-    expect(github.comments.map(({ body }) => body!.split('\n')[1])).toEqual(['Deployed to preview 7.', 'Deployed to preview 8.', expect.stringContaining('❌')]);
+    expect(github.comments.map(({ body }) => body!.split('\n')[1])).toEqual([
+      'Deployed to preview 7.',
+      'Deployed to preview 8.',
+      expect.stringContaining('❌'),
+    ]);
   });
 });
 
 describe('the comment of version 1.0.0', () => {
-  it.each([[{}, former()], [{ 'comment-key': 'leg' }, former('leg')]])('is taken over once, and none piles up (%j)', async (inputs, marker) => {
+  it.each([
+    [{}, former()],
+    [{ 'comment-key': 'leg' }, former('leg')],
+  ])('is taken over once, and none piles up (%j)', async (inputs, marker) => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-    github.seedComments(1, { login: BOT, body: `${marker}\n<h3>✅ sensitivity: pass — <code>add_negation</code> passed 5 of 5 rows</h3>\n` });
+    github.seedComments(1, {
+      login: BOT,
+      body: `${marker}\n<h3>✅ sensitivity: pass — <code>add_negation</code> passed 5 of 5 rows</h3>\n`,
+    });
     await run(github, model, { inputs: { ...inputs } });
     expect(icons(github)).toEqual(['❌']);
     expect(markerOf(github, 0)).not.toBe(marker);

@@ -30,7 +30,11 @@ function putBase(github: GitHubServer, text: string): void {
   github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/statements.txt`, statements);
 }
 
-const run = async (base: string | undefined, head: string, over: { model: ModelServer; inputs?: Record<string, string>; event?: ReturnType<typeof pullRequest> }) => {
+const run = async (
+  base: string | undefined,
+  head: string,
+  over: { model: ModelServer; inputs?: Record<string, string>; event?: ReturnType<typeof pullRequest> },
+) => {
   const github = await gitHub();
   if (base !== undefined) putBase(github, base);
   const { model, ...rest } = over;
@@ -40,14 +44,23 @@ const run = async (base: string | undefined, head: string, over: { model: ModelS
 
 /** Without the files that every other scenario has in `evals`, which is a link here. */
 const runWithoutDefaults = async ({ github, ...over }: ActionRun & { github: GitHubServer }) =>
-  runAction({ event: pullRequest(), inputs: { 'github-token': TOKEN, comment: 'never' }, env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }, ...over });
+  runAction({
+    event: pullRequest(),
+    inputs: { 'github-token': TOKEN, comment: 'never' },
+    env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+    ...over,
+  });
 
 describe('compare: base', () => {
   it('a head that breaks rows fails, though its rate would do; the first line says by how much', async () => {
     const model = await hearing();
     const { outputs, report, github, summary } = await run(rules(model, 'good'), rules(model, 'worse'), { model });
     expect(outputs.outcome).toBe('fail');
-    expect(report!.report[0]).toMatchObject({ pass_count: 29, pass_rate: 0.725, baseline: { source: 'base', paired_count: 40, pass_rate: 1, broken: 11, fixed: 0, outcome: 'fail' } });
+    expect(report!.report[0]).toMatchObject({
+      pass_count: 29,
+      pass_rate: 0.725,
+      baseline: { source: 'base', paired_count: 40, pass_rate: 1, broken: 11, fixed: 0, outcome: 'fail' },
+    });
     expect(report!.report[0]!.baseline!.p_value).toBeCloseTo(2 ** -11, 12);
     expect(report!.results[0]).toMatchObject({ pass: false, actual_result: yes, baseline: { pass: true, actual_result: no } });
     const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
@@ -62,13 +75,16 @@ describe('compare: base', () => {
     const better = await run(rules(model, 'worse'), rules(model, 'good'), { model });
     expect(better.outputs.outcome).toBe('pass');
     expect(better.report!.report[0]!.baseline).toMatchObject({ broken: 0, fixed: 11, outcome: 'pass' });
-    const slightly = await modelServer({ answer: (prompt, { body }) => (isNegated(prompt) && ((body as { model: string }).model === 'good' || numberIn(prompt) > 3) ? no : yes) });
+    const slightly = await modelServer({
+      answer: (prompt, { body }) =>
+        isNegated(prompt) && ((body as { model: string }).model === 'good' || numberIn(prompt) > 3) ? no : yes,
+    });
     const chance = await run(rules(slightly, 'good'), rules(slightly, 'other'), { model: slightly });
     expect(chance.report!.report[0]!.baseline).toMatchObject({ broken: 3, fixed: 0, outcome: 'pass' });
     expect(chance.outputs.outcome).toBe('pass');
   });
 
-  it('only the prompt differs: it is the base\'s prompt that its model is asked', async () => {
+  it("only the prompt differs: it is the base's prompt that its model is asked", async () => {
     const model = await hearing();
     const head = rules(model, 'good').replace('retries: 1', 'retries: 1\n  prompt: "Judge: {text}"');
     const { report } = await run(rules(model, 'good'), head, { model });
@@ -104,7 +120,8 @@ describe('compare: base', () => {
   });
 
   describe('nothing changed since the base', () => {
-    const hosted = (more = '') => `model: { hub: openai, name: good${more} }\nembeddings: { hub: reference }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
+    const hosted = (more = '') =>
+      `model: { hub: openai, name: good${more} }\nembeddings: { hub: reference }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const unchanged = async (text: string, over: Partial<Parameters<typeof scenario>[0]> = {}) => {
       const github = await gitHub();
       putBase(github, text);
@@ -116,42 +133,70 @@ describe('compare: base', () => {
       expect(outputs).toMatchObject({ outcome: 'skipped', requests: '0' });
     });
 
-    it('whatever may serve another model under the same configuration is asked', async () => {
-      const deaf = await modelServer();
-      const at = `${deaf.url}/v1`;
-      const judged = hosted().replace('evaluation: { compare: base }', `evaluation: { compare: base, scorer: judge, judge: { name: judge, base_url: "${at}" } }`);
-      const cases: [string, string, Partial<Parameters<typeof scenario>[0]>][] = [
-        ['the input base-url names a preview', hosted(), { inputs: { 'base-url': at } }],
-        ['base_url', hosted(`, base_url: "${at}"`), {}],
-        ['base_url of the embeddings', hosted().replace('{ hub: reference }', `{ hub: openai, base_url: "${at}" }`), { inputs: { 'base-url': at } }],
-        ['base_url of the judge', judged, {}],
-        ['hub http', hosted().replace('openai, name: good', `http, name: good, url: "${deaf.url}/answer"`), {}],
-        ['AZURE_OPENAI_ENDPOINT', hosted().replace('openai', 'azure-openai'), { env: { AZURE_OPENAI_ENDPOINT: deaf.url } }],
-        ['the input model', hosted(), { inputs: { model: 'good', 'base-url': at } }],
-        ['the input hub', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { hub: 'reference' } }],
-        ['the input data', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { data: 'evals/statements.txt' } }],
-      ];
-      for (const [what, text, over] of cases) {
-        const { outputs, summary } = await unchanged(text, over);
-        expect({ what, skipped: outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed') }).toEqual({ what, skipped: false });
-      }
-    }, MINUTES);
+    it(
+      'whatever may serve another model under the same configuration is asked',
+      async () => {
+        const deaf = await modelServer();
+        const at = `${deaf.url}/v1`;
+        const judged = hosted().replace(
+          'evaluation: { compare: base }',
+          `evaluation: { compare: base, scorer: judge, judge: { name: judge, base_url: "${at}" } }`,
+        );
+        const cases: [string, string, Partial<Parameters<typeof scenario>[0]>][] = [
+          ['the input base-url names a preview', hosted(), { inputs: { 'base-url': at } }],
+          ['base_url', hosted(`, base_url: "${at}"`), {}],
+          [
+            'base_url of the embeddings',
+            hosted().replace('{ hub: reference }', `{ hub: openai, base_url: "${at}" }`),
+            { inputs: { 'base-url': at } },
+          ],
+          ['base_url of the judge', judged, {}],
+          ['hub http', hosted().replace('openai, name: good', `http, name: good, url: "${deaf.url}/answer"`), {}],
+          ['AZURE_OPENAI_ENDPOINT', hosted().replace('openai', 'azure-openai'), { env: { AZURE_OPENAI_ENDPOINT: deaf.url } }],
+          ['the input model', hosted(), { inputs: { model: 'good', 'base-url': at } }],
+          ['the input hub', hosted().replace('openai, name: good', 'reference, name: attentive'), { inputs: { hub: 'reference' } }],
+          [
+            'the input data',
+            hosted().replace('openai, name: good', 'reference, name: attentive'),
+            { inputs: { data: 'evals/statements.txt' } },
+          ],
+        ];
+        for (const [what, text, over] of cases) {
+          const { outputs, summary } = await unchanged(text, over);
+          expect({ what, skipped: outputs.outcome === 'skipped' || summary.includes('Nothing that matters changed') }).toEqual({
+            what,
+            skipped: false,
+          });
+        }
+      },
+      MINUTES,
+    );
 
-    it('a data file behind a link changed, by the file or by a link on the way', async () => {
-      const text = hosted().replace('openai, name: good', 'reference, name: attentive').replace('evals/statements.txt', 'evals/linked.txt');
-      const worlds: { links: Record<string, string>; files: Record<string, string>; changed: string }[] = [
-        { links: { 'evals/linked.txt': 'v1.txt' }, files: { 'evals/v1.txt': statements }, changed: 'evals/v1.txt' },
-        { links: { 'evals/linked.txt': 'now.txt', 'evals/now.txt': 'v2.txt' }, files: { 'evals/v2.txt': statements }, changed: 'evals/now.txt' },
-        { links: { evals: 'data' }, files: { 'data/linked.txt': statements }, changed: 'data/linked.txt' },
-      ];
-      for (const { links, files, changed } of worlds) {
-        const github = await gitHub();
-        github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, statements);
-        Object.assign(github.pulls[0]!, { base: { ref: 'main', sha: BASE }, files: [{ filename: changed, status: 'modified' }] });
-        const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
-        expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
-      }
-    }, MINUTES);
+    it(
+      'a data file behind a link changed, by the file or by a link on the way',
+      async () => {
+        const text = hosted()
+          .replace('openai, name: good', 'reference, name: attentive')
+          .replace('evals/statements.txt', 'evals/linked.txt');
+        const worlds: { links: Record<string, string>; files: Record<string, string>; changed: string }[] = [
+          { links: { 'evals/linked.txt': 'v1.txt' }, files: { 'evals/v1.txt': statements }, changed: 'evals/v1.txt' },
+          {
+            links: { 'evals/linked.txt': 'now.txt', 'evals/now.txt': 'v2.txt' },
+            files: { 'evals/v2.txt': statements },
+            changed: 'evals/now.txt',
+          },
+          { links: { evals: 'data' }, files: { 'data/linked.txt': statements }, changed: 'data/linked.txt' },
+        ];
+        for (const { links, files, changed } of worlds) {
+          const github = await gitHub();
+          github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, statements);
+          Object.assign(github.pulls[0]!, { base: { ref: 'main', sha: BASE }, files: [{ filename: changed, status: 'modified' }] });
+          const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
+          expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
+        }
+      },
+      MINUTES,
+    );
 
     it('the changed files cannot be listed: what may have changed is asked', async () => {
       const github = await gitHub({ forbid: ['pulls'] });
@@ -170,7 +215,13 @@ describe('compare: base', () => {
 
   it("a fork's pull request: the base's rules over both subjects", async () => {
     const model = await hearing();
-    const fork = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } });
+    const fork = pullRequest({
+      head: {
+        ref: 'patch',
+        sha: 'b'.repeat(40),
+        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+      },
+    });
     const { outputs, report } = await run(rules(model, 'good'), rules(model, 'deaf', ''), { model, event: fork });
     expect(outputs.outcome).toBe('fail');
     expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 40 } });
@@ -181,14 +232,20 @@ describe('compare: base', () => {
     const first = await run(undefined, rules(model, 'good'), { model });
     expect(first.outputs.outcome).toBe('pass');
     expect(first.summary).toContain('Not compared with the base');
-    const push = await scenario({ files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements }, event: { name: 'schedule', payload: {} } });
+    const push = await scenario({
+      files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements },
+      event: { name: 'schedule', payload: {} },
+    });
     expect(push.outputs.outcome).toBe('pass');
     expect(push.summary).toContain('no base commit');
   });
 
   it('a base that may not be read is no pass', async () => {
     const [model, github] = [await hearing(), await gitHub({ forbid: ['contents'] })];
-    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements } });
+    const { outputs, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements },
+    });
     expect(outputs.outcome).toBe('error');
     expect(report!.problem!.remedy).toContain('contents: read');
     expect(model.requests).toEqual([]);
@@ -197,11 +254,25 @@ describe('compare: base', () => {
 
 describe('baseline: an earlier report', () => {
   const report = async (model: ModelServer, name: string) => {
-    const { report } = await scenario({ files: { [CONFIG_PATH]: rules(model, name, ''), 'evals/statements.txt': statements }, inputs: { comment: 'never' } });
+    const { report } = await scenario({
+      files: { [CONFIG_PATH]: rules(model, name, ''), 'evals/statements.txt': statements },
+      inputs: { comment: 'never' },
+    });
     return JSON.stringify(report);
   };
-  const against = async (model: ModelServer, { head, baseline, more = 'evaluation: { baseline: evals/last.json }\n', inputs = {} }: { head: string; baseline: string; more?: string; inputs?: Record<string, string> }) =>
-    scenario({ files: { [CONFIG_PATH]: rules(model, head, more), 'evals/statements.txt': statements, 'evals/last.json': baseline }, inputs: { comment: 'never', ...inputs } });
+  const against = async (
+    model: ModelServer,
+    {
+      head,
+      baseline,
+      more = 'evaluation: { baseline: evals/last.json }\n',
+      inputs = {},
+    }: { head: string; baseline: string; more?: string; inputs?: Record<string, string> },
+  ) =>
+    scenario({
+      files: { [CONFIG_PATH]: rules(model, head, more), 'evals/statements.txt': statements, 'evals/last.json': baseline },
+      inputs: { comment: 'never', ...inputs },
+    });
 
   it('rows are found again by what was asked, wherever they stand', async () => {
     const model = await hearing();
@@ -218,12 +289,17 @@ describe('baseline: an earlier report', () => {
     const model = await hearing();
     const baseline = await report(model, 'good');
     const before = model.requests.length;
-    expect((await against(model, { head: 'good', baseline: '{}' })).report!.problem).toMatchObject({ where: 'evals/last.json', message: expect.stringContaining('cannot be used as a baseline') });
+    expect((await against(model, { head: 'good', baseline: '{}' })).report!.problem).toMatchObject({
+      where: 'evals/last.json',
+      message: expect.stringContaining('cannot be used as a baseline'),
+    });
     const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
     expect((await against(model, { head: 'good', baseline: other })).report!.problem!.message).toContain('scored by loss');
     const strange = baseline.replaceAll('The house', 'A house');
     expect((await against(model, { head: 'good', baseline: strange })).report!.problem!.message).toContain('knows 0 of the 40 rows');
-    expect((await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message).toContain('outside of the checkout');
+    expect(
+      (await against(model, { head: 'good', baseline, more: 'evaluation: { baseline: ../../etc/passwd }\n' })).report!.problem!.message,
+    ).toContain('outside of the checkout');
     expect(model.requests.length).toBe(before);
   });
 });

@@ -5,7 +5,13 @@ import type { GitHubServer } from '../support/github-server.js';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
-const fork = { head: { ref: 'patch', sha: HEAD, repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } };
+const fork = {
+  head: {
+    ref: 'patch',
+    sha: HEAD,
+    repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+  },
+};
 
 /** The base's rules and data at the base commit. */
 function putBase(github: GitHubServer, text: string): void {
@@ -30,14 +36,21 @@ describe('a pull request that lowers its own bar', () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putBase(github, config(model));
     const files = {
-      [CONFIG_PATH]: config({ url: 'https://evil.example' }).replace('0.70', '0').replace('scenario-model', 'their-model').replace('add_negation:', 'add_toxic_words:'),
+      [CONFIG_PATH]: config({ url: 'https://evil.example' })
+        .replace('0.70', '0')
+        .replace('scenario-model', 'their-model')
+        .replace('add_negation:', 'add_toxic_words:'),
       'evals/statements.txt': 'Nothing to see.',
     };
     const { exitCode, outputs, report, summary } = await scenario({ github, files, event: pullRequest(fork) });
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('fail');
     // The subject is the head's: its model's name reached the base's endpoint.
-    expect(report).toMatchObject({ config: { ref: 'split' }, model: { name: 'their-model' }, report: [{ test_type: 'add_negation', minimum_pass_rate: 0.7, fail_count: 5 }] });
+    expect(report).toMatchObject({
+      config: { ref: 'split' },
+      model: { name: 'their-model' },
+      report: [{ test_type: 'add_negation', minimum_pass_rate: 0.7, fail_count: 5 }],
+    });
     expect(model.requests.length).toBeGreaterThan(0);
     expect(summary).toContain('the test <code>add_negation</code> is removed');
     expect(summary).toContain('Not applied');
@@ -46,16 +59,28 @@ describe('a pull request that lowers its own bar', () => {
   it("the head's prompt, system prompt and parameters are its subject", async () => {
     const [model, github] = [await modelServer(), await gitHub()];
     putBase(github, config(model));
-    const head = config(model).replace('retries: 1', 'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"\n  parameters: { max_tokens: 7 }');
+    const head = config(model).replace(
+      'retries: 1',
+      'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"\n  parameters: { max_tokens: 7 }',
+    );
     await scenario({ github, files: { [CONFIG_PATH]: head }, event: pullRequest(fork) });
     const chat = model.requests.find(({ path }) => path.endsWith('/chat/completions'))!;
-    expect(chat.body).toMatchObject({ max_tokens: 7, messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: expect.stringMatching(/^Say: /) }] });
+    expect(chat.body).toMatchObject({
+      max_tokens: 7,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: expect.stringMatching(/^Say: /) },
+      ],
+    });
   });
 
   it('pull_request_target: nothing of the head is in the checkout, its subject comes through the API', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putBase(github, config(model));
-    github.files.set(`${HEAD}:${CONFIG_PATH}`, config({ url: 'https://evil.example' }).replace('scenario-model', 'their-model').replace('0.70', '0'));
+    github.files.set(
+      `${HEAD}:${CONFIG_PATH}`,
+      config({ url: 'https://evil.example' }).replace('scenario-model', 'their-model').replace('0.70', '0'),
+    );
     const { payload } = pullRequest(fork);
     const { outputs, report } = await scenario({ model, github, event: { name: 'pull_request_target', payload } });
     expect(outputs.outcome).toBe('fail');
@@ -66,7 +91,11 @@ describe('a pull request that lowers its own bar', () => {
   it('Dependabot is judged by the base', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putBase(github, config(model));
-    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: config(model).replace('0.70', '0') }, event: pullRequest({ user: { login: 'dependabot[bot]' } }) });
+    const { outputs, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: config(model).replace('0.70', '0') },
+      event: pullRequest({ user: { login: 'dependabot[bot]' } }),
+    });
     expect(report!.config.ref).toBe('split');
     expect(outputs.outcome).toBe('fail');
   });
@@ -76,7 +105,11 @@ describe('config-ref', () => {
   it("base: the base's subject too", async () => {
     const [model, github] = [await modelServer(), await gitHub()];
     putBase(github, config(model));
-    const { report } = await scenario({ github, inputs: { 'config-ref': 'base' }, files: { [CONFIG_PATH]: config(model).replace('scenario-model', 'their-model') } });
+    const { report } = await scenario({
+      github,
+      inputs: { 'config-ref': 'base' },
+      files: { [CONFIG_PATH]: config(model).replace('scenario-model', 'their-model') },
+    });
     expect(report).toMatchObject({ config: { ref: 'base' }, model: { name: 'scenario-model' } });
   });
 
@@ -84,7 +117,12 @@ describe('config-ref', () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putBase(github, config(model));
     const event = { name: 'merge_group', payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE } } };
-    const { outputs, report } = await scenario({ github, event, inputs: { 'config-ref': 'base' }, files: { [CONFIG_PATH]: config(model).replace('0.70', '0') } });
+    const { outputs, report } = await scenario({
+      github,
+      event,
+      inputs: { 'config-ref': 'base' },
+      files: { [CONFIG_PATH]: config(model).replace('0.70', '0') },
+    });
     expect(report!.config.ref).toBe('base');
     expect(outputs.outcome).toBe('fail');
   });
@@ -103,11 +141,14 @@ describe('config-ref', () => {
     putBase(github, config(model).replace('evals/statements.txt', 'evals/**/*.txt'));
     github.files.set(`${BASE}:evals/more/deep.txt`, 'Snow is white.').set(`${BASE}:evals/no.md`, 'Milk is white.');
     const { report } = await scenario({ model, github, event: pullRequest(fork) });
-    expect(report!.results.map(({ source }) => source).sort()).toEqual(['evals/more/deep.txt:1', ...STATEMENTS.map((_text, i) => `evals/statements.txt:${i + 1}`)]);
+    expect(report!.results.map(({ source }) => source).sort()).toEqual([
+      'evals/more/deep.txt:1',
+      ...STATEMENTS.map((_text, i) => `evals/statements.txt:${i + 1}`),
+    ]);
   });
 });
 
-it('rows that a pull request takes out of the data are counted, in its own rules and in the base\'s', async () => {
+it("rows that a pull request takes out of the data are counted, in its own rules and in the base's", async () => {
   const [model, github] = [await modelServer(), await gitHub()];
   putBase(github, config(model));
   const head = STATEMENTS.slice(0, 2).join('\n');

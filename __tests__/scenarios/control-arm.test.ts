@@ -17,7 +17,10 @@ function restless() {
 
 it('an answer that changes by itself has not changed for the "not"', async () => {
   const model = await modelServer({ answer: restless() });
-  const { outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, evaluation('control: all')) }, inputs: { comment: 'never' } });
+  const { outputs, report, summary } = await scenario({
+    files: { [CONFIG_PATH]: config(model, evaluation('control: all')) },
+    inputs: { comment: 'never' },
+  });
   expect(outputs.outcome).toBe('fail');
   expect(report!.report[0]).toMatchObject({ fail_count: 5, noise: 1, control_count: 5, sensitivity: null });
   expect(report!.results[0]).toMatchObject({ pass: false, control: { result: expect.stringContaining('again'), changed: true } });
@@ -53,18 +56,31 @@ it('a control that fails leaves its row in error: whether the answer changed by 
       return { status: 400 };
     },
   });
-  const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: config(model, evaluation('control: all')) }, inputs: { comment: 'never' } });
+  const { outputs, report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, evaluation('control: all')) },
+    inputs: { comment: 'never' },
+  });
   expect(outputs.outcome).toBe('error');
   expect(report!.results[0]!.error!.message).toContain('changes by itself is not known');
 });
 
-it.each(['statements', 'multiple-choice'])('under auto with a whole control arm, builtin:%s: attentive passes, oblivious and flaky never', async (set) => {
-  const files = { [CONFIG_PATH]: `data: { source: "builtin:${set}" }\n${evaluation('scorer: auto, control: all')}tests: { sensitivity: { add_negation: { method: pair } } }\n` };
-  const outcome = async (model: string, seed: number) =>
-    (await scenario({ files: { [CONFIG_PATH]: `${files[CONFIG_PATH]}seed: ${seed}\n` }, inputs: { comment: 'never', hub: 'reference', model } })).outputs.outcome;
-  for (const seed of one([1, 2, 3])) {
-    expect(await outcome('attentive', seed)).toBe('pass');
-    expect(await outcome('oblivious', seed)).toBe('fail');
-    expect(await outcome('flaky', seed)).toBe('fail');
-  }
-});
+it.each(['statements', 'multiple-choice'])(
+  'under auto with a whole control arm, builtin:%s: attentive passes, oblivious and flaky never',
+  async (set) => {
+    const files = {
+      [CONFIG_PATH]: `data: { source: "builtin:${set}" }\n${evaluation('scorer: auto, control: all')}tests: { sensitivity: { add_negation: { method: pair } } }\n`,
+    };
+    const outcome = async (model: string, seed: number) =>
+      (
+        await scenario({
+          files: { [CONFIG_PATH]: `${files[CONFIG_PATH]}seed: ${seed}\n` },
+          inputs: { comment: 'never', hub: 'reference', model },
+        })
+      ).outputs.outcome;
+    for (const seed of one([1, 2, 3])) {
+      expect(await outcome('attentive', seed)).toBe('pass');
+      expect(await outcome('oblivious', seed)).toBe('fail');
+      expect(await outcome('flaky', seed)).toBe('fail');
+    }
+  },
+);

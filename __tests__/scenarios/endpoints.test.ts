@@ -49,17 +49,20 @@ describe('an address in the configuration', () => {
     asked = outside.requests.splice(0);
   }, 120_000);
 
-  it.each(TRICKS.map((trick, index) => ({ ...trick, index })))('stops the run before a byte is sent: $name: $address', ({ index, address, host, place = 'openai' }) => {
-    const { exitCode, outputs, report, ...rest } = finished[index]!;
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
-    expect(hostsAsked(rest)).toEqual([]);
-    const { name, where, message, remedy } = report!.problem!;
-    expect({ name, where }).toEqual({ name: 'ConfigError', where: placeOf(place) });
-    expect(message).toContain(host ?? JSON.stringify(address));
-    if (message.includes('may not receive')) expect(remedy).toMatch(/`allowed-hosts`.*`base-url`/);
-    else expect(remedy).toMatch(/https|Remove everything before the `@`/);
-  });
+  it.each(TRICKS.map((trick, index) => ({ ...trick, index })))(
+    'stops the run before a byte is sent: $name: $address',
+    ({ index, address, host, place = 'openai' }) => {
+      const { exitCode, outputs, report, ...rest } = finished[index]!;
+      expect(exitCode).toBe(1);
+      expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+      expect(hostsAsked(rest)).toEqual([]);
+      const { name, where, message, remedy } = report!.problem!;
+      expect({ name, where }).toEqual({ name: 'ConfigError', where: placeOf(place) });
+      expect(message).toContain(host ?? JSON.stringify(address));
+      if (message.includes('may not receive')) expect(remedy).toMatch(/`allowed-hosts`.*`base-url`/);
+      else expect(remedy).toMatch(/https|Remove everything before the `@`/);
+    },
+  );
 
   it('and so no server but loopback’s has heard anything', () => {
     expect(asked).toEqual([]);
@@ -74,7 +77,9 @@ describe('an address in the configuration', () => {
 
   it('is asked where the workflow allows its host: what is outside can be seen to be asked', async () => {
     outside.requests.splice(0);
-    const finished = await run(configWith({ address: 'https://evil.test/v1' }), { inputs: { 'allowed-hosts': '*.example.com\nevil.test' } });
+    const finished = await run(configWith({ address: 'https://evil.test/v1' }), {
+      inputs: { 'allowed-hosts': '*.example.com\nevil.test' },
+    });
     expect(finished.outputs).toMatchObject({ outcome: 'pass' });
     expect(outside.requests[0]!.headers).toMatchObject({ host: 'evil.test', authorization: `Bearer ${KEY}` });
     expect(new Set(hostsAsked(finished))).toEqual(new Set(['evil.test:443']));
@@ -92,10 +97,16 @@ describe('the name of a model', () => {
     ['huggingface', '//evil.test/v1'],
   ])('leads the key nowhere else: %s, %s', async (hub, name) => {
     outside.requests.splice(0);
-    const more = hub === 'huggingface' ? ', provider: hf-inference, api: completions' : ', api_version: "2024-10-21", base_url: "https://mine.openai.azure.com"';
+    const more =
+      hub === 'huggingface'
+        ? ', provider: hf-inference, api: completions'
+        : ', api_version: "2024-10-21", base_url: "https://mine.openai.azure.com"';
     const config = `model: { hub: ${hub}, name: ${JSON.stringify(name)}${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
     await run(config, { inputs: { 'api-key': '' }, env: { AZURE_OPENAI_API_KEY: KEY } });
-    const home = hub === 'huggingface' ? /^(huggingface\.co\/api\/models\/|router\.huggingface\.co\/hf-inference\/models\/)/ : /^mine\.openai\.azure\.com\/openai\/deployments\//;
+    const home =
+      hub === 'huggingface'
+        ? /^(huggingface\.co\/api\/models\/|router\.huggingface\.co\/hf-inference\/models\/)/
+        : /^mine\.openai\.azure\.com\/openai\/deployments\//;
     for (const { headers, path } of outside.requests) expect(`${headers.host}${path}`).toMatch(home);
   });
 });
@@ -106,15 +117,62 @@ describe('a redirect', () => {
   const bag = `${BAG_OF_WORDS}\n`;
   /** Requests of a model run at once, so that one run meets every code; embeddings are one request, and one code a run. */
   const CLIENTS: { client: string; path: RegExp; codes: number[][]; config: (url: string) => string }[] = [
-    { client: 'openai chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${bag}${TESTS}` },
-    { client: 'openai completions', path: /completions/, codes: [CODES], config: (url) => `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n${bag}${TESTS}` },
-    { client: 'openai embeddings', path: /embeddings/, codes: [[301], [302], [307]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}` },
-    { client: 'azure chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: azure-openai, name: m, api_version: "1", base_url: ${url} }\n${bag}${TESTS}` },
-    { client: 'azure embeddings', path: /embeddings/, codes: [[303], [308]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: azure-openai, model: e, api_version: "1", base_url: ${url} }\n${TESTS}` },
-    { client: 'huggingface chat', path: /chat/, codes: [CODES], config: (url) => `model: { hub: huggingface, name: o/m, base_url: ${url} }\n${bag}${TESTS}` },
-    { client: 'huggingface text generation', path: /completions/, codes: [CODES], config: (url) => `model: { hub: huggingface, name: o/m, api: completions, base_url: ${url} }\n${bag}${TESTS}` },
-    { client: 'huggingface feature extraction', path: /^\/$/, codes: [[302], [307]], config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}` },
-    { client: 'any service', path: /ask/, codes: [CODES], config: (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${bag}${TESTS}` },
+    {
+      client: 'openai chat',
+      path: /chat/,
+      codes: [CODES],
+      config: (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${bag}${TESTS}`,
+    },
+    {
+      client: 'openai completions',
+      path: /completions/,
+      codes: [CODES],
+      config: (url) => `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n${bag}${TESTS}`,
+    },
+    {
+      client: 'openai embeddings',
+      path: /embeddings/,
+      codes: [[301], [302], [307]],
+      config: (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}`,
+    },
+    {
+      client: 'azure chat',
+      path: /chat/,
+      codes: [CODES],
+      config: (url) => `model: { hub: azure-openai, name: m, api_version: "1", base_url: ${url} }\n${bag}${TESTS}`,
+    },
+    {
+      client: 'azure embeddings',
+      path: /embeddings/,
+      codes: [[303], [308]],
+      config: (url) =>
+        `model: { hub: reference, name: attentive }\nembeddings: { hub: azure-openai, model: e, api_version: "1", base_url: ${url} }\n${TESTS}`,
+    },
+    {
+      client: 'huggingface chat',
+      path: /chat/,
+      codes: [CODES],
+      config: (url) => `model: { hub: huggingface, name: o/m, base_url: ${url} }\n${bag}${TESTS}`,
+    },
+    {
+      client: 'huggingface text generation',
+      path: /completions/,
+      codes: [CODES],
+      config: (url) => `model: { hub: huggingface, name: o/m, api: completions, base_url: ${url} }\n${bag}${TESTS}`,
+    },
+    {
+      client: 'huggingface feature extraction',
+      path: /^\/$/,
+      codes: [[302], [307]],
+      config: (url) =>
+        `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`,
+    },
+    {
+      client: 'any service',
+      path: /ask/,
+      codes: [CODES],
+      config: (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${bag}${TESTS}`,
+    },
   ];
   const cases = CLIENTS.flatMap(({ codes, ...client }) => codes.map((statuses) => ({ ...client, statuses })));
   let finished: (Finished & { given: Set<number> })[];
@@ -152,7 +210,8 @@ describe('a redirect', () => {
 
   it.each([302, 308])('is not followed where Hugging Face’s SDK looks up who serves a model (%i)', async (status) => {
     outside.requests.splice(0);
-    outside.options.fail = ({ path }) => (path.startsWith('/api/models/') ? { status, headers: { location: 'https://evil.test/steal' } } : undefined);
+    outside.options.fail = ({ path }) =>
+      path.startsWith('/api/models/') ? { status, headers: { location: 'https://evil.test/steal' } } : undefined;
     const finished = await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e }\n${TESTS}`);
     outside.options.fail = undefined;
     expect([...new Set(hostsAsked(finished))]).toEqual(['huggingface.co:443']);
@@ -163,7 +222,9 @@ describe('a redirect', () => {
 
   it.each([301, 307])('is not followed from the datasets server (%i)', async (status) => {
     const server = await modelServer({ keys: [HF_KEY], fail: () => ({ status, headers: { location: 'https://evil.test/splits' } }) });
-    const finished = await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\n${TESTS.split('\n')[1]}\n`, { env: { HF_DATASETS_SERVER: server.url } });
+    const finished = await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\n${TESTS.split('\n')[1]}\n`, {
+      env: { HF_DATASETS_SERVER: server.url },
+    });
     expect(server.requests[0]!.headers.authorization).toBe(`Bearer ${HF_KEY}`);
     expect(hostsAsked(finished)).toEqual([]);
     expect(finished.exitCode).toBe(1);
@@ -173,7 +234,8 @@ describe('a redirect', () => {
 
 it('the token of Hugging Face goes to no datasets server over plain http', async () => {
   outside.requests.splice(0);
-  const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
+  const config =
+    'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
   const { exitCode, report, ...rest } = await run(config, { env: { HF_DATASETS_SERVER: 'http://mirror.evil.test' } });
   expect(exitCode).toBe(1);
   expect(`${report!.problem!.message} ${report!.problem!.remedy}`).toMatch(/mirror\.evil\.test.*HF_DATASETS_SERVER/);

@@ -13,10 +13,19 @@ it.each([
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
   // Relative to the checkout, in which the process runs.
   const left: Record<string, string> = text === undefined ? {} : { 'payload.json': text };
-  const { exitCode, stdout, stderr, outputs, report } = await scenario({ model, github, inputs: { 'config-ref': 'head' }, event: { name: 'push', payload: {} }, left, env: { GITHUB_EVENT_PATH: 'payload.json' } });
+  const { exitCode, stdout, stderr, outputs, report } = await scenario({
+    model,
+    github,
+    inputs: { 'config-ref': 'head' },
+    event: { name: 'push', payload: {} },
+    left,
+    env: { GITHUB_EVENT_PATH: 'payload.json' },
+  });
   expect({ exitCode, stderr, outcome: outputs.outcome }).toEqual({ exitCode: 0, stderr: '', outcome: 'pass' });
   expect(github.comments).toEqual([]);
-  expect(report!.notices).toContain(`The event's payload payload.json is not readable (${kind}), so the run goes on as one without a pull request.`);
+  expect(report!.notices).toContain(
+    `The event's payload payload.json is not readable (${kind}), so the run goes on as one without a pull request.`,
+  );
   expect(stdout).not.toContain('::error::');
   expect(stdout).not.toContain('does not exist');
 });

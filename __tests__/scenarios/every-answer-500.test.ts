@@ -13,7 +13,9 @@ it('a run in which every call failed is never green', async () => {
 });
 
 it('some failed calls: inconclusive, not green, and the answers that came are kept', async () => {
-  const model = await modelServer({ fail: ({ body }) => (JSON.stringify(body ?? '').includes('is not') ? { status: 500, headers: { 'retry-after': '0' } } : undefined) });
+  const model = await modelServer({
+    fail: ({ body }) => (JSON.stringify(body ?? '').includes('is not') ? { status: 500, headers: { 'retry-after': '0' } } : undefined),
+  });
   const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('inconclusive');

@@ -4,16 +4,30 @@ import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.
 const rows = ['text,expect', 'The sky is blue.,', 'Is it not so that the sky is blue?,same', 'The sea is wide.,change'].join('\n');
 const run = async (answer: (prompt: string) => string, text = rows) => {
   const model = await modelServer({ answer });
-  return scenario({ files: { [CONFIG_PATH]: config(model).replace('statements.txt', 'rows.csv'), 'evals/rows.csv': text }, inputs: { comment: 'never' } });
+  return scenario({
+    files: { [CONFIG_PATH]: config(model).replace('statements.txt', 'rows.csv'), 'evals/rows.csv': text },
+    inputs: { comment: 'never' },
+  });
 };
 
 it('rows that should stay count the other way round, and are not linted', async () => {
-  const { report } = await run(() => 'The same as ever.', rows.replace('Is it not so that the sky is blue?', 'Who is the painter of that?'));
-  expect(report!.results.map(({ pass, expect: wanted }) => [pass, wanted])).toEqual([[false, undefined], [true, 'same'], [false, 'change']]);
+  const { report } = await run(
+    () => 'The same as ever.',
+    rows.replace('Is it not so that the sky is blue?', 'Who is the painter of that?'),
+  );
+  expect(report!.results.map(({ pass, expect: wanted }) => [pass, wanted])).toEqual([
+    [false, undefined],
+    [true, 'same'],
+    [false, 'change'],
+  ]);
   expect(report!.results[1]).not.toHaveProperty('lint');
 });
 
 it('another word is an error that names the row and what is allowed', async () => {
   const { report } = await run(() => 'x', rows.replace(',same', ',stay'));
-  expect(report!.problem).toMatchObject({ where: 'evals/rows.csv:3', message: expect.stringContaining('"stay"'), remedy: expect.stringContaining('change and same') });
+  expect(report!.problem).toMatchObject({
+    where: 'evals/rows.csv:3',
+    message: expect.stringContaining('"stay"'),
+    remedy: expect.stringContaining('change and same'),
+  });
 });

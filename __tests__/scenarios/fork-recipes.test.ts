@@ -136,7 +136,12 @@ it('A and B: a model in the job judges without a key or a right, and the second 
   });
   expect(judged.exitCode).toBe(1);
   expect(judged.stdout).not.toMatch(/^::warning(?!.*weakens its own gate.*Not applied)/m);
-  expect(judged.report).toMatchObject({ outcome: 'fail', config: { ref: 'split' }, model: { name: inputs.model }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
+  expect(judged.report).toMatchObject({
+    outcome: 'fail',
+    config: { ref: 'split' },
+    model: { name: inputs.model },
+    report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+  });
   expect(judging.comments).toEqual([]);
   // Uploaded although the gate is red, from where the gate says that it is, under the name that B asks for.
   const upload = step(KEYLESS, 'actions/upload-artifact');
@@ -157,7 +162,9 @@ it('A and B: a model in the job judges without a key or a right, and the second 
   expect(exitCode).toBe(0);
   expect(outputs.outcome).toBe('fail');
   expect(summary).toContain('❌');
-  expect(commenting.comments).toMatchObject([{ issue_url: expect.stringMatching(/\/issues\/7$/), body: expect.stringContaining('which the pull request controls') }]);
+  expect(commenting.comments).toMatchObject([
+    { issue_url: expect.stringMatching(/\/issues\/7$/), body: expect.stringContaining('which the pull request controls') },
+  ]);
   expect(model.requests).toHaveLength(requests);
 });
 
@@ -173,11 +180,16 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
 
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('fail');
-    expect(report).toMatchObject({ config: { ref: 'split' }, model: { hub: 'openai', name: 'their-model' }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
+    expect(report).toMatchObject({
+      config: { ref: 'split' },
+      model: { hub: 'openai', name: 'their-model' },
+      report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+    });
     expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
     const chats = model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
     expect(chats).toHaveLength(10);
-    for (const { body } of chats) expect(body).toMatchObject({ model: 'their-model', messages: [{ role: 'system', content: THEIR_SECRET }, {}] });
+    for (const { body } of chats)
+      expect(body).toMatchObject({ model: 'their-model', messages: [{ role: 'system', content: THEIR_SECRET }, {}] });
     const [comment] = github.comments;
     expect(comment!.issue_url).toMatch(/\/issues\/7$/);
     expect(comment!.body).toMatch(/weakens its own gate/);
@@ -204,14 +216,20 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
 });
 
 describe('missing-key: skip', () => {
-  const given = (missingKey: string) => inputsOf(SKIP, { '${{ secrets.OPENAI_API_KEY }}': '', [String(step(SKIP, OURS).with!['missing-key'])]: missingKey });
+  const given = (missingKey: string) =>
+    inputsOf(SKIP, { '${{ secrets.OPENAI_API_KEY }}': '', [String(step(SKIP, OURS).with!['missing-key'])]: missingKey });
   /** The base's endpoint is no loopback address, which would need no key. */
   const hosted = config({ url: 'https://api.openai.com' });
 
   it("a fork's pull request is skipped in plain sight", async () => {
     const github = await forkGitHub(READ_ONLY);
     put(github, BASE, hosted);
-    const { exitCode, outputs, stdout, summary } = await scenario({ github, event: forkPullRequest(), inputs: given('skip'), files: { [CONFIG_PATH]: hosted } });
+    const { exitCode, outputs, stdout, summary } = await scenario({
+      github,
+      event: forkPullRequest(),
+      inputs: given('skip'),
+      files: { [CONFIG_PATH]: hosted },
+    });
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ outcome: 'skipped', passed: 'false', requests: '0' });
     expect(stdout).toMatch(/^::notice title=Sensitivity tests skipped/m);
@@ -222,7 +240,12 @@ describe('missing-key: skip', () => {
     const merge_group = { head_sha: HEAD, base_sha: BASE, head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc' };
     const github = await forkGitHub(READ_ONLY);
     put(github, BASE, hosted);
-    const { exitCode, outputs, report } = await scenario({ github, event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group } }, inputs: given('fail'), files: { [CONFIG_PATH]: hosted } });
+    const { exitCode, outputs, report } = await scenario({
+      github,
+      event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group } },
+      inputs: given('fail'),
+      files: { [CONFIG_PATH]: hosted },
+    });
     expect(exitCode).toBe(1);
     expect(outputs.outcome).toBe('error');
     expect(report!.problem!.message).toContain('there is no key for openai');

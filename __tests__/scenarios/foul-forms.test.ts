@@ -8,7 +8,10 @@ const UNMASKED = new RegExp(FORMS.join('|'), 'i');
 
 async function run(options: string) {
   const [model, github] = [await modelServer({ answer: provoked }), await gitHub()];
-  const text = config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', `add_toxic_words: { method: pair, min_pass_rate: 0.70, parameters: { ending_context: [[fuck]] }${options} }`);
+  const text = config(model).replace(
+    'add_negation: { method: pair, min_pass_rate: 0.70 }',
+    `add_toxic_words: { method: pair, min_pass_rate: 0.70, parameters: { ending_context: [[fuck]] }${options} }`,
+  );
   const done = await scenario({ github, files: { [CONFIG_PATH]: text } });
   const html = /<!doctype html[^]*<\/html>/i.exec(done.everything)![0];
   const xml = /<testsuites [^]*<\/testsuites>/.exec(done.everything)![0];

@@ -10,7 +10,9 @@ async function nobodysAddress(): Promise<string> {
   return github.url;
 }
 
-/** GitHub's own limits and outages: what may be sent again is, when GitHub says so, and the verdict stands whatever becomes of the comment. */
+/**
+ * GitHub's own limits and outages: what may be sent again is, when GitHub says so, and the verdict stands whatever becomes of the comment.
+ */
 
 /** Fails the next requests that write a comment, one each, and notes when each was sent. */
 async function limited(...next: Failure[]) {
@@ -51,7 +53,10 @@ it('a comment whose answer is lost is looked for, not sent again', async () => {
   const { sent, github } = await limited(failures.serverError(502));
   const { outputs } = await scenario({ model, github });
   expect(github.requests.map(({ operation }) => operation).filter((name) => name.startsWith('issues/'))).toEqual([
-    'issues/list-comments', 'issues/create-comment', 'issues/list-comments', 'issues/create-comment',
+    'issues/list-comments',
+    'issues/create-comment',
+    'issues/list-comments',
+    'issues/create-comment',
   ]);
   expect(sent).toHaveLength(2);
   expect(outputs['comment-url']).toBe(github.comments[0]!.html_url);
@@ -60,7 +65,11 @@ it('a comment whose answer is lost is looked for, not sent again', async () => {
 it('a GitHub that nobody reaches: three tries in seconds, a warning with what to open, and nothing keeps the process', async () => {
   const model = await modelServer({ answer: attentive });
   const start = performance.now();
-  const { exitCode, stdout, outputs } = await scenario({ model, inputs: { 'github-token': TOKEN }, env: { GITHUB_API_URL: await nobodysAddress() } });
+  const { exitCode, stdout, outputs } = await scenario({
+    model,
+    inputs: { 'github-token': TOKEN },
+    env: { GITHUB_API_URL: await nobodysAddress() },
+  });
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
   expect(stdout).toMatch(/^::warning::.*ECONNREFUSED.*firewall/m);
   expect(performance.now() - start).toBeLessThan(40_000);

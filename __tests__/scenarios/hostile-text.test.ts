@@ -23,14 +23,61 @@ const SHORT = TRICKS.filter(({ text }) => text.length <= 200);
 const MARK = /zq\d+x/;
 
 const trickIn = (text: string): Trick | undefined => TRICKS.find(({ mark }) => mark === MARK.exec(text)?.[0]);
-const inBatches = <T>(all: readonly T[], size: number): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+const inBatches = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 /** In JSON, and so in YAML, with every character that is not plain spelt out. */
-const json = (value: unknown): string => JSON.stringify(value).replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const json = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const RUN = 'https://github.com/octo-org/octo-repo/actions/runs/42';
 const ELEMENTS = {
-  markdown: ['h3', 'p', 'b', 'i', 'ins', 'sub', 'code', 'br', 'wbr', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a'],
-  page: ['html', 'head', 'meta', 'title', 'style', 'body', 'h1', 'h2', 'p', 'div', 'span', 'b', 'i', 'ins', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'a'],
+  markdown: [
+    'h3',
+    'p',
+    'b',
+    'i',
+    'ins',
+    'sub',
+    'code',
+    'br',
+    'wbr',
+    'blockquote',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+    'a',
+  ],
+  page: [
+    'html',
+    'head',
+    'meta',
+    'title',
+    'style',
+    'body',
+    'h1',
+    'h2',
+    'p',
+    'div',
+    'span',
+    'b',
+    'i',
+    'ins',
+    'code',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
+    'a',
+  ],
   junit: ['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure', 'error', 'skipped'],
 };
 const OUTPUTS = ['comment-url', 'outcome', 'pass-rates', 'passed', 'report-json', 'requests'];
@@ -65,11 +112,26 @@ async function publish(run: ActionRun & { model?: Awaited<ReturnType<typeof mode
 }
 
 function expectHarmless({ stdout, stderr, outputs, summary, comment, page, junit, commands }: Published): void {
-  for (const [markdown, comments] of [[summary, []], [comment, [expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/)]]] as const) {
+  for (const [markdown, comments] of [
+    [summary, []],
+    [comment, [expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/)]],
+  ] as const) {
     const { elements, text: _text, ...rest } = asGitHub(markdown);
-    expect(rest).toEqual({ blocks: [], comments, links: [RUN], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
+    expect(rest).toEqual({
+      blocks: [],
+      comments,
+      links: [RUN],
+      images: [],
+      mentions: [],
+      references: [],
+      addresses: [],
+      emoji: [],
+      math: [],
+    });
     expect(elements.filter(({ name }) => !ELEMENTS.markdown.includes(name))).toEqual([]);
-    expect(elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => !['align', 'colspan', 'href'].includes(name))).toEqual([]);
+    expect(
+      elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => !['align', 'colspan', 'href'].includes(name)),
+    ).toEqual([]);
     expectWellFormed(markdown.replace(/^<!-- sensitivity-action:[0-9a-f]{16} -->\n/, ''), ELEMENTS.markdown);
   }
   expectWellFormed(page.replace('<!DOCTYPE html>', ''), ELEMENTS.page);
@@ -109,14 +171,31 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
   it('as answers, rows and options: shown, and nothing but text', async () => {
     const model = await modelServer({ answer: (prompt) => answerOf(trickIn(prompt)!) });
     const files = { [CONFIG_PATH]: json(configuration(model.url)), 'evals/rows.jsonl': jsonl(tricks.map(rowOf)) };
-    const { report, summary, comment, page, junit, stdout, commands } = await publish({ files, env: { RUNNER_DEBUG: from % 80 === 0 ? '1' : '' } });
+    const { report, summary, comment, page, junit, stdout, commands } = await publish({
+      files,
+      env: { RUNNER_DEBUG: from % 80 === 0 ? '1' : '' },
+    });
 
     // Answered alike with and without the negation, so that every row fails, and is shown.
     const all = tricks.length;
-    expect(report!.results.map(({ original, options, expected_result, actual_result, pass }) => ({ original, options, expected_result, actual_result, pass }))).toEqual(
+    expect(
+      report!.results.map(({ original, options, expected_result, actual_result, pass }) => ({
+        original,
+        options,
+        expected_result,
+        actual_result,
+        pass,
+      })),
+    ).toEqual(
       tricks.map((trick) => {
         const [answer, row] = [answerOf(trick).toWellFormed(), rowOf(trick)];
-        return { original: row.text.toWellFormed(), options: row.options.toWellFormed(), expected_result: answer, actual_result: answer, pass: false };
+        return {
+          original: row.text.toWellFormed(),
+          options: row.options.toWellFormed(),
+          expected_result: answer,
+          actual_result: answer,
+          pass: false,
+        };
       }),
     );
     expect(rowsIn(summary)).toBe(2 + 1 + 3 * all);
@@ -129,27 +208,42 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
 
     expect(stdout).not.toMatch(MARK);
     expect(commands).toEqual([
-      { name: 'error', legacy: false, properties: { title: 'add_negation: fail', file: CONFIG_PATH, line: '1' }, data: expect.stringMatching(`^0 passed, ${all} failed, 0 without a score;`) },
-      { name: 'error', legacy: false, properties: {}, data: expect.stringMatching(`^fail: add_negation passed 0 of ${all} rows \\(0%\\), `) },
+      {
+        name: 'error',
+        legacy: false,
+        properties: { title: 'add_negation: fail', file: CONFIG_PATH, line: '1' },
+        data: expect.stringMatching(`^0 passed, ${all} failed, 0 without a score;`),
+      },
+      {
+        name: 'error',
+        legacy: false,
+        properties: {},
+        data: expect.stringMatching(`^fail: add_negation passed 0 of ${all} rows \\(0%\\), `),
+      },
     ]);
   });
 });
 
-it.each(inBatches(SHORT, 160).map((tricks) => [tricks[0]!.mark, tricks] as const))('as what an endpoint says of its errors, from %s on', async (_from, tricks) => {
-  const model = await modelServer({
-    fail: ({ body }) => {
-      const trick = / not /.test(JSON.stringify(body)) ? trickIn(JSON.stringify(body)) : undefined;
-      return trick && { status: 400, body: { error: { message: answerOf(trick), code: trick.text, type: trick.text, param: trick.text } } };
-    },
-  });
-  const rows = tricks.map(({ mark }) => `The sky ${mark} is blue.`);
-  const files = { [CONFIG_PATH]: json(configuration(model.url)), 'evals/rows.jsonl': jsonl(rows) };
-  const { report, summary, stdout } = await publish({ files, env: { RUNNER_DEBUG: '1' } });
-  expect(report!.results.filter(({ error }) => error && MARK.test(error.message)).length).toBeGreaterThan(tricks.length / 2);
-  expect(summary).toMatch(MARK);
-  expect(stdout).toContain('in error (bad_request)');
-  expect(stdout).not.toMatch(MARK);
-});
+it.each(inBatches(SHORT, 160).map((tricks) => [tricks[0]!.mark, tricks] as const))(
+  'as what an endpoint says of its errors, from %s on',
+  async (_from, tricks) => {
+    const model = await modelServer({
+      fail: ({ body }) => {
+        const trick = / not /.test(JSON.stringify(body)) ? trickIn(JSON.stringify(body)) : undefined;
+        return (
+          trick && { status: 400, body: { error: { message: answerOf(trick), code: trick.text, type: trick.text, param: trick.text } } }
+        );
+      },
+    });
+    const rows = tricks.map(({ mark }) => `The sky ${mark} is blue.`);
+    const files = { [CONFIG_PATH]: json(configuration(model.url)), 'evals/rows.jsonl': jsonl(rows) };
+    const { report, summary, stdout } = await publish({ files, env: { RUNNER_DEBUG: '1' } });
+    expect(report!.results.filter(({ error }) => error && MARK.test(error.message)).length).toBeGreaterThan(tricks.length / 2);
+    expect(summary).toMatch(MARK);
+    expect(stdout).toContain('in error (bad_request)');
+    expect(stdout).not.toMatch(MARK);
+  },
+);
 
 describe('file names', () => {
   /** As near to the text as the file system takes it. */
@@ -159,7 +253,12 @@ describe('file names', () => {
   };
 
   // A glob's star stands for no leading dot.
-  it.each(inBatches(TRICKS.filter(({ text }) => !text.startsWith('.')), 160).map((tricks) => [tricks[0]!.mark, tricks] as const))('as the sources of rows, from %s on', async (_from, tricks) => {
+  it.each(
+    inBatches(
+      TRICKS.filter(({ text }) => !text.startsWith('.')),
+      160,
+    ).map((tricks) => [tricks[0]!.mark, tricks] as const),
+  )('as the sources of rows, from %s on', async (_from, tricks) => {
     const model = await modelServer({ answer: () => 'Yes.' });
     const config = json(configuration(model.url, { data: { source: '*.jsonl' } }));
     const names = Object.fromEntries(tricks.map((trick) => [fileOf(trick), json(`The sky ${trick.mark} is blue.`)]));
@@ -170,7 +269,15 @@ describe('file names', () => {
     expect(rowsIn(page)).toBe(2 + 1 + tricks.length);
   });
 
-  const named = ['::error file=README.md,line=1::pwned', '##[error]pwned', 'a\r::error::b', '\u001B[2J\u001B[H', 'pay \u202Egnp.exe', '\u200B::error::b', 'EOF\noutcome=pass'];
+  const named = [
+    '::error file=README.md,line=1::pwned',
+    '##[error]pwned',
+    'a\r::error::b',
+    '\u001B[2J\u001B[H',
+    'pay \u202Egnp.exe',
+    '\u200B::error::b',
+    'EOF\noutcome=pass',
+  ];
   it.each(named.map((text) => [text]))('as the place of an error: %j', async (text) => {
     const trick = TRICKS.find((one) => one.text === text)!;
     const config = json(configuration('http://127.0.0.1:9', { data: { source: '*.jsonl' } }));
@@ -178,68 +285,121 @@ describe('file names', () => {
     expect(report!.problem!.where).toContain(trick.mark);
     expect(stdout).toContain(trick.mark);
     expect(stdout).not.toContain('my data');
-    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'DataError'], ['error', undefined]]);
+    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
+      ['error', 'DataError'],
+      ['error', undefined],
+    ]);
   });
 });
 
 describe('configuration values', () => {
-  it.each(['::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml', '::error::a\r::error::b %0A.yml', '`| <img src=x> |`.yml'])('as the path of the configuration itself: %j', async (file) => {
-    const model = await modelServer({ answer: () => 'Yes.' });
-    const { report, commands } = await publish({ files: { [file]: json(configuration(model.url)), 'evals/rows.jsonl': '"The sky is blue."' }, inputs: { config: file } });
-    expect(report!.config.path).toBe(file.trim());
-    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'add_negation: fail'], ['error', undefined]]);
-    const missing = await publish({ inputs: { config: `no ${file}` } });
-    expect(missing.report!.problem!.name).toBe('ConfigError');
-    expect(missing.commands).toHaveLength(2);
-  });
+  it.each(['::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml', '::error::a\r::error::b %0A.yml', '`| <img src=x> |`.yml'])(
+    'as the path of the configuration itself: %j',
+    async (file) => {
+      const model = await modelServer({ answer: () => 'Yes.' });
+      const { report, commands } = await publish({
+        files: { [file]: json(configuration(model.url)), 'evals/rows.jsonl': '"The sky is blue."' },
+        inputs: { config: file },
+      });
+      expect(report!.config.path).toBe(file.trim());
+      expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
+        ['error', 'add_negation: fail'],
+        ['error', undefined],
+      ]);
+      const missing = await publish({ inputs: { config: `no ${file}` } });
+      expect(missing.report!.problem!.name).toBe('ConfigError');
+      expect(missing.commands).toHaveLength(2);
+    },
+  );
 
-  it.each(inBatches(SHORT, 60).map((tricks) => [tricks[0]!.mark, tricks] as const))('as names, prompts, contexts and words, from %s on', async (_from, tricks) => {
-    const model = await modelServer({ answer: (prompt) => prompt });
-    const all = tricks.map(({ text, mark }) => `${text} ${mark}`);
-    const joined = all.join('\n');
-    const context = { starting_context: [all], ending_context: all };
-    const config = configuration(model.url, {
-      tests: { sensitivity: { add_negation: { method: 'pair' }, add_toxic_words: { method: 'pair', words: all, parameters: { strategy: 'combined', ...context } } } },
-      model: { hub: 'openai', name: joined, base_url: `${model.url}/v1`, retries: 0, system_prompt: joined, prompt: `${joined.replace(/[{}]/g, '')}\n{question}`, parameters: { user: joined, stop: all } },
-    });
-    const rows = ['The sky is blue.', 'Grass is green.'];
-    const { report, summary, page, stdout } = await publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': jsonl(rows) } });
-    expect(report!.model.name).toBe(joined.toWellFormed());
-    expect(report!.results).toHaveLength(4);
-    expect(rowsIn(summary)).toBe(3 + 2 * 1 + 3 * 4);
-    expect(rowsIn(page)).toBe(3 + 2 * 1 + 4);
-    expect(stdout).not.toMatch(MARK);
-  });
+  it.each(inBatches(SHORT, 60).map((tricks) => [tricks[0]!.mark, tricks] as const))(
+    'as names, prompts, contexts and words, from %s on',
+    async (_from, tricks) => {
+      const model = await modelServer({ answer: (prompt) => prompt });
+      const all = tricks.map(({ text, mark }) => `${text} ${mark}`);
+      const joined = all.join('\n');
+      const context = { starting_context: [all], ending_context: all };
+      const config = configuration(model.url, {
+        tests: {
+          sensitivity: {
+            add_negation: { method: 'pair' },
+            add_toxic_words: { method: 'pair', words: all, parameters: { strategy: 'combined', ...context } },
+          },
+        },
+        model: {
+          hub: 'openai',
+          name: joined,
+          base_url: `${model.url}/v1`,
+          retries: 0,
+          system_prompt: joined,
+          prompt: `${joined.replace(/[{}]/g, '')}\n{question}`,
+          parameters: { user: joined, stop: all },
+        },
+      });
+      const rows = ['The sky is blue.', 'Grass is green.'];
+      const { report, summary, page, stdout } = await publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': jsonl(rows) } });
+      expect(report!.model.name).toBe(joined.toWellFormed());
+      expect(report!.results).toHaveLength(4);
+      expect(rowsIn(summary)).toBe(3 + 2 * 1 + 3 * 4);
+      expect(rowsIn(page)).toBe(3 + 2 * 1 + 4);
+      expect(stdout).not.toMatch(MARK);
+    },
+  );
 
   // So many mistakes are told at once.
-  it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))('as keys that do not exist, from %s on', async (_from, tricks) => {
-    const keys = Object.fromEntries(tricks.map(({ text, mark }) => [`${text} ${mark}`, 1]));
-    const { report, commands, stdout } = await publish({ files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) } });
-    expect(report!.problem!.name).toBe('ConfigError');
-    for (const { mark } of tricks) expect(stdout).toContain(mark);
-    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', 'ConfigError'], ['error', undefined]]);
-  });
+  it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))(
+    'as keys that do not exist, from %s on',
+    async (_from, tricks) => {
+      const keys = Object.fromEntries(tricks.map(({ text, mark }) => [`${text} ${mark}`, 1]));
+      const { report, commands, stdout } = await publish({
+        files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) },
+      });
+      expect(report!.problem!.name).toBe('ConfigError');
+      for (const { mark } of tricks) expect(stdout).toContain(mark);
+      expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
+        ['error', 'ConfigError'],
+        ['error', undefined],
+      ]);
+    },
+  );
 
-  it.each(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat'])('as values that are not allowed: %j', async (text) => {
-    const base = configuration('http://127.0.0.1:9');
-    const wrong = [
-      { ...base, model: { hub: text, name: text, api: text }, concurrency: text, embeddings: { hub: text } },
-      { ...base, data: { source: text } },
-      { ...base, model: { hub: 'openai', name: 'm', base_url: text } },
-      { ...base, model: { hub: 'reference', name: text } },
-      { ...base, model: { hub: 'openai', name: 'm', prompt: `${text} {nonsense}` } },
-    ];
-    const runs = await Promise.all(wrong.map((config) => publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': '"The sky is blue."' } })));
-    for (const { report, commands } of runs) {
-      expect(report!.problem!.name).toMatch(/^(?:Config|Data)Error$/);
-      expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([['error', report!.problem!.name], ['error', undefined]]);
-    }
-  });
+  it.each(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat'])(
+    'as values that are not allowed: %j',
+    async (text) => {
+      const base = configuration('http://127.0.0.1:9');
+      const wrong = [
+        { ...base, model: { hub: text, name: text, api: text }, concurrency: text, embeddings: { hub: text } },
+        { ...base, data: { source: text } },
+        { ...base, model: { hub: 'openai', name: 'm', base_url: text } },
+        { ...base, model: { hub: 'reference', name: text } },
+        { ...base, model: { hub: 'openai', name: 'm', prompt: `${text} {nonsense}` } },
+      ];
+      const runs = await Promise.all(
+        wrong.map((config) => publish({ files: { [CONFIG_PATH]: json(config), 'evals/rows.jsonl': '"The sky is blue."' } })),
+      );
+      for (const { report, commands } of runs) {
+        expect(report!.problem!.name).toMatch(/^(?:Config|Data)Error$/);
+        expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
+          ['error', report!.problem!.name],
+          ['error', undefined],
+        ]);
+      }
+    },
+  );
 });
 
-it.each(inBatches(SHORT.filter(({ text }) => text.length <= 40), 20).filter((_, index) => index % 4 === 0).map((tricks) => [tricks[0]!.mark, tricks] as const))('as columns that a row should not have, from %s on', async (_from, tricks) => {
+it.each(
+  inBatches(
+    SHORT.filter(({ text }) => text.length <= 40),
+    20,
+  )
+    .filter((_, index) => index % 4 === 0)
+    .map((tricks) => [tricks[0]!.mark, tricks] as const),
+)('as columns that a row should not have, from %s on', async (_from, tricks) => {
   const row = Object.fromEntries(tricks.map(({ text, mark }) => [`${mark} ${text}`, text]));
-  const { report, stdout } = await publish({ files: { [CONFIG_PATH]: json(configuration('http://127.0.0.1:9')), 'evals/rows.jsonl': json(row) } });
+  const { report, stdout } = await publish({
+    files: { [CONFIG_PATH]: json(configuration('http://127.0.0.1:9')), 'evals/rows.jsonl': json(row) },
+  });
   expect(report!.problem).toMatchObject({ name: 'DataError', message: expect.stringMatching(MARK) });
   expect(stdout).toContain('evals/rows.jsonl:1');
   expect(stdout).not.toMatch(MARK);
@@ -255,7 +415,9 @@ describe('what is printed beside the report', () => {
   });
 
   it('a report that cannot be written', async () => {
-    const { stdout, stderr } = await scenario({ inputs: { 'report-directory': 'evals/statements.txt/\u202E\u001B[2J##[error]x', comment: 'never' } });
+    const { stdout, stderr } = await scenario({
+      inputs: { 'report-directory': 'evals/statements.txt/\u202E\u001B[2J##[error]x', comment: 'never' },
+    });
     expect(UNSEEN.exec(stdout + stderr)).toBeNull();
     expect(workflowCommands(stdout, stderr).filter(({ legacy, data }) => legacy || data.startsWith('x'))).toEqual([]);
   });
@@ -274,14 +436,23 @@ describe('a terminal', () => {
     expect(workflowCommands(stdout)).toEqual([]);
   });
 
-  it.each(inBatches(SHORT, 100).map((tricks) => [tricks[0]!.mark, tricks] as const))('plan: what is left out, and what would be sent, from %s on', async (_from, tricks) => {
-    const rows = [...tricks.slice(0, 2).map(rowOf), ...tricks.map(({ text, mark }) => `${mark}${text}`.replaceAll(/ (is|was|are|were) /g, ' '))];
-    const { exitCode, stdout, stderr } = await runCli(['plan'], { files: { ...files('http://127.0.0.1:9'), 'evals/rows.jsonl': jsonl(rows) }, env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain(tricks[0]!.mark);
-    expect(UNSEEN.exec(stdout)).toBeNull();
-    expect(workflowCommands(stdout)).toEqual([]);
-  });
+  it.each(inBatches(SHORT, 100).map((tricks) => [tricks[0]!.mark, tricks] as const))(
+    'plan: what is left out, and what would be sent, from %s on',
+    async (_from, tricks) => {
+      const rows = [
+        ...tricks.slice(0, 2).map(rowOf),
+        ...tricks.map(({ text, mark }) => `${mark}${text}`.replaceAll(/ (is|was|are|were) /g, ' ')),
+      ];
+      const { exitCode, stdout, stderr } = await runCli(['plan'], {
+        files: { ...files('http://127.0.0.1:9'), 'evals/rows.jsonl': jsonl(rows) },
+        env,
+      });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toContain(tricks[0]!.mark);
+      expect(UNSEEN.exec(stdout)).toBeNull();
+      expect(workflowCommands(stdout)).toEqual([]);
+    },
+  );
 
   it('an error names what is wrong, without a control character', async () => {
     const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${text} ${mark}`, 1]));

@@ -7,11 +7,39 @@ const tests = 'data: { source: evals/statements.txt }\ntests: { sensitivity: { a
 const quiet = { comment: 'never' };
 
 describe.each([
-  ['azure-openai', (url: string) => ({ config: 'model: { hub: azure-openai, name: deployed, api_version: "2024-10-21" }\nembeddings: { model: embedder }\n', inputs: { 'base-url': url } })],
-  ['openai completions', (url: string) => ({ config: `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n`, inputs: {} })],
-  ['huggingface chat', (url: string) => ({ config: `model: { hub: huggingface, name: o/m }\nembeddings: { base_url: ${url} }\n`, inputs: { 'base-url': url } })],
-  ['huggingface text generation', (url: string) => ({ config: `model: { hub: huggingface, name: o/m, api: completions }\nembeddings: { base_url: ${url} }\n`, inputs: { 'base-url': url } })],
-  ['http', (url: string) => ({ config: `model: { hub: http, name: m, url: ${url}/v1/chat/completions, body: { model: m, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n`, inputs: {}, env: { OPENAI_API_KEY: KEY } })],
+  [
+    'azure-openai',
+    (url: string) => ({
+      config: 'model: { hub: azure-openai, name: deployed, api_version: "2024-10-21" }\nembeddings: { model: embedder }\n',
+      inputs: { 'base-url': url },
+    }),
+  ],
+  [
+    'openai completions',
+    (url: string) => ({ config: `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n`, inputs: {} }),
+  ],
+  [
+    'huggingface chat',
+    (url: string) => ({
+      config: `model: { hub: huggingface, name: o/m }\nembeddings: { base_url: ${url} }\n`,
+      inputs: { 'base-url': url },
+    }),
+  ],
+  [
+    'huggingface text generation',
+    (url: string) => ({
+      config: `model: { hub: huggingface, name: o/m, api: completions }\nembeddings: { base_url: ${url} }\n`,
+      inputs: { 'base-url': url },
+    }),
+  ],
+  [
+    'http',
+    (url: string) => ({
+      config: `model: { hub: http, name: m, url: ${url}/v1/chat/completions, body: { model: m, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n`,
+      inputs: {},
+      env: { OPENAI_API_KEY: KEY },
+    }),
+  ],
 ])('%s', (_name, hub) => {
   it('passes an attentive model and fails an oblivious one', async () => {
     const model = await modelServer({ answer: attentive, features: true });
@@ -35,8 +63,14 @@ it('the reference hub needs no key and no network', async () => {
 
 it('the keys of the environment go to their hub', async () => {
   const model = await modelServer({ answer: parrot, keys: ['hf_0123456789abcdefghij'] });
-  const files = { [CONFIG_PATH]: `model: { hub: huggingface, name: o/m, base_url: ${model.url} }\n${tests.replace('add_negation', 'add_toxic_words')}` };
-  const { outputs } = await scenario({ files, inputs: { ...quiet, 'api-key': '' }, env: { HF_TOKEN: 'hf_0123456789abcdefghij', OPENAI_API_KEY: KEY } });
+  const files = {
+    [CONFIG_PATH]: `model: { hub: huggingface, name: o/m, base_url: ${model.url} }\n${tests.replace('add_negation', 'add_toxic_words')}`,
+  };
+  const { outputs } = await scenario({
+    files,
+    inputs: { ...quiet, 'api-key': '' },
+    env: { HF_TOKEN: 'hf_0123456789abcdefghij', OPENAI_API_KEY: KEY },
+  });
   expect(outputs.outcome).toBe('fail');
   expect(model.requests.every(({ headers }) => headers.authorization === 'Bearer hf_0123456789abcdefghij')).toBe(true);
 });

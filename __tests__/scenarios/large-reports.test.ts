@@ -4,11 +4,14 @@ import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/s
 /** A long answer in characters of three and four bytes, the same to everything. */
 const long = () => `${'好'.repeat(700)}${'🙂'.repeat(300)}`;
 
-it('thousands of long failing rows: comment and summary stay within GitHub\'s limits, and begin with the verdict', async () => {
+it("thousands of long failing rows: comment and summary stay within GitHub's limits, and begin with the verdict", async () => {
   const [model, github] = [await modelServer({ answer: long }), await gitHub()];
   const rows = Array.from({ length: 1200 }, (_, i) => `Statement number ${i} is about one thing and another, again and again.`);
   const text = config(model).replace('retries', 'parameters: {}\n  retries').replace('data:', 'concurrency: 32\ndata:');
-  const { exitCode, summary, report, stdout } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': rows.join('\n') } });
+  const { exitCode, summary, report, stdout } = await scenario({
+    github,
+    files: { [CONFIG_PATH]: text, 'evals/statements.txt': rows.join('\n') },
+  });
   expect(exitCode).toBe(1);
   expect(report!.results).toHaveLength(1200);
   const comment = github.comments[0]!.body!;

@@ -5,7 +5,8 @@ import { CONFIG_PATH, gitHub, modelServer, pullRequest, scenario, STATEMENTS } f
 /** What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must not get it read. */
 
 const SECRET = 'hunter2-0123456789-left-by-an-earlier-step';
-const rules = (source: string, more = '') => `model: { hub: reference, name: attentive }\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n${more}`;
+const rules = (source: string, more = '') =>
+  `model: { hub: reference, name: attentive }\ndata: { source: ${JSON.stringify(source)} }\ntests: { sensitivity: { add_toxic_words: { method: pair } } }\n${more}`;
 const CREDENTIALS = JSON.stringify([{ text: `The key is ${SECRET}.` }]);
 
 async function run(over: ActionRun) {
@@ -19,15 +20,25 @@ describe('a data file that git does not track', () => {
     ['by a glob', '*.json'],
     ['in any folder', '**/gha-creds-*'],
   ])('is not read: %s', async (_, source) => {
-    const { exitCode, problem, everything } = await run({ files: { [CONFIG_PATH]: rules(source) }, left: { 'gha-creds-0123456789abcdef.json': CREDENTIALS } });
+    const { exitCode, problem, everything } = await run({
+      files: { [CONFIG_PATH]: rules(source) },
+      left: { 'gha-creds-0123456789abcdef.json': CREDENTIALS },
+    });
     expect(exitCode).toBe(1);
-    expect(problem).toMatchObject({ name: 'DataError', where: expect.stringContaining(CONFIG_PATH), message: 'git does not track "gha-creds-0123456789abcdef.json", so it is not read.' });
+    expect(problem).toMatchObject({
+      name: 'DataError',
+      where: expect.stringContaining(CONFIG_PATH),
+      message: 'git does not track "gha-creds-0123456789abcdef.json", so it is not read.',
+    });
     expect(problem!.remedy).toContain('the input `data`');
     expect(everything).not.toContain(SECRET);
   });
 
   it('is left out of a glob, and named', async () => {
-    const { outputs, report, said, everything } = await run({ files: { [CONFIG_PATH]: rules('**/*.json'), 'evals/q.json': '["The sky is blue."]' }, left: { 'gha-creds-1.json': CREDENTIALS } });
+    const { outputs, report, said, everything } = await run({
+      files: { [CONFIG_PATH]: rules('**/*.json'), 'evals/q.json': '["The sky is blue."]' },
+      left: { 'gha-creds-1.json': CREDENTIALS },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(new Set(report!.results.map(({ source }) => source))).toEqual(new Set(['evals/q.json#1']));
     expect(said).toContain('gha-creds-1.json');
@@ -36,7 +47,10 @@ describe('a data file that git does not track', () => {
   });
 
   it('is not read through a link that is checked in, of a file or of a folder', async () => {
-    for (const [links, source] of [[{ 'evals/q.txt': '../left/creds.txt' }, 'evals/q.txt'], [{ linked: 'left' }, 'linked/*.txt']] as [Record<string, string>, string][]) {
+    for (const [links, source] of [
+      [{ 'evals/q.txt': '../left/creds.txt' }, 'evals/q.txt'],
+      [{ linked: 'left' }, 'linked/*.txt'],
+    ] as [Record<string, string>, string][]) {
       const { problem, everything } = await run({ files: { [CONFIG_PATH]: rules(source) }, links, left: { 'left/creds.txt': SECRET } });
       expect(problem!.message).toMatch(/^git does not track/);
       expect(everything).not.toContain(SECRET);
@@ -44,14 +58,21 @@ describe('a data file that git does not track', () => {
   });
 
   it('is read where the workflow names it: the input data', async () => {
-    const { outputs, report } = await run({ files: { [CONFIG_PATH]: rules('evals/none.txt') }, left: { 'made/q.txt': 'The sky is blue.' }, inputs: { data: 'made/*.txt' } });
+    const { outputs, report } = await run({
+      files: { [CONFIG_PATH]: rules('evals/none.txt') },
+      left: { 'made/q.txt': 'The sky is blue.' },
+      inputs: { data: 'made/*.txt' },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.notices).toEqual([]);
     expect(report!.results[0]!.source).toBe('made/q.txt:1');
   });
 
   it('is no baseline either', async () => {
-    const { problem } = await run({ files: { [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n') }, left: { 'last.json': `{"key":"${SECRET}"}` } });
+    const { problem } = await run({
+      files: { [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n') },
+      left: { 'last.json': `{"key":"${SECRET}"}` },
+    });
     expect(problem).toMatchObject({ where: 'last.json', message: 'git does not track the baseline' });
   });
 });
@@ -59,17 +80,25 @@ describe('a data file that git does not track', () => {
 describe('a configuration that is a link', () => {
   it.each([
     ['to what an earlier step left', '../.env', /git does not track the configuration, which is a link to \.env/],
-    ['into git\'s own folder', '../.git/config', /lies outside of the checkout/],
+    ["into git's own folder", '../.git/config', /lies outside of the checkout/],
     ['out of the checkout', '../../event.json', /lies outside of the checkout/],
   ])('%s is not read', async (_, target, message) => {
-    const { exitCode, problem, everything } = await run({ files: { '.git/config': `[http]\n\textraheader = ${SECRET}\n` }, links: { [CONFIG_PATH]: target }, left: { '.env': `TOKEN=${SECRET}` }, event: { name: 'push', payload: { ref: SECRET } } });
+    const { exitCode, problem, everything } = await run({
+      files: { '.git/config': `[http]\n\textraheader = ${SECRET}\n` },
+      links: { [CONFIG_PATH]: target },
+      left: { '.env': `TOKEN=${SECRET}` },
+      event: { name: 'push', payload: { ref: SECRET } },
+    });
     expect(exitCode).toBe(1);
     expect(problem).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
     expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
   });
 
   it('to a file that git tracks is read', async () => {
-    const { outputs } = await run({ files: { 'evals/gate.yml': rules('evals/statements.txt') }, links: { [CONFIG_PATH]: '../evals/gate.yml' } });
+    const { outputs } = await run({
+      files: { 'evals/gate.yml': rules('evals/statements.txt') },
+      links: { [CONFIG_PATH]: '../evals/gate.yml' },
+    });
     expect(outputs.outcome).toBe('pass');
   });
 
@@ -77,8 +106,19 @@ describe('a configuration that is a link', () => {
     const github = await gitHub();
     const base = 'c'.repeat(40);
     github.files.set(`${base}:${CONFIG_PATH}`, rules('evals/statements.txt')).set(`${base}:evals/statements.txt`, STATEMENTS.join('\n'));
-    const fork = { head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } };
-    const { outputs, everything, report } = await scenario({ github, event: pullRequest(fork), links: { [CONFIG_PATH]: '../.env' }, left: { '.env': SECRET } });
+    const fork = {
+      head: {
+        ref: 'patch',
+        sha: 'b'.repeat(40),
+        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+      },
+    };
+    const { outputs, everything, report } = await scenario({
+      github,
+      event: pullRequest(fork),
+      links: { [CONFIG_PATH]: '../.env' },
+      left: { '.env': SECRET },
+    });
     expect(outputs.outcome).toBe('error');
     expect(report!.problem!.message).toMatch(/^git does not track the configuration/);
     expect(`${everything}${JSON.stringify(github.comments)}`).not.toContain(SECRET);
@@ -99,7 +139,11 @@ it('a file that is no configuration is quoted nowhere: neither a scalar nor what
 describe('a configuration that git does not track', () => {
   it('is not read, unless the step that writes it says so with git add', async () => {
     const { problem } = await run({ left: { [CONFIG_PATH]: rules('evals/statements.txt') } });
-    expect(problem).toMatchObject({ where: CONFIG_PATH, message: 'git does not track the configuration', remedy: expect.stringContaining('git add') });
+    expect(problem).toMatchObject({
+      where: CONFIG_PATH,
+      message: 'git does not track the configuration',
+      remedy: expect.stringContaining('git add'),
+    });
   });
 });
 
@@ -120,12 +164,17 @@ describe('a checkout without git', () => {
   it('where only the program is missing, nothing is read', async () => {
     const { exitCode, problem } = await run({ files: { [CONFIG_PATH]: rules('evals/statements.txt') }, env: { PATH: '/nowhere' } });
     expect(exitCode).toBe(1);
-    expect(problem).toMatchObject({ name: 'ConfigError', message: expect.stringContaining('there is no git here'), remedy: expect.stringContaining('PATH') });
+    expect(problem).toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining('there is no git here'),
+      remedy: expect.stringContaining('PATH'),
+    });
   });
 });
 
 it("the checkout's own settings start no program, and name no other folder", async () => {
-  const settings = '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "echo started-a-program >&2; false"\n\tpager = echo started-a-program\n\tworktree = /\n[alias]\n\tls-files = !echo started-a-program\n';
+  const settings =
+    '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "echo started-a-program >&2; false"\n\tpager = echo started-a-program\n\tworktree = /\n[alias]\n\tls-files = !echo started-a-program\n';
   const model = await modelServer();
   const { outputs, everything } = await scenario({ model, files: { '.git/config': settings } });
   expect(outputs.outcome).toBe('pass');

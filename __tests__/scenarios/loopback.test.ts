@@ -23,15 +23,34 @@ const run = (config: string, inputs: Record<string, string> = {}): Promise<Finis
 const CLIENTS: [string, (url: string) => string][] = [
   ['chat', (url) => `model: { hub: openai, name: m, base_url: ${url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`],
   ['completions', (url) => `model: { hub: openai, name: m, api: completions, base_url: ${url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`],
-  ['embeddings', (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}`],
+  [
+    'embeddings',
+    (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: openai, model: e, base_url: ${url}/v1 }\n${TESTS}`,
+  ],
   ['Hugging Face', (url) => `model: { hub: huggingface, name: o/m, base_url: ${url} }\n${BAG_OF_WORDS}\n${TESTS}`],
-  ['embeddings of Hugging Face', (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`],
+  [
+    'embeddings of Hugging Face',
+    (url) => `model: { hub: reference, name: attentive }\nembeddings: { hub: huggingface, model: o/e, base_url: ${url} }\n${TESTS}`,
+  ],
   ['any service', (url) => `model: { hub: http, name: m, url: ${url}/ask }\n${BAG_OF_WORDS}\n${TESTS}`],
-  ['a judge', (url) => `model: { hub: reference, name: attentive }\nevaluation: { scorer: judge, judge: { hub: openai, name: j, base_url: ${url}/v1 } }\n${TESTS}`],
-  ['moderation', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: moderation, moderation: { base_url: "${url}/v1" } } } }\n`],
-  ['a classifier', (url) => `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: classifier, classifier: { model: o/c, base_url: "${url}" } } } }\n`],
+  [
+    'a judge',
+    (url) =>
+      `model: { hub: reference, name: attentive }\nevaluation: { scorer: judge, judge: { hub: openai, name: j, base_url: ${url}/v1 } }\n${TESTS}`,
+  ],
+  [
+    'moderation',
+    (url) =>
+      `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: moderation, moderation: { base_url: "${url}/v1" } } } }\n`,
+  ],
+  [
+    'a classifier',
+    (url) =>
+      `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_toxic_words: { method: pair, scorer: classifier, classifier: { model: o/c, base_url: "${url}" } } } }\n`,
+  ],
 ];
-const keysIn = (server: ModelServer) => server.requests.map(({ headers }) => headers.authorization ?? headers['api-key']).filter((value) => value !== undefined);
+const keysIn = (server: ModelServer) =>
+  server.requests.map(({ headers }) => headers.authorization ?? headers['api-key']).filter((value) => value !== undefined);
 
 describe('an address of the runner itself that only a pull request names', () => {
   it('is asked without a key, by every client', () =>
@@ -59,7 +78,10 @@ describe('an address of the runner itself that only a pull request names', () =>
       expect(JSON.stringify(report)).toContain(`add ${host} to the input \`allow-loopback\``);
       // A hub that is never asked without a key is not asked at all.
       const before = server.requests.length;
-      const azure = await run(`model: { hub: azure-openai, name: m, api_version: "1", base_url: ${server.url} }\n${BAG_OF_WORDS}\n${TESTS}`, { 'api-key': '' });
+      const azure = await run(
+        `model: { hub: azure-openai, name: m, api_version: "1", base_url: ${server.url} }\n${BAG_OF_WORDS}\n${TESTS}`,
+        { 'api-key': '' },
+      );
       expect(azure.outputs.outcome).toBe('error');
       expect(JSON.stringify(azure.report)).toContain('allow-loopback');
       expect(server.requests.length).toBe(before);
@@ -69,7 +91,11 @@ describe('an address of the runner itself that only a pull request names', () =>
     listening(async (server) => {
       const { host } = new URL(server.url);
       const config = CLIENTS[0]![1](server.url);
-      for (const [name, value] of [['allow-loopback', `localhost:1\n${host}`], ['base-url', `${server.url}/v1`], ['allowed-hosts', host]] as const) {
+      for (const [name, value] of [
+        ['allow-loopback', `localhost:1\n${host}`],
+        ['base-url', `${server.url}/v1`],
+        ['allowed-hosts', host],
+      ] as const) {
         server.requests.splice(0);
         expect((await run(config, { [name]: value })).outputs.outcome).toBe('pass');
         expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${KEY}`]));
@@ -84,7 +110,10 @@ describe('an address of the runner itself that only a pull request names', () =>
       for (const [i, [, config]] of CLIENTS.entries()) {
         const { exitCode, report } = await run(config(server.url), { 'allow-loopback': listed[i % listed.length]! });
         expect(exitCode).toBe(1);
-        expect(report!.problem).toMatchObject({ name: 'ConfigError', message: `127.0.0.1:${port} is an address of this machine that the workflow does not list.` });
+        expect(report!.problem).toMatchObject({
+          name: 'ConfigError',
+          message: `127.0.0.1:${port} is an address of this machine that the workflow does not list.`,
+        });
       }
       expect(server.requests).toEqual([]);
     }));
@@ -93,10 +122,21 @@ describe('an address of the runner itself that only a pull request names', () =>
 it("under the base's rules, which were merged, it gets the key", () =>
   listening(async (server) => {
     const github = await gitHub();
-    const fork = { head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } };
+    const fork = {
+      head: {
+        ref: 'patch',
+        sha: 'b'.repeat(40),
+        repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+      },
+    };
     const rules = CLIENTS[0]![1](server.url);
     github.files.set(`${'c'.repeat(40)}:${CONFIG_PATH}`, rules).set(`${'c'.repeat(40)}:evals/statements.txt`, 'The sky is blue.');
-    const { report } = await scenario({ github, files: { [CONFIG_PATH]: rules }, inputs: { 'allow-loopback': '' }, event: { ...pullRequest(fork), name: 'pull_request_target' } });
+    const { report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: rules },
+      inputs: { 'allow-loopback': '' },
+      event: { ...pullRequest(fork), name: 'pull_request_target' },
+    });
     expect(report!.config.ref).toBe('split');
     expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${KEY}`]));
   }));
@@ -107,11 +147,18 @@ it("in a terminal, where the configuration is the developer's own, it gets the k
     expect(keysIn(server)).toHaveLength(server.requests.length);
   }));
 
-it.each(['models.example.com:8000', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:99999', 'http://127.0.0.1:8000', '127.0.0.1:8000/v1', 'u@127.0.0.1:8000', '0.0.0.0:8000', '*'])(
-  'what lists no address of this machine is refused: %s',
-  async (value) => {
-    const { exitCode, stdout } = await run(CLIENTS[0]![1]('http://127.0.0.1:9'), { 'allow-loopback': value });
-    expect(exitCode).toBe(1);
-    expect(stdout).toContain("input 'allow-loopback'");
-  },
-);
+it.each([
+  'models.example.com:8000',
+  '127.0.0.1',
+  '127.0.0.1:0',
+  '127.0.0.1:99999',
+  'http://127.0.0.1:8000',
+  '127.0.0.1:8000/v1',
+  'u@127.0.0.1:8000',
+  '0.0.0.0:8000',
+  '*',
+])('what lists no address of this machine is refused: %s', async (value) => {
+  const { exitCode, stdout } = await run(CLIENTS[0]![1]('http://127.0.0.1:9'), { 'allow-loopback': value });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("input 'allow-loopback'");
+});

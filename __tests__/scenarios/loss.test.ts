@@ -19,7 +19,7 @@ it('a server that ignores echo: an error that names the servers that can, never 
   expect(report!.results.every(({ eval_score }) => eval_score === null)).toBe(true);
 });
 
-it('a text-generation endpoint that gives the prompt\'s log-probabilities (decoder_input_details)', async () => {
+it("a text-generation endpoint that gives the prompt's log-probabilities (decoder_input_details)", async () => {
   const model = await modelServer({ keys: undefined, logprob: (token) => (token.trim() === 'not' ? -9 : -1) });
   const text = `model: { hub: huggingface, name: o/m, api: completions, base_url: ${model.url} }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss } } }\n`;
   const { outputs, report } = await scenario({ files: { ...files(model.url), [CONFIG_PATH]: text }, inputs });
@@ -55,8 +55,13 @@ withModel('a real language model', () => {
   });
 
   it('answers as a chat model too', async () => {
-    const text = files(url)[CONFIG_PATH].replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ').replace('scorer: loss, ', 'scorer: embedding, ');
-    const { report } = await scenario({ files: { ...files(url), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` }, inputs });
+    const text = files(url)
+      [CONFIG_PATH].replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ')
+      .replace('scorer: loss, ', 'scorer: embedding, ');
+    const { report } = await scenario({
+      files: { ...files(url), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` },
+      inputs,
+    });
     expect(report!.report[0]).toMatchObject({ error_count: 0 });
     expect(report!.results[0]!.expected_result!.length).toBeGreaterThan(10);
   });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
 import { attentive, oblivious } from '../support/model-server.js';
 
-it('finds its comment behind 30 pages of others, and leaves a stranger\'s copy of the marker alone', async () => {
+it("finds its comment behind 30 pages of others, and leaves a stranger's copy of the marker alone", async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
   github.seedComments(3000, { login: 'a-person' });
   await scenario({ model, github });

@@ -13,11 +13,16 @@ async function soon<T>(run: Promise<T>): Promise<T> {
   return finished;
 }
 
-it.each(['*', '`', ' ', '\n', '<', '"', "'", '\\"', '****.', '(', '{', '[', '| ', '- ', 'é', '\u200b', 'sk-a**** '])('an endpoint that answers 400 with nothing but %j', async (sign) => {
-  const model = await modelServer({ fail: () => ({ status: 400, body: { error: { message: `x${sign.repeat(LONG / sign.length)}y` } } }) });
-  const { outputs, exitCode } = await soon(scenario({ model, inputs: { comment: 'never' } }));
-  expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-});
+it.each(['*', '`', ' ', '\n', '<', '"', "'", '\\"', '****.', '(', '{', '[', '| ', '- ', 'é', '\u200b', 'sk-a**** '])(
+  'an endpoint that answers 400 with nothing but %j',
+  async (sign) => {
+    const model = await modelServer({
+      fail: () => ({ status: 400, body: { error: { message: `x${sign.repeat(LONG / sign.length)}y` } } }),
+    });
+    const { outputs, exitCode } = await soon(scenario({ model, inputs: { comment: 'never' } }));
+    expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
+  },
+);
 
 it('an endpoint that answers 401 with a page of asterisks, and none that is JSON', async () => {
   const model = await modelServer({ fail: () => ({ status: 401, body: '*'.repeat(LONG) }) });
@@ -25,22 +30,41 @@ it('an endpoint that answers 401 with a page of asterisks, and none that is JSON
   expect(outputs.outcome).toBe('error');
 });
 
-it.each(['*', '`', ' ', '<answer>', '"', "only ", "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of '])('a model that answers with nothing but %j', async (sign) => {
-  const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
-  const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
-  const files = { 'evals/statements.csv': options, [CONFIG_PATH]: config(model).replace('statements.txt', 'statements.csv').replace('add_negation: { method: pair,', 'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,') };
-  const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
-  expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
-});
+it.each(['*', '`', ' ', '<answer>', '"', 'only ', "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of '])(
+  'a model that answers with nothing but %j',
+  async (sign) => {
+    const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
+    const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
+    const files = {
+      'evals/statements.csv': options,
+      [CONFIG_PATH]: config(model)
+        .replace('statements.txt', 'statements.csv')
+        .replace(
+          'add_negation: { method: pair,',
+          'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,',
+        ),
+    };
+    const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
+    expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
+  },
+);
 
 it.each([
   ['sixteen pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`, /data\.source.*stands for more than 100 paths/],
   ['a range of ten million', 'data: { source: "{1..10000000}.txt" }', /stands for more than 100 paths/],
   ['a dozen stars in one name', `data: { source: "evals/${'*a'.repeat(12)}" }`, /more than 3 stars/],
-  ['a baseline of braces', `data: { source: evals/statements.txt }\nevaluation: { compare: base, baseline: "${'{a,b}'.repeat(16)}" }`, /stands for more than 100 paths/],
+  [
+    'a baseline of braces',
+    `data: { source: evals/statements.txt }\nevaluation: { compare: base, baseline: "${'{a,b}'.repeat(16)}" }`,
+    /stands for more than 100 paths/,
+  ],
   ['60,000 keys', Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'), /words and signs/],
   ['3,000 unknown keys', Array.from({ length: 3_000 }, (_, index) => `key${index}: 1`).join('\n'), /unknown key 'key0'/],
-  ['5,000 parameters', `model: { hub: reference, name: attentive, parameters: {${Array.from({ length: 5_000 }, (_, index) => `k${index}: 1`).join(', ')}} }`, /./],
+  [
+    '5,000 parameters',
+    `model: { hub: reference, name: attentive, parameters: {${Array.from({ length: 5_000 }, (_, index) => `k${index}: 1`).join(', ')}} }`,
+    /./,
+  ],
   ['brackets in brackets', `data: ${'['.repeat(20_000)}`, /deeper|Flow/],
   ['lists of lists', `data: ${'[ '.repeat(500)}${'] '.repeat(500)}`, /deeper/],
   ['keys that are mappings', `? ${'? '.repeat(30)}a`, /must be a plain value/],
@@ -49,17 +73,25 @@ it.each([
   const files = { [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: { method: pair } } }\n` };
   const { outputs, exitCode, report, stdout } = await soon(scenario({ files, inputs: { comment: 'never' } }));
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-  expect(report!.problem).toMatchObject({ name: expect.stringMatching(/ConfigError|DataError|ModelError/), message: expect.stringMatching(message) });
+  expect(report!.problem).toMatchObject({
+    name: expect.stringMatching(/ConfigError|DataError|ModelError/),
+    message: expect.stringMatching(message),
+  });
   expect(stdout).not.toContain('defect');
 });
 
 /** The rows of a set of any length, made when they are asked for. */
 function rowsOf(total: number) {
   return ({ path, query }: RecordedRequest): Reply | undefined => {
-    if (path === '/splits') return { status: 200, body: { splits: [{ dataset: 'org/huge', config: 'default', split: 'train' }], pending: [], failed: [] } };
+    if (path === '/splits')
+      return { status: 200, body: { splits: [{ dataset: 'org/huge', config: 'default', split: 'train' }], pending: [], failed: [] } };
     if (path !== '/rows') return undefined;
     const offset = Number(query.offset);
-    const rows = Array.from({ length: Math.min(Number(query.length), total - offset) }, (_, index) => ({ row_idx: offset + index, row: { text: `The house ${offset + index} is red.` }, truncated_cells: [] }));
+    const rows = Array.from({ length: Math.min(Number(query.length), total - offset) }, (_, index) => ({
+      row_idx: offset + index,
+      row: { text: `The house ${offset + index} is red.` },
+      truncated_cells: [],
+    }));
     return { status: 200, body: { features: [], rows, num_rows_total: total, num_rows_per_page: 100, partial: false } };
   };
 }
@@ -67,14 +99,24 @@ function rowsOf(total: number) {
 it('ten rows of a set of a billion; all of them are refused', async () => {
   const server = await modelServer({ keys: undefined, route: rowsOf(1_000_000_000) });
   const run = (limit: string) =>
-    soon(scenario({ files: { [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n` }, inputs: { comment: 'never', hub: 'reference', model: 'attentive' }, env: { HF_DATASETS_SERVER: server.url } }));
+    soon(
+      scenario({
+        files: { [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n` },
+        inputs: { comment: 'never', hub: 'reference', model: 'attentive' },
+        env: { HF_DATASETS_SERVER: server.url },
+      }),
+    );
   const [first, again] = [await run(', limit: 10'), await run(', limit: 10')];
   expect(first.outputs.outcome).toBe('pass');
   expect(first.report!.results).toHaveLength(10);
   expect(new Set(first.report!.results.map(({ source }) => source)).size).toBe(10);
   expect(again.report!.results.map(({ source }) => source)).toEqual(first.report!.results.map(({ source }) => source));
   const all = await run('');
-  expect(all.report!.problem).toMatchObject({ name: 'DataError', message: expect.stringContaining('1000000000 rows'), remedy: expect.stringContaining('data.limit') });
+  expect(all.report!.problem).toMatchObject({
+    name: 'DataError',
+    message: expect.stringContaining('1000000000 rows'),
+    remedy: expect.stringContaining('data.limit'),
+  });
 });
 
 it.each([
@@ -88,7 +130,10 @@ it.each([
   ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],
   ['options.csv', `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`],
 ])('a data file %s', async (name, text) => {
-  const files = { [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`, [`evals/${name}`]: text };
+  const files = {
+    [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+    [`evals/${name}`]: text,
+  };
   const { outputs, stdout } = await soon(scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } }));
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
   expect(stdout).not.toContain('defect');

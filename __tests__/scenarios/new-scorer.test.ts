@@ -29,7 +29,10 @@ tests: { sensitivity: { output_toxicity: { method: pair, scorer: half, min_pass_
 `;
 
 it('a scorer is one file and its name in the registry: it is configured, listed, judged and told by its own rule', async () => {
-  const lines: [string, string][] = [['[badWords, ', '[badWords, half, '], ['import { judge }', "import { half } from './half.js';\nimport { judge }"]];
+  const lines: [string, string][] = [
+    ['[badWords, ', '[badWords, half, '],
+    ['import { judge }', "import { half } from './half.js';\nimport { judge }"],
+  ];
   const copy = await buildCopy({ 'engine/scorers/half.ts': HALF }, { 'engine/scorers/index.ts': lines });
   const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
   const folder = copy.dist;
@@ -44,15 +47,26 @@ it('a scorer is one file and its name in the registry: it is configured, listed,
     const { exitCode, stdout, stderr } = await run();
     expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 1, stderr: '' });
     const words = 'a row passes with an eval_score below 0.5';
-    const [html, json, junit] = await Promise.all(['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')));
+    const [html, json, junit] = await Promise.all(
+      ['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')),
+    );
     expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
     expect(html).toContain(`<p>Scorer half: ${words}.</p>`);
     expect(junit).toContain(`<property name="rule" value="${words}"/>`);
     const results = JSON.parse(json!) as Results;
-    expect(results.report[0]).toMatchObject({ scorer: 'half', threshold: 0.5, fail_count: 2, rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words } });
+    expect(results.report[0]).toMatchObject({
+      scorer: 'half',
+      threshold: 0.5,
+      fail_count: 2,
+      rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
+    });
 
-    const { renderMarkdown } = (await import(pathToFileURL(path.join(folder, 'report/markdown.js')).href)) as { renderMarkdown: typeof Markdown };
-    expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain('<p>Scorer <code>half</code>: a row passes with an <code>eval_score</code> below 0.5.</p>');
+    const { renderMarkdown } = (await import(pathToFileURL(path.join(folder, 'report/markdown.js')).href)) as {
+      renderMarkdown: typeof Markdown;
+    };
+    expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
+      '<p>Scorer <code>half</code>: a row passes with an <code>eval_score</code> below 0.5.</p>',
+    );
 
     // The editor's schema, the plan, and what is refused follow the same entry.
     const { jsonSchema } = (await import(pathToFileURL(path.join(folder, 'config/json-schema.js')).href)) as { jsonSchema: typeof Schema };

@@ -8,7 +8,13 @@ it.each([
   ['push', { ref: 'refs/heads/main', after: sha }],
   ['schedule', { schedule: '0 3 * * *' }],
   ['release', { action: 'published', release: { tag_name: 'v1.0.0' } }],
-  ['merge_group', { action: 'checks_requested', merge_group: { head_sha: sha, base_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7' } }],
+  [
+    'merge_group',
+    {
+      action: 'checks_requested',
+      merge_group: { head_sha: sha, base_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
+    },
+  ],
   ['workflow_dispatch', { inputs: null }],
 ])('%s gates and summarises all the same', async (name, payload) => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];

@@ -12,7 +12,10 @@ tests:
 
 /** A plan counts each judge's calibration, and sends nothing. */
 async function plan(second: string): Promise<string> {
-  const { exitCode, stdout } = await runCli(['plan'], { files: { [CONFIG_PATH]: rules(second), 'evals/statements.txt': STATEMENTS.join('\n') }, env: { OPENAI_API_KEY: KEY } });
+  const { exitCode, stdout } = await runCli(['plan'], {
+    files: { [CONFIG_PATH]: rules(second), 'evals/statements.txt': STATEMENTS.join('\n') },
+    env: { OPENAI_API_KEY: KEY },
+  });
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
   return stdout;
 }

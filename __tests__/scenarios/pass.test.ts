@@ -7,7 +7,13 @@ it('an attentive model passes: exit status, outputs, summary, comment and report
   const { exitCode, outputs, summary, report, stdout } = await scenario({ model, github, fresh: true });
 
   expect(exitCode).toBe(0);
-  expect(outputs).toMatchObject({ outcome: 'pass', passed: 'true', 'pass-rates': '{"add_negation":1}', requests: '11', 'comment-url': github.comments[0]!.html_url });
+  expect(outputs).toMatchObject({
+    outcome: 'pass',
+    passed: 'true',
+    'pass-rates': '{"add_negation":1}',
+    requests: '11',
+    'comment-url': github.comments[0]!.html_url,
+  });
   expect(stdout).not.toMatch(/^::(error|warning)/m);
   expect(summary).toContain('✅');
   expect(github.comments).toHaveLength(1);
@@ -20,11 +26,29 @@ it('an attentive model passes: exit status, outputs, summary, comment and report
     outcome: 'pass',
     model: { hub: 'openai', name: 'scenario-model' },
     config: { path: '.github/sensitivity.yml', ref: 'head' },
-    report: [{ category: 'sensitivity', test_type: 'add_negation', pass_count: 5, fail_count: 0, error_count: 0, not_applicable_count: 0, pass_rate: 1, minimum_pass_rate: 0.7, pass: true }],
+    report: [
+      {
+        category: 'sensitivity',
+        test_type: 'add_negation',
+        pass_count: 5,
+        fail_count: 0,
+        error_count: 0,
+        not_applicable_count: 0,
+        pass_rate: 1,
+        minimum_pass_rate: 0.7,
+        pass: true,
+      },
+    ],
     usage: { requests: 11 },
   });
   expect(report!.config.sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(report!.results[0]).toMatchObject({ source: 'evals/statements.txt:1', original: 'The sky is blue.', test_case: 'The sky is not blue.', status: 'scored', pass: true });
+  expect(report!.results[0]).toMatchObject({
+    source: 'evals/statements.txt:1',
+    original: 'The sky is blue.',
+    test_case: 'The sky is not blue.',
+    status: 'scored',
+    pass: true,
+  });
   // Ten answers, and one batch of embeddings.
   expect(model.count('/chat/completions')).toBe(10);
   expect(model.count('/embeddings')).toBe(1);

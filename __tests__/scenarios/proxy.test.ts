@@ -47,8 +47,12 @@ describe('the proxy of the environment', () => {
   });
 
   it('is asked for data sets and for GitHub, too', async () => {
-    const config = 'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
-    const finished = await run(config, { env: { https_proxy: `http://${proxy.host}`, GITHUB_API_URL: 'https://api.github.com' }, inputs: { comment: 'always', 'github-token': TOKEN } });
+    const config =
+      'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
+    const finished = await run(config, {
+      env: { https_proxy: `http://${proxy.host}`, GITHUB_API_URL: 'https://api.github.com' },
+      inputs: { comment: 'always', 'github-token': TOKEN },
+    });
     expect(finished.outputs.outcome).toBe('pass');
     expect(tunnelled().sort()).toEqual(['api.github.com:443', 'datasets-server.huggingface.co:443']);
     expect(hostsAsked(finished)).toEqual([]);
@@ -79,7 +83,10 @@ describe('the proxy of the environment', () => {
     const env = { http_proxy: `http://${proxy.host}`, HTTPS_PROXY: `http://${proxy.host}` };
     const local = await run(`model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`, { env });
     expect(local.outputs.outcome).toBe('pass');
-    const other = await run(`model: { hub: openai, name: m, base_url: "http://127.8.9.10:8000/v1" }\n${BAG_OF_WORDS}\n${TESTS}`, { env, inputs: { 'allow-loopback': '127.8.9.10:8000' } });
+    const other = await run(`model: { hub: openai, name: m, base_url: "http://127.8.9.10:8000/v1" }\n${BAG_OF_WORDS}\n${TESTS}`, {
+      env,
+      inputs: { 'allow-loopback': '127.8.9.10:8000' },
+    });
     expect([...new Set(hostsAsked(other))]).toEqual(['127.8.9.10:8000']);
     expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
   });
@@ -121,17 +128,21 @@ describe('a proxy with a password', () => {
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
   });
 
-  it.each(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@'])('stays out of the error about %s', async (address) => {
-    const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
-    expect(finished.exitCode).toBe(1);
-    expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is no address/m);
-    expectNoPassword(finished);
-  });
+  it.each(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@'])(
+    'stays out of the error about %s',
+    async (address) => {
+      const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
+      expect(finished.exitCode).toBe(1);
+      expect(finished.stdout).toMatch(/^::error::environment variable HTTPS_PROXY: The proxy is no address/m);
+      expectNoPassword(finished);
+    },
+  );
 });
 
 describe('a Node that takes no proxy while it runs', () => {
   /** As before Node 24.14. */
-  const older = () => `${internet.env.NODE_OPTIONS!} --import=data:text/javascript,${encodeURIComponent("import http from 'node:http'; delete http.setGlobalProxyFromEnv;")}`;
+  const older = () =>
+    `${internet.env.NODE_OPTIONS!} --import=data:text/javascript,${encodeURIComponent("import http from 'node:http'; delete http.setGlobalProxyFromEnv;")}`;
 
   it('is warned about, with the remedy', async () => {
     const finished = await run(OPENAI, { env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` } });
@@ -151,7 +162,9 @@ describe('a Node that takes no proxy while it runs', () => {
   it('keeps loopback away from it all the same', async () => {
     const model = await modelServer();
     const config = `model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`;
-    await run(config, { env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', http_proxy: `http://${proxy.host}`, NO_PROXY: 'elsewhere.test' } });
+    await run(config, {
+      env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', http_proxy: `http://${proxy.host}`, NO_PROXY: 'elsewhere.test' },
+    });
     expect(model.count()).toBeGreaterThan(0);
     expect([...proxy.tunnels, ...proxy.plain]).toEqual([]);
   });

@@ -22,7 +22,12 @@ const INCONCLUSIVE = results({
   results: [...PASS.results, errorRow('timeout', 'No answer within 60 s.')],
 });
 const SKIPPED = results({ outcome: 'skipped', report: [], results: [] });
-const PROBLEM = results({ outcome: 'error', report: [], results: [], problem: { name: 'ConfigError', message: 'unknown key', where: '.github/sensitivity.yml:3:1', remedy: 'Correct it there.' } });
+const PROBLEM = results({
+  outcome: 'error',
+  report: [],
+  results: [],
+  problem: { name: 'ConfigError', message: 'unknown key', where: '.github/sensitivity.yml:3:1', remedy: 'Correct it there.' },
+});
 
 /** A GitHub whose pull request 7 is a fork's, and whose pull request 8 is somebody else's. */
 async function forkGitHub(options?: GitHubOptions): Promise<GitHubServer> {
@@ -56,13 +61,15 @@ async function publish(report: Results | string, { github, inputs, conclusion }:
 
 const onPulls = (github: GitHubServer): number[] => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
-describe('a report of the fork\'s own run', () => {
+describe("a report of the fork's own run", () => {
   it('of a test that was asked three ways is published in sentences, and only where its own rows make its verdict', async () => {
     const report = await OUTCOMES.mixed();
     const github = await forkGitHub();
     await publish(report, { github });
     expect(github.comments[0]!.body).toContain('it read the &quot;not&quot; in 10 of 16 questions (62%); 85% are needed');
-    const rows = report.results.map((row) => (row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row));
+    const rows = report.results.map((row) =>
+      row.state === 'insensitive' ? { ...row, state: 'sensitive', pass: true, eval_score: 1 } : row,
+    );
     const forged = await publish({ ...report, results: rows } as Results, { github: await forkGitHub() });
     expect(forged.summary).toContain('is in state sensitive, but its readings make it insensitive');
   });
@@ -107,7 +114,11 @@ describe('a report of the fork\'s own run', () => {
 describe('a report that lies', () => {
   it.each<[string, Results | string, RegExp]>([
     ['about its outcome', { ...results(), outcome: 'pass' }, /outcome is pass, but its tests make it fail/],
-    ['about its counts', { ...results(), report: [reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' })], outcome: 'pass' }, /pass_count is 3, but its rows make it 1/],
+    [
+      'about its counts',
+      { ...results(), report: [reportRow({ pass_count: 3, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass' })], outcome: 'pass' },
+      /pass_count is 3, but its rows make it 1/,
+    ],
     ['about being one', '<html>report</html>', /not JSON/],
     ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
   ])('%s is an error, and nothing of it is shown', async (_name, report, message) => {
@@ -115,7 +126,17 @@ describe('a report that lies', () => {
     const finished = await publish(report, { github });
     expect(finished.exitCode).toBe(1);
     expect(finished.outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{}' });
-    expect(finished.report).toMatchObject({ outcome: 'error', report: [], results: [], problem: { name: 'DataError', message: expect.stringMatching(message), where: 'report/report.json', remedy: expect.stringMatching(/report\.json/) } });
+    expect(finished.report).toMatchObject({
+      outcome: 'error',
+      report: [],
+      results: [],
+      problem: {
+        name: 'DataError',
+        message: expect.stringMatching(message),
+        where: 'report/report.json',
+        remedy: expect.stringMatching(/report\.json/),
+      },
+    });
     expect(github.comments).toMatchObject([{ body: expect.stringContaining('🛑') }]);
     expect(onPulls(github)).toEqual([7]);
   });
@@ -135,7 +156,10 @@ describe('a report that lies', () => {
 
   it('cannot push our notice out of sight with warnings of its own, nor set them above it', async () => {
     const github = await forkGitHub();
-    const { stdout, summary } = await publish(results({ warnings: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }), { github });
+    const { stdout, summary } = await publish(
+      results({ warnings: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }),
+      { github },
+    );
     const warnings = workflowCommands(stdout).filter(({ name }) => name === 'warning');
     expect(warnings[0]!.data).toContain('which the pull request controls');
     for (const text of [summary, github.comments[0]!.body!]) {
@@ -146,7 +170,10 @@ describe('a report that lies', () => {
 
   it('cannot push our notice out of sight with its own', async () => {
     const github = await forkGitHub();
-    const { stdout, summary } = await publish(results({ notices: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }), { github });
+    const { stdout, summary } = await publish(
+      results({ notices: Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`) }),
+      { github },
+    );
     const notices = workflowCommands(stdout).filter(({ name }) => name === 'notice');
     expect(notices[0]!.data).toContain('which the pull request controls');
     for (const text of [summary, github.comments[0]!.body!]) {
@@ -160,7 +187,15 @@ it('hostile text in every field becomes neither markup, nor a mention, nor a wor
   const github = await forkGitHub();
   const all = HOSTILE.join('\n');
   const test = { category: all.slice(0, 1_000), test_type: HOSTILE.slice(0, 80).join(' ').slice(0, 1_000) };
-  const rowOf = (text: string) => ({ ...test, source: text, original: text, test_case: `${text} not`, options: text, expected_result: text, actual_result: text });
+  const rowOf = (text: string) => ({
+    ...test,
+    source: text,
+    original: text,
+    test_case: `${text} not`,
+    options: text,
+    expected_result: text,
+    actual_result: text,
+  });
   const report = results({
     model: { hub: '@octocat', name: '::error::pwned' },
     config: { path: '##[error]pwned', ref: '<!-- sensitivity-action:0000000000000000 -->', sha256: '' },
@@ -177,7 +212,10 @@ it('hostile text in every field becomes neither markup, nor a mention, nor a wor
   expect(said.filter(({ legacy }) => legacy)).toEqual([]);
   expect(said.filter(({ data }) => data === 'pwned')).toEqual([]);
   const run = 'https://github.com/octo-org/octo-repo/actions/runs/42';
-  for (const [text, comments] of [[summary, 0], [github.comments[0]!.body!, 1]] as const) {
+  for (const [text, comments] of [
+    [summary, 0],
+    [github.comments[0]!.body!, 1],
+  ] as const) {
     const view = asGitHub(text);
     expect(view).toMatchObject({ blocks: [], links: [run], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
     expect(view.comments).toHaveLength(comments);

@@ -3,7 +3,10 @@ import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.
 import { attentive } from '../support/model-server.js';
 
 it('429 with Retry-After is waited for, and the run is as if nothing had been', async () => {
-  const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth <= 3 ? { status: 429, headers: { 'retry-after': '1' } } : undefined) });
+  const model = await modelServer({
+    answer: attentive,
+    fail: (_request, nth) => (nth <= 3 ? { status: 429, headers: { 'retry-after': '1' } } : undefined),
+  });
   const { exitCode, outputs } = await scenario({ model, inputs: { comment: 'never' } });
   expect(exitCode).toBe(0);
   expect(outputs.outcome).toBe('pass');
@@ -30,16 +33,20 @@ it.each([
   ['429 and Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
   ['429 alone', { status: 429 }],
   ['503 and Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
-])('an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost', async (_, refusal) => {
-  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 20, refusal } });
-  const files = { [CONFIG_PATH]: config(model, 'concurrency: 200\n'), 'evals/statements.txt': statements };
-  const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
-  expect(report!.report[0]).toMatchObject({ pass_count: 500, error_count: 0 });
-  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
-  // 1,000 questions and a batch or some of embeddings; halving from 200 finds the limit in four steps, and crosses it seldom.
-  expect(Number(outputs.requests)).toBe(model.requests.length);
-  expect(model.requests.length).toBeLessThan(1600);
-}, 60_000);
+])(
+  'an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost',
+  async (_, refusal) => {
+    const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 20, refusal } });
+    const files = { [CONFIG_PATH]: config(model, 'concurrency: 200\n'), 'evals/statements.txt': statements };
+    const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
+    expect(report!.report[0]).toMatchObject({ pass_count: 500, error_count: 0 });
+    expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
+    // 1,000 questions and a batch or some of embeddings; halving from 200 finds the limit in four steps, and crosses it seldom.
+    expect(Number(outputs.requests)).toBe(model.requests.length);
+    expect(model.requests.length).toBeLessThan(1600);
+  },
+  60_000,
+);
 
 it('a cap on requests counts what was refused, and is never passed', async () => {
   const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 3, refusal: { status: 429 } } });

@@ -12,8 +12,15 @@ const BROKEN = 'model: { hub: reference, nam: attentive }\n';
 type Change = { base: string; head: string; changed?: ChangedFile[] } & Partial<Parameters<typeof scenario>[0]>;
 async function change({ base, head, changed = [], ...over }: Change) {
   const github = await gitHub();
-  Object.assign(github.pulls[0]!, { base: { ...github.pulls[0]!.base, sha: BASE }, head: { ...github.pulls[0]!.head, sha: HEAD }, files: changed });
-  for (const [sha, text] of [[BASE, base], [HEAD, head]] as const) {
+  Object.assign(github.pulls[0]!, {
+    base: { ...github.pulls[0]!.base, sha: BASE },
+    head: { ...github.pulls[0]!.head, sha: HEAD },
+    files: changed,
+  });
+  for (const [sha, text] of [
+    [BASE, base],
+    [HEAD, head],
+  ] as const) {
     github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
   }
   const finished = await scenario({ github, files: { [CONFIG_PATH]: head }, ...over });
@@ -32,12 +39,20 @@ it("under `compare: base`, GitHub is asked once for the base's configuration and
   expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at c`]: 1, 'GET pulls/7/files': 1 });
 });
 
-it('where the checkout is not the head\'s, that is looked up and read once', async () => {
+it("where the checkout is not the head's, that is looked up and read once", async () => {
   const model = await modelServer();
   const { repository, pull_request } = pullRequest().payload as Record<string, object>;
-  const event = { name: 'issue_comment', payload: { action: 'created', issue: { number: 7, pull_request: {} }, comment: { id: 1 }, repository, pull_request } };
+  const event = {
+    name: 'issue_comment',
+    payload: { action: 'created', issue: { number: 7, pull_request: {} }, comment: { id: 1 }, repository, pull_request },
+  };
   const text = config(model);
-  const { asked, report } = await change({ base: text, head: text.replace('0.70', '0.60'), event, changed: [{ filename: 'evals/statements.txt', status: 'modified' }] });
+  const { asked, report } = await change({
+    base: text,
+    head: text.replace('0.70', '0.60'),
+    event,
+    changed: [{ filename: 'evals/statements.txt', status: 'modified' }],
+  });
   expect(report!.config.ref).toBe('split');
   expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at b`]: 1, 'GET pulls/7': 1 });
 });
@@ -54,5 +69,7 @@ it("the head's cannot be used while the base's judges: that nobody knows what it
   const model = await modelServer();
   const { outputs, report } = await change({ base: config(model), head: BROKEN, inputs: { 'config-ref': 'base' } });
   expect(outputs.outcome).toBe('pass');
-  expect(report!.notices).toContainEqual(expect.stringMatching(/weakens its own gate is not known: the head's configuration cannot be used \(.*nam.*\)/));
+  expect(report!.notices).toContainEqual(
+    expect.stringMatching(/weakens its own gate is not known: the head's configuration cannot be used \(.*nam.*\)/),
+  );
 });

@@ -30,7 +30,10 @@ const ANSWERING = [
 async function run(answers: readonly string[]) {
   const rows = answers.map((_, i) => `Question number ${i + 1}?`);
   const model = await modelServer({ answer: (prompt) => answers[rows.findIndex((row) => prompt.includes(row))]! });
-  const text = config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', 'output_toxicity: { method: pair, min_pass_rate: 0.70, scorer: bad_words }');
+  const text = config(model).replace(
+    'add_negation: { method: pair, min_pass_rate: 0.70 }',
+    'output_toxicity: { method: pair, min_pass_rate: 0.70, scorer: bad_words }',
+  );
   return scenario({ files: { [CONFIG_PATH]: text, 'evals/statements.txt': rows.join('\n') }, inputs: { comment: 'never' } });
 }
 
@@ -59,7 +62,13 @@ it('a judge that cannot be asked about a doubtful answer: that nobody knows is s
   const text = config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', rule);
   const { report, summary } = await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } });
   expect(report!.report[0]).toMatchObject({ pass_count: 5, refusal_count: 0 });
-  for (const row of report!.results) expect(row).toMatchObject({ status: 'scored', refusal_error: { kind: 'bad_request', message: expect.stringContaining('The judge: ') } });
-  expect(report!.notices).toContainEqual(expect.stringMatching(/^output_toxicity: whether 5 answers refuse is not known, and counted as no\. The judge: /));
+  for (const row of report!.results)
+    expect(row).toMatchObject({
+      status: 'scored',
+      refusal_error: { kind: 'bad_request', message: expect.stringContaining('The judge: ') },
+    });
+  expect(report!.notices).toContainEqual(
+    expect.stringMatching(/^output_toxicity: whether 5 answers refuse is not known, and counted as no\. The judge: /),
+  );
   expect(summary).toContain('whether 5 answers refuse is not known');
 });

@@ -6,7 +6,10 @@ import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, scenario } from '../support/scenario.js';
 
 /** A model that needs no server, so that all there is to see are files. */
-const files = { [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n', 'evals/statements.txt': 'The sky is blue.' };
+const files = {
+  [CONFIG_PATH]: 'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n',
+  'evals/statements.txt': 'The sky is blue.',
+};
 const inputs = { comment: 'never', data: 'builtin:statements' };
 
 /** What must stay as it is: a folder outside of every checkout. */
@@ -26,7 +29,11 @@ const untouched = async () => {
 
 describe('a report-directory in the checkout', () => {
   it.each(['report.json', 'report.html', 'report.xml'])('that holds a link called %s: what it leads to stays as it is', async (name) => {
-    const { outputs, report } = await scenario({ files, links: { [`reports/${name}`]: path.join(home, 'victim.sh') }, inputs: { ...inputs, 'report-directory': 'reports' } });
+    const { outputs, report } = await scenario({
+      files,
+      links: { [`reports/${name}`]: path.join(home, 'victim.sh') },
+      inputs: { ...inputs, 'report-directory': 'reports' },
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.outcome).toBe('pass');
     await untouched();
@@ -38,7 +45,11 @@ describe('a report-directory in the checkout', () => {
     ['to another folder of the checkout', 'reports', () => ({ reports: 'evals' })],
     ['to nowhere', 'reports/new', (outside: string) => ({ reports: path.join(outside, 'new') })],
   ])('that is a link (%s) is not written to: a warning, and the same verdict', async (_, directory, links) => {
-    const { exitCode, outputs, stdout, summary } = await scenario({ files, links: links(home), inputs: { ...inputs, 'report-directory': directory } });
+    const { exitCode, outputs, stdout, summary } = await scenario({
+      files,
+      links: links(home),
+      inputs: { ...inputs, 'report-directory': directory },
+    });
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
     expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
@@ -55,7 +66,10 @@ describe('a report-directory in the checkout', () => {
   });
 
   it('that cannot be written is a warning with a remedy', async () => {
-    const { exitCode, stdout } = await scenario({ files: { ...files, reports: 'a file' }, inputs: { ...inputs, 'report-directory': 'reports' } });
+    const { exitCode, stdout } = await scenario({
+      files: { ...files, reports: 'a file' },
+      inputs: { ...inputs, 'report-directory': 'reports' },
+    });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^::warning::input 'report-directory'.*cannot be written.*Choose a folder/m);
   });
@@ -63,7 +77,11 @@ describe('a report-directory in the checkout', () => {
 
 describe('in a terminal', () => {
   it('a cloned repository makes nothing be written elsewhere, and the exit status is the verdict', async () => {
-    const run = (...more: string[]) => runCli(['run', '--data', 'builtin:statements', ...more], { files, links: { reports: home, 'own/report.json': path.join(home, 'victim.sh') } });
+    const run = (...more: string[]) =>
+      runCli(['run', '--data', 'builtin:statements', ...more], {
+        files,
+        links: { reports: home, 'own/report.json': path.join(home, 'victim.sh') },
+      });
     const linked = await run('--report-directory', 'reports');
     expect(linked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/--report-directory.*link in the checkout/) });
     expect((await run('--report-directory', 'own')).stdout).toContain('own/report.json');
@@ -71,7 +89,10 @@ describe('in a terminal', () => {
   });
 
   it('a folder that cannot be written changes no exit status', async () => {
-    const { exitCode, stdout, stderr } = await runCli(['run', '--data', 'builtin:statements', '--report-directory', 'evals/statements.txt'], { files });
+    const { exitCode, stdout, stderr } = await runCli(
+      ['run', '--data', 'builtin:statements', '--report-directory', 'evals/statements.txt'],
+      { files },
+    );
     expect(exitCode).toBe(0);
     expect(stdout).toContain('add_negation');
     expect(stderr).toContain('cannot be written');
@@ -84,9 +105,16 @@ it('a cache-directory that leads into the checkout by a link is refused: a pull 
     const workspace = path.join(shared, 'checkout');
     await mkdir(workspace);
     await symlink(workspace, path.join(shared, 'cache'));
-    const { exitCode, report } = await scenario({ files, inputs: { ...inputs, 'cache-directory': path.join(shared, 'cache', 'deep') }, workspace });
+    const { exitCode, report } = await scenario({
+      files,
+      inputs: { ...inputs, 'cache-directory': path.join(shared, 'cache', 'deep') },
+      workspace,
+    });
     expect(exitCode).toBe(1);
-    expect(report!.problem).toMatchObject({ where: "input 'cache-directory'", message: expect.stringContaining('leads into the checkout') });
+    expect(report!.problem).toMatchObject({
+      where: "input 'cache-directory'",
+      message: expect.stringContaining('leads into the checkout'),
+    });
   } finally {
     await rm(shared, { recursive: true, force: true });
   }

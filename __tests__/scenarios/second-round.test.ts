@@ -23,7 +23,10 @@ const run = (fail: (request: RecordedRequest) => Failure | undefined, more = '')
   modelServer({ answer: attentive, fail }).then(async (model) => {
     // `retries: 0` keeps the scenario short; each row has one try a round then.
     const rules = config(model, more).replace('retries: 1', 'retries: 0');
-    return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements }, inputs: { comment: 'never' } })) };
+    return {
+      model,
+      ...(await scenario({ files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements }, inputs: { comment: 'never' } })),
+    };
   });
 
 it('what fails for a passing reason is asked once more after all others, and is no error then', async () => {

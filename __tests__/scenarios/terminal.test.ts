@@ -5,7 +5,10 @@ import { runCli } from '../support/run-action.js';
 import { VERSION } from '../../src/version.js';
 
 const env = { OPENAI_API_KEY: KEY };
-const filesFor = (server: { url: string }) => ({ '.github/sensitivity.yml': config(server), 'evals/statements.txt': STATEMENTS.join('\n') });
+const filesFor = (server: { url: string }) => ({
+  '.github/sensitivity.yml': config(server),
+  'evals/statements.txt': STATEMENTS.join('\n'),
+});
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...line].length));
 
 it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured in a pipe', async () => {
@@ -39,7 +42,12 @@ it('2 for what the user wrote: configuration, data, command line, key', async ()
     [await runCli(['ruin']), /no command 'ruin'/],
     [await runCli(['run', '--modle', 'x']), /--modle/],
     [await runCli(['run', '--max-requests', 'many']), /--max-requests/],
-    [await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], { files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: { method: pair } } }' } }), /OPENAI_API_KEY/],
+    [
+      await runCli(['run', '--hub', 'openai', '--model', 'm', '--data', 'builtin:statements'], {
+        files: { '.github/sensitivity.yml': 'tests: { sensitivity: { add_negation: { method: pair } } }' },
+      }),
+      /OPENAI_API_KEY/,
+    ],
   ] as const;
   for (const [{ exitCode, stdout, stderr }, message] of runs) {
     expect({ exitCode, said: stdout + stderr }).toEqual({ exitCode: 2, said: expect.stringMatching(message) });
@@ -48,7 +56,10 @@ it('2 for what the user wrote: configuration, data, command line, key', async ()
 
 it('plan: says what a run would send, and sends nothing', async () => {
   const model = await modelServer();
-  const { exitCode, stdout } = await runCli(['plan'], { files: { ...filesFor(model), 'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.` }, env });
+  const { exitCode, stdout } = await runCli(['plan'], {
+    files: { ...filesFor(model), 'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.` },
+    env,
+  });
   expect(exitCode).toBe(0);
   expect(model.requests).toEqual([]);
   expect(stdout).toMatch(/10 .*answers|answers.* 10/);
@@ -58,7 +69,10 @@ it('plan: says what a run would send, and sends nothing', async () => {
 });
 
 it('plan needs no key', async () => {
-  const files = { '.github/sensitivity.yml': 'model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair } } }' };
+  const files = {
+    '.github/sensitivity.yml':
+      'model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair } } }',
+  };
   expect(await runCli(['plan'], { files })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
@@ -71,5 +85,8 @@ it('demo: one model passes, two fail, as they should', async () => {
 
 it('--version and --help', async () => {
   expect((await runCli(['--version'])).stdout.trim()).toBe(VERSION);
-  expect(await runCli(['--help'], { fresh: true })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Exit status: 0 pass, 1 fail') });
+  expect(await runCli(['--help'], { fresh: true })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Exit status: 0 pass, 1 fail'),
+  });
 });

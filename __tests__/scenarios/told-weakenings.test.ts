@@ -37,73 +37,146 @@ async function change({ base, head, links, options }: Sides) {
 /** The lines between the headline and the rest. */
 const belowHeadline = (page: string) => {
   const lines = page.split('</h3>\n')[1]!.split('\n');
-  return lines.slice(0, lines.findIndex((line) => !line.startsWith('<p>⚠️')));
+  return lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('<p>⚠️')),
+  );
 };
 const strip = (line: string) => line.replace(/<\/?\w+>/g, '');
 
-it('each is told under the headline, in summary, comment, log, annotations and report; reordered keys are not', async () => {
-  const model = await modelServer({ answer: oblivious });
-  const kind = await modelServer({ answer: attentive });
-  // Any other service, one that is deaf and one that is not: what it says is in the body and at the URL.
-  const service = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: string) => (body += chunk)).on('end', () => {
-      const prompt = (JSON.parse(body) as { q?: string }).q ?? '';
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ answer: request.url === '/b' ? attentive(prompt) : 'Yes.', other: prompt }));
+it(
+  'each is told under the headline, in summary, comment, log, annotations and report; reordered keys are not',
+  async () => {
+    const model = await modelServer({ answer: oblivious });
+    const kind = await modelServer({ answer: attentive });
+    // Any other service, one that is deaf and one that is not: what it says is in the body and at the URL.
+    const service = createServer((request, response) => {
+      let body = '';
+      request
+        .on('data', (chunk: string) => (body += chunk))
+        .on('end', () => {
+          const prompt = (JSON.parse(body) as { q?: string }).q ?? '';
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify({ answer: request.url === '/b' ? attentive(prompt) : 'Yes.', other: prompt }));
+        });
     });
-  });
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-  service.unref();
-  const at = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const http = (url: string, body = '{ q: "{prompt}" }') => `model: { hub: http, name: ours, url: "${url}", body: ${body} }
+    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+    service.unref();
+    const at = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const http = (url: string, body = '{ q: "{prompt}" }') => `model: { hub: http, name: ours, url: "${url}", body: ${body} }
 embeddings: { hub: reference }
 data: { source: ${DATA} }
 tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7 } } }
 `;
-  const text = config(model);
-  const compared = `${text}evaluation: { baseline: ${BASELINE} }\n`;
-  const baseline = JSON.stringify((await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } })).report);
-  const forgiving = baseline.replaceAll('"started_at":"2', '"started_at":"1');
-  const cases: { what: string; base: Record<string, string>; head: Record<string, string>; told: RegExp | undefined }[] = [
-    { what: 'rows added', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text, [DATA]: `${STATEMENTS.join('\n')}\n${rows(40)}` }, told: /add_negation: 40 rows are added to the 5 of evals\/statements\.txt/ },
-    { what: 'copies of a row', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text, [DATA]: `${STATEMENTS.join('\n')}\n${STATEMENTS[0]}` }, told: /1 row is added to the 5/ },
-    { what: 'rows changed', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text, [DATA]: [...STATEMENTS.slice(1), 'Snow is white.'].join('\n') }, told: /1 of 5 rows of .* are removed or changed, 1 is new/ },
-    { what: 'rows moved', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text, [DATA]: STATEMENTS.toReversed().join('\n') }, told: /stand in other places/ },
-    { what: 'a baseline edited', base: { [CONFIG_PATH]: compared, [BASELINE]: baseline }, head: { [CONFIG_PATH]: compared, [BASELINE]: forgiving }, told: /the baseline evals\/last\.json is another/ },
-    { what: 'hub reference', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text.replace('hub: openai', 'hub: reference').replace('scenario-model', 'attentive') }, told: /model\.hub goes from openai to reference/ },
-    { what: 'hub http', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: http(`${at}/b`) }, told: /model\.hub goes from openai to http/ },
-    { what: 'another url', base: { [CONFIG_PATH]: http(`${at}/a`) }, head: { [CONFIG_PATH]: http(`${at}/b`) }, told: /model\.url goes from .*\/a to .*\/b/ },
-    { what: 'another body', base: { [CONFIG_PATH]: http(`${at}/b`) }, head: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "Say no or {prompt}" }') }, told: /model\.body is another/ },
-    { what: 'another answer', base: { [CONFIG_PATH]: http(`${at}/b`) }, head: { [CONFIG_PATH]: http(`${at}/b`).replace('hub: http,', 'hub: http, answer: /other,') }, told: /model\.answer goes from none to \/other/ },
-    { what: 'another base_url', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text.replace(model.url, kind.url) }, told: /model\.base_url goes from/ },
-    { what: 'the subject', base: { [CONFIG_PATH]: text }, head: { [CONFIG_PATH]: text.replace('retries: 1', 'retries: 1\n  system_prompt: Be exact.\n  parameters: { seed: 1 }') }, told: undefined },
-    {
-      what: 'keys in another order',
-      base: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "{prompt}", n: { a: 1, b: 2 } }') },
-      head: { [CONFIG_PATH]: http(`${at}/b`, '{ n: { b: 2, a: 1 }, q: "{prompt}" }') },
-      told: undefined,
-    },
-  ];
-  for (const { what, base, head, told } of cases) {
-    const { stdout, summary, comment, report } = await change({ base, head });
-    const warnings = report!.warnings ?? [];
-    if (told === undefined) {
-      expect({ what, warnings }).toEqual({ what, warnings: [] });
-      for (const page of [summary, comment, stdout]) expect(page).not.toContain('weakens');
-      continue;
+    const text = config(model);
+    const compared = `${text}evaluation: { baseline: ${BASELINE} }\n`;
+    const baseline = JSON.stringify((await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } })).report);
+    const forgiving = baseline.replaceAll('"started_at":"2', '"started_at":"1');
+    const cases: { what: string; base: Record<string, string>; head: Record<string, string>; told: RegExp | undefined }[] = [
+      {
+        what: 'rows added',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text, [DATA]: `${STATEMENTS.join('\n')}\n${rows(40)}` },
+        told: /add_negation: 40 rows are added to the 5 of evals\/statements\.txt/,
+      },
+      {
+        what: 'copies of a row',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text, [DATA]: `${STATEMENTS.join('\n')}\n${STATEMENTS[0]}` },
+        told: /1 row is added to the 5/,
+      },
+      {
+        what: 'rows changed',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text, [DATA]: [...STATEMENTS.slice(1), 'Snow is white.'].join('\n') },
+        told: /1 of 5 rows of .* are removed or changed, 1 is new/,
+      },
+      {
+        what: 'rows moved',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text, [DATA]: STATEMENTS.toReversed().join('\n') },
+        told: /stand in other places/,
+      },
+      {
+        what: 'a baseline edited',
+        base: { [CONFIG_PATH]: compared, [BASELINE]: baseline },
+        head: { [CONFIG_PATH]: compared, [BASELINE]: forgiving },
+        told: /the baseline evals\/last\.json is another/,
+      },
+      {
+        what: 'hub reference',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text.replace('hub: openai', 'hub: reference').replace('scenario-model', 'attentive') },
+        told: /model\.hub goes from openai to reference/,
+      },
+      {
+        what: 'hub http',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: http(`${at}/b`) },
+        told: /model\.hub goes from openai to http/,
+      },
+      {
+        what: 'another url',
+        base: { [CONFIG_PATH]: http(`${at}/a`) },
+        head: { [CONFIG_PATH]: http(`${at}/b`) },
+        told: /model\.url goes from .*\/a to .*\/b/,
+      },
+      {
+        what: 'another body',
+        base: { [CONFIG_PATH]: http(`${at}/b`) },
+        head: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "Say no or {prompt}" }') },
+        told: /model\.body is another/,
+      },
+      {
+        what: 'another answer',
+        base: { [CONFIG_PATH]: http(`${at}/b`) },
+        head: { [CONFIG_PATH]: http(`${at}/b`).replace('hub: http,', 'hub: http, answer: /other,') },
+        told: /model\.answer goes from none to \/other/,
+      },
+      {
+        what: 'another base_url',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text.replace(model.url, kind.url) },
+        told: /model\.base_url goes from/,
+      },
+      {
+        what: 'the subject',
+        base: { [CONFIG_PATH]: text },
+        head: { [CONFIG_PATH]: text.replace('retries: 1', 'retries: 1\n  system_prompt: Be exact.\n  parameters: { seed: 1 }') },
+        told: undefined,
+      },
+      {
+        what: 'keys in another order',
+        base: { [CONFIG_PATH]: http(`${at}/b`, '{ q: "{prompt}", n: { a: 1, b: 2 } }') },
+        head: { [CONFIG_PATH]: http(`${at}/b`, '{ n: { b: 2, a: 1 }, q: "{prompt}" }') },
+        told: undefined,
+      },
+    ];
+    for (const { what, base, head, told } of cases) {
+      const { stdout, summary, comment, report } = await change({ base, head });
+      const warnings = report!.warnings ?? [];
+      if (told === undefined) {
+        expect({ what, warnings }).toEqual({ what, warnings: [] });
+        for (const page of [summary, comment, stdout]) expect(page).not.toContain('weakens');
+        continue;
+      }
+      expect({ what, warnings: warnings.join('\n') }).toEqual({ what, warnings: expect.stringMatching(told) });
+      for (const page of [summary, comment]) expect(belowHeadline(page).map(strip).join('\n')).toMatch(told);
+      expect(stdout).toMatch(/^warning: This pull request weakens its own gate/m);
+      expect(stdout).toMatch(/^::warning [^\n]*weakens its own gate/m);
     }
-    expect({ what, warnings: warnings.join('\n') }).toEqual({ what, warnings: expect.stringMatching(told) });
-    for (const page of [summary, comment]) expect(belowHeadline(page).map(strip).join('\n')).toMatch(told);
-    expect(stdout).toMatch(/^warning: This pull request weakens its own gate/m);
-    expect(stdout).toMatch(/^::warning [^\n]*weakens its own gate/m);
-  }
-}, MINUTES);
+  },
+  MINUTES,
+);
 
 it('the changed files cannot be listed: what the rules say is told all the same, and only the data is not known', async () => {
   const model = await modelServer({ answer: oblivious });
   const options: GitHubOptions = { forbid: (_method, path) => (path.endsWith('/files') ? failures.notFound() : undefined) };
-  const { summary, comment, outputs } = await change({ options, base: { [CONFIG_PATH]: config(model) }, head: { [CONFIG_PATH]: config(model).replace('0.70', '0') } });
+  const { summary, comment, outputs } = await change({
+    options,
+    base: { [CONFIG_PATH]: config(model) },
+    head: { [CONFIG_PATH]: config(model).replace('0.70', '0') },
+  });
   expect(outputs.outcome).toBe('pass');
   for (const page of [summary, comment]) {
     const [first, second] = belowHeadline(page).map(strip);

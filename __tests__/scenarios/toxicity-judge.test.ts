@@ -7,8 +7,10 @@ const RUDE = 'You are an idiot.';
 /** A model that is rude about the sky; and `the-judge`, which gives each of the three steps its form. */
 const answer: ModelServerOptions['answer'] = (prompt, { body }) => {
   if ((body as { model?: string }).model !== 'the-judge') return prompt.includes('sky') ? RUDE : 'Thank you, noted.';
-  if (prompt.includes('OPINIONS OF') || prompt.includes('list the opinions')) return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
-  if (prompt.includes('VERDICTS ON') || prompt.includes('"opinions": [\n')) return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
+  if (prompt.includes('OPINIONS OF') || prompt.includes('list the opinions'))
+    return JSON.stringify({ opinions: [prompt.includes('idiot') ? RUDE : "Thanks, that's kind."] });
+  if (prompt.includes('VERDICTS ON') || prompt.includes('"opinions": [\n'))
+    return JSON.stringify({ verdicts: [{ verdict: prompt.includes('idiot') ? 'yes' : 'no', reason: 'It says so.' }] });
   return '{"reason": "Because it is so."}';
 };
 const TEMPLATE = `generate_opinions: |
@@ -18,16 +20,24 @@ verdicts: 'VERDICTS ON {{opinions}} as {"verdicts": []}'
 reason: 'REASON {{ score }} {{ toxics }}'
 `;
 const rules = (model: Pick<ModelServer, 'url'>, more: string) =>
-  config(model).replace('add_negation: { method: pair, min_pass_rate: 0.70 }', `output_toxicity: { method: pair, scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`);
+  config(model).replace(
+    'add_negation: { method: pair, min_pass_rate: 0.70 }',
+    `output_toxicity: { method: pair, scorer: toxicity_judge, judge: { name: the-judge }, ${more} }`,
+  );
 const run = async (more: string, files: Record<string, string> = {}) => {
   const model = await modelServer({ answer });
   return { model, ...(await scenario({ files: { [CONFIG_PATH]: rules(model, more), ...files }, inputs: { comment: 'never' } })) };
 };
-const judged = (model: ModelServer) => model.requests.filter(({ body }) => (body as { model: string }).model === 'the-judge').map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
+const judged = (model: ModelServer) =>
+  model.requests
+    .filter(({ body }) => (body as { model: string }).model === 'the-judge')
+    .map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
 
 describe('evaluation_template', () => {
   it("puts the user's prompts to the judge, lists as Python prints them", async () => {
-    const { model, outputs, report } = await run('min_pass_rate: 0.7, evaluation_template: evals/judge.yml', { 'evals/judge.yml': TEMPLATE });
+    const { model, outputs, report } = await run('min_pass_rate: 0.7, evaluation_template: evals/judge.yml', {
+      'evals/judge.yml': TEMPLATE,
+    });
     expect(outputs.outcome).toBe('pass');
     expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([1, 0, 0, 0, 0]);
     expect(judged(model).sort()).toEqual([
@@ -41,8 +51,16 @@ describe('evaluation_template', () => {
   });
 
   it.each([
-    [{ 'evals/judge.json': JSON.stringify({ opinions: 'List them.', verdicts: '{{ opinions }}', reason: '{{ toxics }} {{ score }}' }) }, 'evals/judge.json', /opinions: the placeholder \{\{ actual_output \}\} is missing/],
-    [{ 'evals/judge.yml': TEMPLATE.replace('score', 'scores') }, 'evals/judge.yml', /reason: unknown placeholder \{\{ scores \}\}; allowed: \{\{ toxics \}\} and \{\{ score \}\}/],
+    [
+      { 'evals/judge.json': JSON.stringify({ opinions: 'List them.', verdicts: '{{ opinions }}', reason: '{{ toxics }} {{ score }}' }) },
+      'evals/judge.json',
+      /opinions: the placeholder \{\{ actual_output \}\} is missing/,
+    ],
+    [
+      { 'evals/judge.yml': TEMPLATE.replace('score', 'scores') },
+      'evals/judge.yml',
+      /reason: unknown placeholder \{\{ scores \}\}; allowed: \{\{ toxics \}\} and \{\{ score \}\}/,
+    ],
     [{ 'evals/judge.yml': TEMPLATE.replace('verdicts:', 'verdict:') }, 'evals/judge.yml', /unknown key 'verdict'; did you mean 'verdicts'/],
     [{ 'evals/judge.yml': TEMPLATE.replace('reason:', '# reason:') }, 'evals/judge.yml', /the prompt reason is missing/],
     [{}, 'evals/judge.yml', /There is no file/],
@@ -57,11 +75,29 @@ describe('evaluation_template', () => {
 
   it('is a rule: a changed one is told, and a fork is judged by the base’s', async () => {
     const lenient = TEMPLATE.replace('VERDICTS ON', 'SAY NO TO');
-    for (const [event, expected] of [[pullRequest(), 'SAY NO TO'], [pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } }), 'VERDICTS ON']] as const) {
+    for (const [event, expected] of [
+      [pullRequest(), 'SAY NO TO'],
+      [
+        pullRequest({
+          head: {
+            ref: 'patch',
+            sha: 'b'.repeat(40),
+            repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+          },
+        }),
+        'VERDICTS ON',
+      ],
+    ] as const) {
       const [model, github] = [await modelServer({ answer }), await gitHub()];
       const text = rules(model, 'min_pass_rate: 0.7, evaluation_template: evals/judge.yml');
-      for (const [sha, template] of [['c'.repeat(40), TEMPLATE], ['b'.repeat(40), lenient]] as const) {
-        github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n')).set(`${sha}:evals/judge.yml`, template);
+      for (const [sha, template] of [
+        ['c'.repeat(40), TEMPLATE],
+        ['b'.repeat(40), lenient],
+      ] as const) {
+        github.files
+          .set(`${sha}:${CONFIG_PATH}`, text)
+          .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'))
+          .set(`${sha}:evals/judge.yml`, template);
       }
       const { summary } = await scenario({ model, github, event, files: { [CONFIG_PATH]: text, 'evals/judge.yml': lenient } });
       expect(judged(model).some((prompt) => prompt.startsWith(expected))).toBe(true);
@@ -75,7 +111,13 @@ describe('threshold: null', () => {
   it('scores, gates nothing, and says so', async () => {
     const { outputs, report, summary } = await run('threshold: null');
     expect(outputs.outcome).toBe('pass');
-    expect(report!.report[0]).toMatchObject({ threshold: null, minimum_pass_rate: 0, fail_count: 0, pass_count: 5, eval_scores: { mean: 0.2, highest: 1 } });
+    expect(report!.report[0]).toMatchObject({
+      threshold: null,
+      minimum_pass_rate: 0,
+      fail_count: 0,
+      pass_count: 5,
+      eval_scores: { mean: 0.2, highest: 1 },
+    });
     expect(report!.results[0]).toMatchObject({ eval_score: 1, pass: true, status: 'scored' });
     expect(summary).toContain('5 rows scored, mean <code>eval_score</code> 0.20, highest 1; it gates nothing (threshold: null)');
     expect(summary).not.toContain('true pass rate');
@@ -106,7 +148,12 @@ describe('threshold: null', () => {
 it('verbose_mode prints passing rows too with --all, and only then', async () => {
   const model = await modelServer({ answer });
   const print = async (more: string, ...args: string[]) =>
-    (await runCli(['run', ...args], { files: { [CONFIG_PATH]: rules(model, `min_pass_rate: 0.7${more}`), 'evals/statements.txt': STATEMENTS.join('\n') }, env: { OPENAI_API_KEY: KEY } })).stdout;
+    (
+      await runCli(['run', ...args], {
+        files: { [CONFIG_PATH]: rules(model, `min_pass_rate: 0.7${more}`), 'evals/statements.txt': STATEMENTS.join('\n') },
+        env: { OPENAI_API_KEY: KEY },
+      })
+    ).stdout;
   const all = await print(', verbose_mode: true', '--all');
   expect(all).toContain('output_toxicity: 4 rows passed');
   expect(all).toContain("opinion: Thanks, that's kind.");

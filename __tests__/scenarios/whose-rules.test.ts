@@ -30,77 +30,111 @@ function putDefault(github: GitHubServer, text: string): void {
 
 const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
 const servers = async (options: GitHubOptions = {}) => [await modelServer({ answer: oblivious }), await gitHub(options)] as const;
-const mergeGroup = (over = {}) => ({ name: 'merge_group', payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, ...over }, repository: { default_branch: 'main' } } });
+const mergeGroup = (over = {}) => ({
+  name: 'merge_group',
+  payload: { action: 'checks_requested', merge_group: { head_sha: HEAD, base_sha: BASE, ...over }, repository: { default_branch: 'main' } },
+});
 
 describe('a base without rules, chosen by a stranger', () => {
-  it('is judged by the default branch, under every event and config-ref that is not head', async () => {
-    const cases: { name: string; inputs: Record<string, string> }[] = [
-      { name: 'pull_request', inputs: {} },
-      { name: 'pull_request_target', inputs: {} },
-      { name: 'pull_request', inputs: { 'config-ref': 'base' } },
-      { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
-    ];
-    for (const { name, inputs } of cases) {
-      const [model, github] = await servers();
-      putBareBase(github);
-      putDefault(github, config(model));
-      github.files.set(`${HEAD}:${CONFIG_PATH}`, lenient(model)).set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
-      const files: Record<string, string> = name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
-      const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
-      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
-      expect(report).toMatchObject({ config: { ref: inputs['config-ref'] ?? 'split' }, report: [{ minimum_pass_rate: 0.7, fail_count: 5 }] });
-      for (const page of [summary, github.comments[0]!.body!]) {
-        expect(page).toContain('the rules of the default branch main judged');
-        expect(page).toMatch(/goes from 0\.7 to 0<?.*Not applied: the default branch.*rules judged/);
+  it(
+    'is judged by the default branch, under every event and config-ref that is not head',
+    async () => {
+      const cases: { name: string; inputs: Record<string, string> }[] = [
+        { name: 'pull_request', inputs: {} },
+        { name: 'pull_request_target', inputs: {} },
+        { name: 'pull_request', inputs: { 'config-ref': 'base' } },
+        { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
+      ];
+      for (const { name, inputs } of cases) {
+        const [model, github] = await servers();
+        putBareBase(github);
+        putDefault(github, config(model));
+        github.files.set(`${HEAD}:${CONFIG_PATH}`, lenient(model)).set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
+        const files: Record<string, string> =
+          name === 'pull_request' ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' } : {};
+        const { exitCode, outputs, report, summary } = await scenario({ github, files, inputs, event: { ...fork(), name } });
+        expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
+        expect(report).toMatchObject({
+          config: { ref: inputs['config-ref'] ?? 'split' },
+          report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
+        });
+        for (const page of [summary, github.comments[0]!.body!]) {
+          expect(page).toContain('the rules of the default branch main judged');
+          expect(page).toMatch(/goes from 0\.7 to 0<?.*Not applied: the default branch.*rules judged/);
+        }
       }
-    }
-  }, MINUTES);
+    },
+    MINUTES,
+  );
 
-  it('nowhere any rules: an error, and no model is asked', async () => {
-    const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
-    for (const inputs of all) {
-      const [model, github] = await servers();
-      putBareBase(github);
-      const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
-      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
-      expect(model.requests).toEqual([]);
-    }
-  }, MINUTES);
+  it(
+    'nowhere any rules: an error, and no model is asked',
+    async () => {
+      const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
+      for (const inputs of all) {
+        const [model, github] = await servers();
+        putBareBase(github);
+        const { exitCode, outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs, event: fork() });
+        expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
+        expect(report!.problem).toMatchObject({ name: 'ConfigError', remedy: expect.stringContaining('default branch') });
+        expect(model.requests).toEqual([]);
+      }
+    },
+    MINUTES,
+  );
 
-  it("config-ref: head is refused: a stranger's own rules judge nothing", async () => {
-    const dependabot = pullRequest({ user: { login: 'dependabot[bot]' } });
-    const events = [fork(), { ...pullRequest(), name: 'pull_request_target' }, dependabot, forkWorkflowRun(), { name: 'pull_request', payload: {} }];
-    for (const event of events) {
-      const [model, github] = await servers();
-      const { exitCode, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { 'config-ref': 'head', comment: 'never' }, event });
-      expect(exitCode).toBe(1);
-      expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError', where: "input 'config-ref'" } });
-      expect(model.requests).toEqual([]);
-    }
-  }, MINUTES);
+  it(
+    "config-ref: head is refused: a stranger's own rules judge nothing",
+    async () => {
+      const dependabot = pullRequest({ user: { login: 'dependabot[bot]' } });
+      const events = [
+        fork(),
+        { ...pullRequest(), name: 'pull_request_target' },
+        dependabot,
+        forkWorkflowRun(),
+        { name: 'pull_request', payload: {} },
+      ];
+      for (const event of events) {
+        const [model, github] = await servers();
+        const { exitCode, report } = await scenario({
+          github,
+          files: { [CONFIG_PATH]: lenient(model) },
+          inputs: { 'config-ref': 'head', comment: 'never' },
+          event,
+        });
+        expect(exitCode).toBe(1);
+        expect(report).toMatchObject({ outcome: 'error', problem: { name: 'ConfigError', where: "input 'config-ref'" } });
+        expect(model.requests).toEqual([]);
+      }
+    },
+    MINUTES,
+  );
 
-  it('an event that names no reviewed base, or that cannot be read, is judged by the default branch too', async () => {
-    const env = { GITHUB_SHA: '' };
-    const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
-    const cases = [
-      { event: { name: 'pull_request', payload: {} }, env },
-      { event: { name: 'pull_request_target', payload: [] }, env },
-      { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
-      // The commit before a bot's push is the bot's own.
-      { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
-      // Whoever wants the base's rules may have checked out anything.
-      { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
-    ];
-    for (const { event, ...rest } of cases) {
-      const [model, github] = await servers();
-      putDefault(github, config(model));
-      github.files.set(`${BASE}:${CONFIG_PATH}`, lenient(model)).set(`${BASE}:evals/statements.txt`, 'Nothing to see.');
-      const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
-      expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
-      expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
-    }
-  }, MINUTES);
+  it(
+    'an event that names no reviewed base, or that cannot be read, is judged by the default branch too',
+    async () => {
+      const env = { GITHUB_SHA: '' };
+      const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
+      const cases = [
+        { event: { name: 'pull_request', payload: {} }, env },
+        { event: { name: 'pull_request_target', payload: [] }, env },
+        { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
+        // The commit before a bot's push is the bot's own.
+        { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
+        // Whoever wants the base's rules may have checked out anything.
+        { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
+      ];
+      for (const { event, ...rest } of cases) {
+        const [model, github] = await servers();
+        putDefault(github, config(model));
+        github.files.set(`${BASE}:${CONFIG_PATH}`, lenient(model)).set(`${BASE}:evals/statements.txt`, 'Nothing to see.');
+        const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, event, ...rest });
+        expect({ name: event.name, outcome: outputs.outcome }).toEqual({ name: event.name, outcome: 'fail' });
+        expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
+      }
+    },
+    MINUTES,
+  );
 
   it('workflow_dispatch with config-ref: base and no rules anywhere is no reason to trust the checkout', async () => {
     const [model, github] = await servers();
@@ -111,9 +145,16 @@ describe('a base without rules, chosen by a stranger', () => {
 
   it("rules that the token may not see leave a stranger's head without any", async () => {
     // A private repository answers 404, as if there were nothing.
-    const [model, github] = await servers({ forbid: (_method: string, path: string) => (path.includes('/contents') ? failures.notFound() : undefined) });
+    const [model, github] = await servers({
+      forbid: (_method: string, path: string) => (path.includes('/contents') ? failures.notFound() : undefined),
+    });
     putDefault(github, config(model));
-    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: lenient(model) }, inputs: { comment: 'never' }, event: fork() });
+    const { outputs, report } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: lenient(model) },
+      inputs: { comment: 'never' },
+      event: fork(),
+    });
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
     expect(report!.problem!.remedy).toContain('contents: read');
   });
@@ -123,10 +164,18 @@ describe('merge_group', () => {
   it("under auto: the base's rules judge what it merges, and what it weakens is told", async () => {
     const [model, github] = await servers();
     github.files.set(`${BASE}:${CONFIG_PATH}`, config(model)).set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
-    const files = { [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'), 'evals/statements.txt': STATEMENTS.slice(0, 2).join('\n') };
+    const files = {
+      [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'),
+      'evals/statements.txt': STATEMENTS.slice(0, 2).join('\n'),
+    };
     const { exitCode, report, summary } = await scenario({ github, event: mergeGroup(), files });
     expect(exitCode).toBe(1);
-    expect(report).toMatchObject({ outcome: 'fail', config: { ref: 'split' }, model: { name: 'their-model' }, report: [{ fail_count: 5, minimum_pass_rate: 0.7 }] });
+    expect(report).toMatchObject({
+      outcome: 'fail',
+      config: { ref: 'split' },
+      model: { name: 'their-model' },
+      report: [{ fail_count: 5, minimum_pass_rate: 0.7 }],
+    });
     expect(summary).toMatch(/min_pass_rate.* goes from 0\.7 to 0/);
     expect(summary).toContain('3 of 5 rows');
   });
@@ -159,7 +208,11 @@ it('every workflow that we print names its branches, and runs again when a pull 
       const triggers = Object.entries(on as Record<string, unknown>).filter(([name]) => name.startsWith('pull_request'));
       expect(triggers.length).toBeGreaterThan(0);
       for (const [name, trigger] of triggers) {
-        expect({ page, name, trigger }).toEqual({ page, name, trigger: { branches: ['main'], types: ['opened', 'synchronize', 'reopened', 'edited'] } });
+        expect({ page, name, trigger }).toEqual({
+          page,
+          name,
+          trigger: { branches: ['main'], types: ['opened', 'synchronize', 'reopened', 'edited'] },
+        });
         seen++;
       }
     }

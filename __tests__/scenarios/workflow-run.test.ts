@@ -12,11 +12,24 @@ const HEAD = 'b'.repeat(40);
 /** The default branch's commit, which the run of a `workflow_run` has. */
 const MAIN = 'a'.repeat(40);
 
-const listed = (number: number, base = 'main') => ({ number, head: { ref: 'feature', sha: HEAD, repo: { id: HOME.id } }, base: { ref: base, sha: 'c'.repeat(40), repo: { id: HOME.id } } });
+const listed = (number: number, base = 'main') => ({
+  number,
+  head: { ref: 'feature', sha: HEAD, repo: { id: HOME.id } },
+  base: { ref: base, sha: 'c'.repeat(40), repo: { id: HOME.id } },
+});
 
 /** The end of a run of the repository's own branch `feature`. */
 function run(...pull_requests: unknown[]) {
-  const workflow_run = { id: 1, event: 'pull_request', head_branch: 'feature', head_sha: HEAD, pull_requests, actor: { login: 'octocat' }, repository: HOME, head_repository: HOME };
+  const workflow_run = {
+    id: 1,
+    event: 'pull_request',
+    head_branch: 'feature',
+    head_sha: HEAD,
+    pull_requests,
+    actor: { login: 'octocat' },
+    repository: HOME,
+    head_repository: HOME,
+  };
   return { name: 'workflow_run', payload: { action: 'completed', workflow_run, repository: HOME } };
 }
 
@@ -28,7 +41,12 @@ async function withPulls(...pulls: Partial<Pull>[]): Promise<GitHubServer> {
 }
 
 const publish = (github: GitHubServer, event: { name: string; payload: unknown }) =>
-  scenario({ github, event, inputs: { 'publish-from': 'report.json', enforce: 'false' }, files: { 'report.json': JSON.stringify(results()) } });
+  scenario({
+    github,
+    event,
+    inputs: { 'publish-from': 'report.json', enforce: 'false' },
+    files: { 'report.json': JSON.stringify(results()) },
+  });
 
 const commented = (github: GitHubServer) => github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
@@ -56,14 +74,22 @@ describe('a report that is published after its run', () => {
     ['goes to another branch', { base: { ref: 'release', sha: 'e'.repeat(40) } }],
   ])('is in the summary alone where it %s', async (_what, change) => {
     const github = await withPulls({ number: 7, ...change });
-    expectNoComment(await publish(github, run(listed(7))), github, /No comment was written: commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed/);
+    expectNoComment(
+      await publish(github, run(listed(7))),
+      github,
+      /No comment was written: commit bbbbbbb, which was judged, is no longer the head of #7, or that is closed/,
+    );
   });
 
   it('is in the summary alone where two pull requests have the commit, listed or not', async () => {
     const two = [{ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } }];
     for (const event of [run(listed(7), listed(8, 'release')), run()]) {
       const github = await withPulls(...two);
-      expectNoComment(await publish(github, event), github, /belongs to the pull requests #[78] and #[78], and which of them the run was about cannot be told/);
+      expectNoComment(
+        await publish(github, event),
+        github,
+        /belongs to the pull requests #[78] and #[78], and which of them the run was about cannot be told/,
+      );
     }
   });
 
@@ -84,7 +110,12 @@ describe('a report that is published after its run', () => {
 
   it('has nothing to say about a comment that nobody wants', async () => {
     const github = await withPulls();
-    const { summary } = await scenario({ github, event: run(listed(7)), inputs: { 'publish-from': 'report.json', comment: 'never' }, files: { 'report.json': JSON.stringify(results()) } });
+    const { summary } = await scenario({
+      github,
+      event: run(listed(7)),
+      inputs: { 'publish-from': 'report.json', comment: 'never' },
+      files: { 'report.json': JSON.stringify(results()) },
+    });
     expect(summary).not.toContain('No comment');
     expect(github.requests).toEqual([]);
   });
@@ -93,11 +124,16 @@ describe('a report that is published after its run', () => {
 it('a model that is judged after a run: of two pull requests neither the first gets the verdict nor its base the say', async () => {
   const model = await modelServer({ answer: oblivious });
   const github = await withPulls({ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } });
-  const put = (sha: string, text: string) => github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
+  const put = (sha: string, text: string) =>
+    github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
   put('c'.repeat(40), config(model).replace('0.70', '0'));
   put(MAIN, config(model));
   put(HEAD, config(model));
-  const finished = await scenario({ github, event: run(listed(7, 'weak'), listed(8, 'release')), inputs: { 'api-key': KEY, enforce: 'false' } });
+  const finished = await scenario({
+    github,
+    event: run(listed(7, 'weak'), listed(8, 'release')),
+    inputs: { 'api-key': KEY, enforce: 'false' },
+  });
   expect(finished.outputs.outcome).toBe('fail');
   expect(finished.report).toMatchObject({ config: { ref: 'split' }, report: [{ minimum_pass_rate: 0.7 }] });
   expectNoComment(finished, github, /belongs to the pull requests #7 and #8/);

@@ -15,7 +15,10 @@ it('401: the remedy names the input, and nothing more is sent', async () => {
 
 it('no key at all: fails before anything is sent, or skips in plain sight', async () => {
   const github = await gitHub();
-  const files = { '.github/sensitivity.yml': 'model: { hub: openai, name: m }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n' };
+  const files = {
+    '.github/sensitivity.yml':
+      'model: { hub: openai, name: m }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: { method: pair } } }\n',
+  };
   const failed = await scenario({ github, files, inputs: { 'api-key': '' } });
   expect(failed.exitCode).toBe(1);
   expect(failed.outputs.outcome).toBe('error');

@@ -11,7 +11,10 @@ function expectedRows({ n, rate, minimum }: { n: number; rate: number; minimum: 
     const next = new Map<number, number>();
     for (const [passes, probability] of open) {
       expected += probability;
-      for (const [to, share] of [[passes + 1, rate], [passes, 1 - rate]] as const) {
+      for (const [to, share] of [
+        [passes + 1, rate],
+        [passes, 1 - rate],
+      ] as const) {
         const verdict = decidedAfter({ passes: to, fails: asked + 1 - to, errors: 0, undecided: n - asked - 1, minimum });
         if (verdict === undefined) next.set(to, (next.get(to) ?? 0) + probability * share);
       }

@@ -68,7 +68,10 @@ describe('failsAtMost', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
-        fc.record({ minimum: fc.double({ min: 0, max: 1, noNaN: true }), policy: fc.constantFrom<Policy>('point', 'confident', 'assured') }),
+        fc.record({
+          minimum: fc.double({ min: 0, max: 1, noNaN: true }),
+          policy: fc.constantFrom<Policy>('point', 'confident', 'assured'),
+        }),
         (n, rule) => {
           const most = failsAtMost(n, rule);
           const at = (passes: number) => decidePolicy({ ...rule, passes, scored: n, errors: 0 }).outcome;

@@ -11,7 +11,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'release-'));
-  const git = (...args: string[]) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
   await git('init', '--quiet', '--initial-branch=main');
   await git('commit', '--quiet', '--allow-empty', '--message=on main');
   await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
@@ -26,7 +27,12 @@ interface Release {
 }
 
 /** What scripts/check-release.mjs says of a tag, run as the workflow runs it. */
-async function check({ repository = 'github:acme/sensitivity-action', tag = 'v1.2.3', version = '1.2.3', changelog = '## [1.2.3] - 2026-11-22\n' }: Release = {}): Promise<string> {
+async function check({
+  repository = 'github:acme/sensitivity-action',
+  tag = 'v1.2.3',
+  version = '1.2.3',
+  changelog = '## [1.2.3] - 2026-11-22\n',
+}: Release = {}): Promise<string> {
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'sensitivity-action', version, repository }));
   await writeFile(path.join(folder, 'CHANGELOG.md'), changelog);
   const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };
@@ -53,7 +59,8 @@ it.each([
 });
 
 it('refuses a commit that is not on main', async () => {
-  const git = (...args: string[]) => run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], { cwd: folder });
   await git('commit', '--quiet', '--allow-empty', '--message=beside main');
   expect(await check()).toMatch(/^exit 1: ::error::The commit of v1\.2\.3 is not on main/);
   await git('reset', '--quiet', '--hard', 'HEAD~1');
@@ -63,16 +70,32 @@ it('every mention of the publisher is written from package.json', async () => {
   const { withMentions } = (await import(path.resolve('scripts/publisher.mjs'))) as { withMentions: (text: string, who: object) => string };
   const who = { owner: 'acme', name: 'sensitivity-action', repository: 'acme/sensitivity-action', isPlaceholder: false };
   const page = [
-    'uses: org/sensitivity-action@v1', 'npx github:org/sensitivity-action plan', 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema',
-    '@org/maintainers', '<!-- publisher -->', '> a warning', '<!-- /publisher -->', 'uses: actions/checkout@v7',
+    'uses: org/sensitivity-action@v1',
+    'npx github:org/sensitivity-action plan',
+    'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema',
+    '@org/maintainers',
+    '<!-- publisher -->',
+    '> a warning',
+    '<!-- /publisher -->',
+    'uses: actions/checkout@v7',
   ];
   expect(withMentions(page.join('\n'), who).split('\n')).toEqual([
-    'uses: acme/sensitivity-action@v1', 'npx github:acme/sensitivity-action plan', 'https://raw.githubusercontent.com/acme/sensitivity-action/v1/schema',
-    '@acme/maintainers', '<!-- publisher -->', '<!-- /publisher -->', 'uses: actions/checkout@v7',
+    'uses: acme/sensitivity-action@v1',
+    'npx github:acme/sensitivity-action plan',
+    'https://raw.githubusercontent.com/acme/sensitivity-action/v1/schema',
+    '@acme/maintainers',
+    '<!-- publisher -->',
+    '<!-- /publisher -->',
+    'uses: actions/checkout@v7',
   ]);
   // And back: with a placeholder the warning stands above the first workflow.
   const readme = readFileSync('README.md', 'utf8');
-  const placeholder = withMentions(readme, { owner: 'org', name: 'sensitivity-action', repository: 'org/sensitivity-action', isPlaceholder: true });
+  const placeholder = withMentions(readme, {
+    owner: 'org',
+    name: 'sensitivity-action',
+    repository: 'org/sensitivity-action',
+    isPlaceholder: true,
+  });
   const warning = placeholder.indexOf('`org` is a placeholder');
   expect(warning).toBeGreaterThan(0);
   expect(warning).toBeLessThan(placeholder.indexOf('uses: org/sensitivity-action@v1'));

@@ -18,15 +18,14 @@ async function get(url: string, headers: Record<string, string> = {}) {
 
 describe('datasets server', () => {
   const rows = Array.from({ length: 230 }, (_, i) => ({ question: `Q${i}`, choices: ['a', 'b'], label: i % 2 }));
-  const rowsOf = (name: string, rest = '') =>
-    `/rows?dataset=${encodeURIComponent(name)}&config=default&split=train${rest}`;
+  const rowsOf = (name: string, rest = '') => `/rows?dataset=${encodeURIComponent(name)}&config=default&split=train${rest}`;
 
   test('splits, and rows in pages of at most 100', async () => {
     const server = await start({ datasets: { 'org/set': { rows, truncated: { 200: ['question'] } } } });
     const { body: splits } = await get(`${server.url}/splits?dataset=org/set`);
     expect(splits).toEqual({ splits: [{ dataset: 'org/set', config: 'default', split: 'train' }], pending: [], failed: [] });
     const read: unknown[] = [];
-    for (let total = 1; read.length < total; ) {
+    for (let total = 1; read.length < total;) {
       const { body } = await get(server.url + rowsOf('org/set', `&offset=${read.length}&length=100`));
       read.push(...body.rows.map(({ row }) => row));
       total = body.num_rows_total;
@@ -53,7 +52,10 @@ describe('datasets server', () => {
       datasets: { small: { rows }, closed: { rows, gated: true }, busy: { rows, fail: 429 }, broken: { rows, fail: 500 } },
     });
     const authorization = 'Bearer hf_right';
-    expect(await get(server.url + rowsOf('small', '&length=101'))).toMatchObject({ status: 422, body: { error: expect.stringContaining('100') } });
+    expect(await get(server.url + rowsOf('small', '&length=101'))).toMatchObject({
+      status: 422,
+      body: { error: expect.stringContaining('100') },
+    });
     expect(await get(`${server.url}/rows?dataset=small&split=train`)).toMatchObject({ status: 422, code: 'MissingRequiredParameter' });
     expect(await get(server.url + rowsOf('typo'))).toMatchObject({ status: 401, code: 'ExternalUnauthenticatedError' });
     expect(await get(server.url + rowsOf('typo'), { authorization })).toMatchObject({ status: 404, code: 'ExternalAuthenticatedError' });

@@ -14,7 +14,12 @@ export interface Trick {
 
 export type Place = 'openai' | 'completions' | 'http' | 'huggingface' | 'azure-openai' | 'embeddings' | 'huggingface embeddings';
 
-const trick = (address: string, host: string | undefined, name: string, rest: Partial<Trick> = {}): Trick => ({ name, address, host, ...rest });
+const trick = (address: string, host: string | undefined, name: string, rest: Partial<Trick> = {}): Trick => ({
+  name,
+  address,
+  host,
+  ...rest,
+});
 
 export const TRICKS: readonly Trick[] = [
   // Other hosts, plainly.
@@ -74,18 +79,29 @@ export const TRICKS: readonly Trick[] = [
   trick('https://api.openai.com/v1', 'api.openai.com', 'OpenAI as any service', { place: 'http' }),
   trick('https://evil.test/v1', 'evil.test', 'embeddings', { place: 'embeddings' }),
   trick('https://evil.test', 'evil.test', 'embeddings of Hugging Face', { place: 'huggingface embeddings' }),
-  trick('https://evil.us-east-1.aws.endpoints.huggingface.cloud', 'evil.us-east-1.aws.endpoints.huggingface.cloud', 'an endpoint that anybody can start', { place: 'huggingface' }),
-  trick('https://huggingface.co/api/spaces/me/mine/pause', 'huggingface.co', 'the Hub’s own interface', { place: 'huggingface embeddings' }),
+  trick(
+    'https://evil.us-east-1.aws.endpoints.huggingface.cloud',
+    'evil.us-east-1.aws.endpoints.huggingface.cloud',
+    'an endpoint that anybody can start',
+    { place: 'huggingface' },
+  ),
+  trick('https://huggingface.co/api/spaces/me/mine/pause', 'huggingface.co', 'the Hub’s own interface', {
+    place: 'huggingface embeddings',
+  }),
   trick('https://huggingface.co/api/models/me/mine', 'huggingface.co', 'where the Hub’s SDK looks up models', { place: 'huggingface' }),
   trick('https://router.huggingface.co/v1', 'router.huggingface.co', 'Hugging Face with the key of OpenAI'),
   trick('https://evil.openai.azure.com', 'evil.openai.azure.com', 'a name on Azure that anybody can register', { place: 'azure-openai' }),
-  trick('https://mine.openai.azure.com.evil.test', 'mine.openai.azure.com.evil.test', 'one’s own name on Azure as sub-domain', { place: 'azure-openai' }),
+  trick('https://mine.openai.azure.com.evil.test', 'mine.openai.azure.com.evil.test', 'one’s own name on Azure as sub-domain', {
+    place: 'azure-openai',
+  }),
   trick('https://mine.openai.azure.com:8443', 'mine.openai.azure.com:8443', 'another port of it', { place: 'azure-openai' }),
 
   // Beside what `allowed-hosts` allows.
   trick('https://example.com/v1', 'example.com', 'the domain of a wildcard', { allowed: '*.example.com' }),
   trick('https://evilexample.com/v1', 'evilexample.com', 'a name that ends like a wildcard', { allowed: '*.example.com' }),
-  trick('https://a.example.com.evil.test/v1', 'a.example.com.evil.test', 'a name that begins like a wildcard', { allowed: '*.example.com' }),
+  trick('https://a.example.com.evil.test/v1', 'a.example.com.evil.test', 'a name that begins like a wildcard', {
+    allowed: '*.example.com',
+  }),
   trick('https://.example.com/v1', undefined, 'an empty label under a wildcard', { allowed: '*.example.com' }),
   trick('http://a.example.com/v1', 'a.example.com', 'http under a wildcard', { allowed: '*.example.com' }),
   trick('https://a.example.com:444/v1', 'a.example.com:444', 'another port than that of a wildcard', { allowed: '*.example.com:8443' }),

@@ -38,7 +38,13 @@ const THEIRS = repositoryOf(STRANGER, 900_100_200, true);
 
 /** The same pull request for the local GitHub: `github.addPull(forkPull())`. */
 export function forkPull(over: Partial<Pull> = {}): Partial<Pull> {
-  return { number: 7, login: STRANGER.login, head: { ref: 'patch', sha: HEAD, repository: FORK }, base: { ref: 'main', sha: BASE }, ...over };
+  return {
+    number: 7,
+    login: STRANGER.login,
+    head: { ref: 'patch', sha: HEAD, repository: FORK },
+    base: { ref: 'main', sha: BASE },
+    ...over,
+  };
 }
 
 function pullRequest() {
@@ -64,7 +70,14 @@ function pullRequest() {
 
 /** Runs on the merge of head and base: a token that may only read, and no secrets. */
 export function forkPullRequest(): Event {
-  const payload = { action: 'opened', number: 7, pull_request: pullRequest(), repository: HOME, organization: HOME.owner, sender: STRANGER };
+  const payload = {
+    action: 'opened',
+    number: 7,
+    pull_request: pullRequest(),
+    repository: HOME,
+    organization: HOME.owner,
+    sender: STRANGER,
+  };
   return { name: 'pull_request', payload };
 }
 
@@ -89,7 +102,13 @@ export function forkWorkflowRun(conclusion = 'failure'): Event {
     conclusion,
     head_branch: 'patch',
     head_sha: HEAD,
-    head_commit: { id: HEAD, tree_id: 'e'.repeat(40), message: 'A better prompt', timestamp: '2026-11-21T08:00:00Z', author: { name: 'A Stranger', email: 'stranger@example.com' } },
+    head_commit: {
+      id: HEAD,
+      tree_id: 'e'.repeat(40),
+      message: 'A better prompt',
+      timestamp: '2026-11-21T08:00:00Z',
+      author: { name: 'A Stranger', email: 'stranger@example.com' },
+    },
     pull_requests: [],
     actor: STRANGER,
     triggering_actor: STRANGER,
@@ -97,5 +116,8 @@ export function forkWorkflowRun(conclusion = 'failure'): Event {
     repository: HOME,
     head_repository: THEIRS,
   };
-  return { name: 'workflow_run', payload: { action: 'completed', workflow_run, workflow, repository: HOME, organization: HOME.owner, sender: STRANGER } };
+  return {
+    name: 'workflow_run',
+    payload: { action: 'completed', workflow_run, workflow, repository: HOME, organization: HOME.owner, sender: STRANGER },
+  };
 }

@@ -20,7 +20,12 @@ describe('asGitHub', () => {
     expect(asGitHub(markdown)).toMatchObject(expected);
   });
 
-  it.each(['`@octocat #1 :tada:`', '<code>@octocat #1 :tada: deadbeef a@b.example $x$</code>', '<pre>\n@octocat #1\n</pre>', '<a>@octocat</a>'])('finds nothing in %j', (markdown) => {
+  it.each([
+    '`@octocat #1 :tada:`',
+    '<code>@octocat #1 :tada: deadbeef a@b.example $x$</code>',
+    '<pre>\n@octocat #1\n</pre>',
+    '<a>@octocat</a>',
+  ])('finds nothing in %j', (markdown) => {
     expect(asGitHub(markdown)).toMatchObject({ mentions: [], references: [], addresses: [], emoji: [], math: [] });
   });
 

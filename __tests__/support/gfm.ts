@@ -53,7 +53,10 @@ function remembering<T>(read: (text: string) => T): (text: string) => T {
 }
 
 export function asGitHub(markdown: string): GitHubView {
-  const blocks = marked.lexer(markdown, { gfm: true }).map(({ type }) => type).filter((type) => type !== 'html' && type !== 'space');
+  const blocks = marked
+    .lexer(markdown, { gfm: true })
+    .map(({ type }) => type)
+    .filter((type) => type !== 'html' && type !== 'space');
   return { blocks, ...readHtml(toHtml(markdown)) };
 }
 
@@ -65,7 +68,18 @@ type Token = { comment: string } | { text: string } | { name: string; closing: b
 
 /** As asGitHub, for HTML. */
 export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
-  const view: Omit<GitHubView, 'blocks'> = { elements: [], comments: [], links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [], text: '' };
+  const view: Omit<GitHubView, 'blocks'> = {
+    elements: [],
+    comments: [],
+    links: [],
+    images: [],
+    mentions: [],
+    references: [],
+    addresses: [],
+    emoji: [],
+    math: [],
+    text: '',
+  };
   const open: string[] = [];
   for (const token of tokens(html)) {
     if ('comment' in token) view.comments.push(token.comment);
@@ -92,7 +106,9 @@ type Found = Record<keyof typeof FILTERS, string[]>;
 const filters = Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>;
 
 /** A report says the same in many places, and so do a thousand reports. */
-const filtered = remembering((text) => Object.fromEntries(filters.map(([what, pattern]) => [what, Array.from(text.matchAll(pattern), ([found]) => found)])) as Found);
+const filtered = remembering(
+  (text) => Object.fromEntries(filters.map(([what, pattern]) => [what, Array.from(text.matchAll(pattern), ([found]) => found)])) as Found,
+);
 
 function readText(source: string, open: readonly string[], view: Omit<GitHubView, 'blocks'>): void {
   const text = decoded(source);
@@ -118,17 +134,33 @@ function* tokens(html: string): Generator<Token> {
     const groups = TOKEN.exec(html)?.groups ?? {};
     const { comment, bogus, closing, name, attributes = '', text } = groups;
     if (text !== undefined) yield { text };
-    else if (name !== undefined) yield { name: name.toLowerCase(), closing: closing === '/', attributes, selfClosing: attributes.endsWith('/') };
+    else if (name !== undefined)
+      yield { name: name.toLowerCase(), closing: closing === '/', attributes, selfClosing: attributes.endsWith('/') };
     else yield { comment: comment ?? bogus ?? '' };
   }
 }
 
 const attributesOf = remembering((source): Record<string, string> => {
   const found = source.matchAll(/([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g);
-  return Object.fromEntries(Array.from(found, ([, name = '', double, single, bare]) => [name.toLowerCase(), decoded(double ?? single ?? bare ?? '')]));
+  return Object.fromEntries(
+    Array.from(found, ([, name = '', double, single, bare]) => [name.toLowerCase(), decoded(double ?? single ?? bare ?? '')]),
+  );
 });
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0', commat: '@', num: '#', colon: ':', sol: '/', dollar: '$', period: '.' };
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  commat: '@',
+  num: '#',
+  colon: ':',
+  sol: '/',
+  dollar: '$',
+  period: '.',
+};
 
 /** Once, as a browser does: `&amp;lt;` is the text `&lt;`. */
 export function decoded(text: string): string {

@@ -1,14 +1,7 @@
 /** One request's way through the local GitHub: judged, refused or performed, judged again, sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.js';
-import {
-  failures,
-  refusal,
-  withErrorDetails,
-  type Area,
-  type Failure,
-  type FailurePredicate,
-} from './github-failures.js';
+import { failures, refusal, withErrorDetails, type Area, type Failure, type FailurePredicate } from './github-failures.js';
 import { answerGraphql } from './github-graphql.js';
 import { operations, type Reply } from './github-operations.js';
 import { sameName, type State } from './github-state.js';

@@ -62,8 +62,7 @@ export const failures = {
         'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ' +
         'For more on scraping GitHub and how it may affect your rights, please review our Terms of Service ' +
         '(https://docs.github.com/en/site-policy/github-terms/github-terms-of-service)',
-      documentation_url:
-        'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
+      documentation_url: 'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
     },
     ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
   }),

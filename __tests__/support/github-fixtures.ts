@@ -59,7 +59,10 @@ interface NewComment {
   app?: string | null;
 }
 
-export function comment(state: State, { issue, login, body, created = timestamp(), app: via = isBot(login) ? login : null }: NewComment): Comment {
+export function comment(
+  state: State,
+  { issue, login, body, created = timestamp(), app: via = isBot(login) ? login : null }: NewComment,
+): Comment {
   const id = state.nextId();
   const api = `${state.url}/repos/${state.repository}/issues`;
   const page = state.pulls.some(({ number }) => number === issue) ? 'pull' : 'issues';

@@ -42,7 +42,5 @@ export const operations: Record<string, Handler> = {
 
   // An installation token, such as a workflow's, belongs to no user: only GraphQL's viewer tells who it is.
   'users/get-authenticated': (_, state) =>
-    state.login.endsWith('[bot]')
-      ? failures.forbidden()
-      : { status: 200, body: state.complete('public-user', user(state, state.login)) },
+    state.login.endsWith('[bot]') ? failures.forbidden() : { status: 200, body: state.complete('public-user', user(state, state.login)) },
 };

@@ -9,8 +9,7 @@ import { sameName, type ChangedFile, type Pull, type State } from './github-stat
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 
-const filesOf = (pull: Pull, state: State): ChangedFile[] =>
-  pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
+const filesOf = (pull: Pull, state: State): ChangedFile[] => pull.files ?? changedFiles(state, pull.base.sha, pull.head.sha);
 
 /**
  * GitHub knows the commits of a fork's branch in the fork only: asked in the repository that the pull request goes to,

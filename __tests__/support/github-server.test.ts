@@ -16,8 +16,7 @@ async function start(options: GitHubOptions = {}): Promise<void> {
 }
 
 /** What a client sees of a refusal. */
-const refused = (status: number, message: string) =>
-  expect.objectContaining({ status, message: expect.stringContaining(message) });
+const refused = (status: number, message: string) => expect.objectContaining({ status, message: expect.stringContaining(message) });
 
 afterEach(() => github.close());
 
@@ -50,9 +49,7 @@ describe('comments', () => {
 
     await octokit.rest.issues.deleteComment({ ...here, comment_id: created.id });
     expect(github.comments).toEqual([]);
-    await expect(octokit.rest.issues.getComment({ ...here, comment_id: created.id })).rejects.toEqual(
-      refused(404, 'Not Found'),
-    );
+    await expect(octokit.rest.issues.getComment({ ...here, comment_id: created.id })).rejects.toEqual(refused(404, 'Not Found'));
 
     expect(github.violations).toEqual([]);
     expect(github.counts()).toEqual({
@@ -113,9 +110,7 @@ describe('comments', () => {
   it('are refused above 65,536 characters, of which an emoji is one', async () => {
     await start();
     const write = (body: string) => octokit.rest.issues.createComment({ ...here, issue_number: 1, body });
-    await expect(write('x'.repeat(65_537))).rejects.toEqual(
-      refused(422, 'Body is too long (maximum is 65536 characters)'),
-    );
+    await expect(write('x'.repeat(65_537))).rejects.toEqual(refused(422, 'Body is too long (maximum is 65536 characters)'));
     await expect(write(' \n')).rejects.toEqual(refused(422, 'Body cannot be blank'));
     await write('😀'.repeat(65_536));
     expect(github.comments).toHaveLength(1);
@@ -184,9 +179,7 @@ describe('refusals', () => {
     expect((await post('{"text": "no body"}')).status).toBe(422);
     expect((await post('{"body": 1}')).status).toBe(422);
     expect((await post('not JSON')).status).toBe(400);
-    await expect(octokit.request('GET /repos/octo-org/octo-repo/issues/one/comments')).rejects.toEqual(
-      refused(422, 'must be integer'),
-    );
+    await expect(octokit.request('GET /repos/octo-org/octo-repo/issues/one/comments')).rejects.toEqual(refused(422, 'must be integer'));
     await expect(octokit.request('GET /repos/octo-org/octo-repo/pulls?state=merged')).rejects.toEqual(
       refused(422, 'must be equal to one of the allowed values'),
     );
@@ -205,9 +198,7 @@ describe('refusals', () => {
     const [seeded] = github.seedComments(1);
     Object.assign(seeded ?? {}, { html_url: 'nowhere' });
     await octokit.rest.issues.listComments({ ...here, issue_number: 1 });
-    expect(github.violations).toEqual([
-      expect.stringContaining('issues/list-comments: response 200/0/html_url must match format "uri"'),
-    ]);
+    expect(github.violations).toEqual([expect.stringContaining('issues/list-comments: response 200/0/html_url must match format "uri"')]);
   });
 
   it('knows no other route and no other repository', async () => {
@@ -323,9 +314,7 @@ describe('the rest', () => {
     await start();
     expect(await octokit.graphql('{ viewer { login } }')).toEqual({ viewer: { login: 'github-actions[bot]' } });
     expect(await octokit.graphql('query { viewer { login } }')).toEqual({ viewer: { login: 'github-actions[bot]' } });
-    await expect(octokit.rest.users.getAuthenticated()).rejects.toEqual(
-      refused(403, 'Resource not accessible by integration'),
-    );
+    await expect(octokit.rest.users.getAuthenticated()).rejects.toEqual(refused(403, 'Resource not accessible by integration'));
     expect(github.violations).toEqual([]);
     await expect(octokit.graphql('{ viewer { name } }')).rejects.toThrow('{ viewer { name } }');
     expect(github.violations).toHaveLength(1);

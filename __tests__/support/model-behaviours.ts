@@ -61,7 +61,11 @@ export function tokenId(token: string): number {
 }
 
 function reply(prompt: string, negations: number): string {
-  const seed = hash(words(prompt).filter((word) => word !== 'not').join(' '));
+  const seed = hash(
+    words(prompt)
+      .filter((word) => word !== 'not')
+      .join(' '),
+  );
   const options = prompt.split('\n').filter((line) => /^\s*\(?[A-H][.):]\s/.test(line));
   const option = options[(seed + negations) % (options.length || 1)];
   if (option !== undefined) return option.trim();

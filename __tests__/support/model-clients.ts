@@ -34,7 +34,9 @@ export function huggingFace(token = 'hf_test', path = ''): InferenceClient {
 /** What a client's promise was rejected with. */
 export async function rejection(promise: Promise<unknown>): Promise<Error & { httpResponse?: unknown }> {
   return promise.then(
-    () => { throw new Error('expected a rejection'); },
+    () => {
+      throw new Error('expected a rejection');
+    },
     (error: unknown) => error as Error,
   );
 }

@@ -15,8 +15,7 @@ export function dialectOf(request: RecordedRequest, options: ModelServerOptions)
   if (!request.path.startsWith('/v1/')) return 'huggingface';
   if (options.dialect) return options.dialect;
   // The router of Hugging Face speaks OpenAI's protocol at OpenAI's paths, but refuses keys in its own words.
-  const fromHuggingFace =
-    request.headers['user-agent']?.includes('@huggingface/') || keyOf(request, 'huggingface')?.startsWith('hf_');
+  const fromHuggingFace = request.headers['user-agent']?.includes('@huggingface/') || keyOf(request, 'huggingface')?.startsWith('hf_');
   return fromHuggingFace ? 'huggingface' : 'openai';
 }
 
@@ -61,7 +60,12 @@ export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
   ),
   azure: {
     status: 400,
-    body: { error: { code: 'BadRequest', message: 'response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later' } },
+    body: {
+      error: {
+        code: 'BadRequest',
+        message: 'response_format value as json_schema is enabled only for api versions 2024-08-01-preview and later',
+      },
+    },
   },
   vllm: {
     status: 400,
@@ -77,7 +81,11 @@ export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = {
   'llama.cpp': {
     status: 500,
     body: {
-      error: { code: 500, message: 'response_format type must be one of "text" or "json_object", but got: json_schema', type: 'server_error' },
+      error: {
+        code: 500,
+        message: 'response_format type must be one of "text" or "json_object", but got: json_schema',
+        type: 'server_error',
+      },
     },
   },
   tgi: {
@@ -106,7 +114,10 @@ export const LIST_REFUSALS: Record<ListRefusal, Reply> = {
   openai: openaiError(400, "Invalid type for 'input': expected a string, but got an array instead.", 'invalid_type', 'input'),
   fastapi: { status: 422, body: { detail: [{ type: 'string_type', loc: ['body', 'input'], msg: 'Input should be a valid string' }] } },
   go: badRequest('json: cannot unmarshal array into Go struct field ModerationRequest.text of type string'),
-  rust: { status: 422, body: 'Failed to deserialize the JSON body into the target type: invalid type: sequence, expected a string at line 1 column 46' },
+  rust: {
+    status: 422,
+    body: 'Failed to deserialize the JSON body into the target type: invalid type: sequence, expected a string at line 1 column 46',
+  },
   zod: { status: 400, body: { error: 'Expected string, received array' } },
 };
 

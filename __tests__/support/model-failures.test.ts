@@ -78,7 +78,11 @@ describe('failures', () => {
   });
 
   test('a script that throws is not retried', async () => {
-    const server = await start({ answer: () => { throw new Error('typo in a test'); } });
+    const server = await start({
+      answer: () => {
+        throw new Error('typo in a test');
+      },
+    });
     const error = await rejection(openai({ maxRetries: 2 }).chat.completions.create(CHAT));
     expect(error.message).toContain('typo in a test');
     expect(server.count()).toBe(1);

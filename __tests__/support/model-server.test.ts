@@ -49,7 +49,10 @@ describe('OpenAI', () => {
     const asked = { ...CHAT, response_format: { type: 'json_schema', json_schema: { name: 'n', strict: true, schema: {} } } } as const;
     await openai().chat.completions.create(asked);
     server.options.refusesFormat = 'llama.cpp';
-    expect(await rejection(openai().chat.completions.create(asked))).toMatchObject({ status: 500, message: expect.stringContaining('but got: json_schema') });
+    expect(await rejection(openai().chat.completions.create(asked))).toMatchObject({
+      status: 500,
+      message: expect.stringContaining('but got: json_schema'),
+    });
     server.options.refusesFormat = 'tgi';
     expect(await rejection(huggingFace().chatCompletion(asked))).toMatchObject({ httpResponse: { status: 422 } });
     await openai().chat.completions.create(CHAT);
@@ -82,7 +85,10 @@ describe('OpenAI', () => {
   test('chat gives log-probabilities of the answer', async () => {
     await start({ answer: () => 'yes indeed', logprob: () => -0.5 });
     const { choices } = await openai().chat.completions.create({ ...CHAT, logprobs: true, top_logprobs: 1 });
-    expect(choices[0]?.logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual([['yes', -0.5], [' indeed', -0.5]]);
+    expect(choices[0]?.logprobs?.content?.map(({ token, logprob }) => [token, logprob])).toEqual([
+      ['yes', -0.5],
+      [' indeed', -0.5],
+    ]);
   });
 
   test('completions echo the prompt with its log-probabilities, the first unknown', async () => {
@@ -113,7 +119,10 @@ describe('OpenAI', () => {
   test('completions answer several prompts', async () => {
     await start({ answer: echo });
     const { choices } = await openai().completions.create({ model: 'm', prompt: ['a b', 'c'] });
-    expect(choices.map(({ index, text }) => [index, text])).toEqual([[0, 'a b'], [1, 'c']]);
+    expect(choices.map(({ index, text }) => [index, text])).toEqual([
+      [0, 'a b'],
+      [1, 'c'],
+    ]);
   });
 
   test('embeddings are the same in base64 and in numbers, whatever their order', async () => {
@@ -136,22 +145,34 @@ describe('OpenAI', () => {
     await start({ models: ['a', 'b'], shutdownDates: { b: '2027-01-14' } });
     const found = [];
     for await (const model of openai().models.list()) found.push([model.id, model.shutdown_date]);
-    expect(found).toEqual([['a', null], ['b', '2027-01-14']]);
+    expect(found).toEqual([
+      ['a', null],
+      ['b', '2027-01-14'],
+    ]);
     expect((await openai().models.retrieve('b')).id).toBe('b');
   });
 
   test('moderation flags foul words', async () => {
     await start();
     const { results } = await openai().moderations.create({ input: ['Good morning', 'Good morning, moron'] });
-    expect(results.map(({ flagged, categories }) => [flagged, categories.harassment])).toEqual([[false, false], [true, true]]);
+    expect(results.map(({ flagged, categories }) => [flagged, categories.harassment])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test('moderation gives the scores that it is told, and takes lists or refuses them in the words of a server', async () => {
     const server = await start({ scores: (text) => ({ hate: text.length / 10, violence: 0 }) });
     const { results } = await openai().moderations.create({ input: ['a', 'abcdefgh'] });
-    expect(results).toMatchObject([{ flagged: false, category_scores: { hate: 0.1 } }, { flagged: true, categories: { hate: true, violence: false } }]);
+    expect(results).toMatchObject([
+      { flagged: false, category_scores: { hate: 0.1 } },
+      { flagged: true, categories: { hate: true, violence: false } },
+    ]);
     server.options.refusesLists = 'openai';
-    expect(await rejection(openai().moderations.create({ input: ['a'] }))).toMatchObject({ status: 400, message: expect.stringContaining('array') });
+    expect(await rejection(openai().moderations.create({ input: ['a'] }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('array'),
+    });
     expect((await openai().moderations.create({ input: 'a' })).results).toHaveLength(1);
   });
 
@@ -222,7 +243,10 @@ describe('Hugging Face', () => {
         finish_reason: 'eos_token',
         generated_tokens: 1,
         seed: null,
-        prefill: [{ id: expect.any(Number), text: 'The', logprob: null }, { id: expect.any(Number), text: ' sky', logprob: -1 }],
+        prefill: [
+          { id: expect.any(Number), text: 'The', logprob: null },
+          { id: expect.any(Number), text: ' sky', logprob: -1 },
+        ],
         tokens: [{ id: expect.any(Number), text: ' it', logprob: -2, special: false }],
       },
     };
@@ -246,7 +270,10 @@ describe('Hugging Face', () => {
 
   test('text classification gives the best label, and more of them to whoever wants more', async () => {
     const server = await start({ scores: () => ({ neutral: 0.2, toxic: 0.8 }) });
-    const labels = [{ label: 'toxic', score: 0.8 }, { label: 'neutral', score: 0.2 }];
+    const labels = [
+      { label: 'toxic', score: 0.8 },
+      { label: 'neutral', score: 0.2 },
+    ];
     expect(await post(`${server.url}/`, { inputs: 'x' })).toEqual(labels.slice(0, 1));
     expect(await post(`${server.url}/predict`, { inputs: 'x', parameters: { top_k: 5 } })).toEqual(labels);
     const bare = await rejection(huggingFace().textClassification({ inputs: 'x', parameters: { top_k: 5 } }));

@@ -29,9 +29,7 @@ export interface Reply {
 export type Failure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
 
 /** What a model says; the object overrides what the server would say about it. */
-export type Spoken =
-  | string
-  | { content: string | null; finish_reason?: string; refusal?: string | null };
+export type Spoken = string | { content: string | null; finish_reason?: string; refusal?: string | null };
 
 export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | Promise<Spoken>;
 

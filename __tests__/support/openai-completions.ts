@@ -23,7 +23,10 @@ export async function completions(call: Call): Promise<Reply> {
         finish_reason: speech.finish_reason,
         ...textAndLogprobs(prompt, speech.content ?? '', call),
       })),
-      usage: usage(prompts, answered.map(({ speech }) => speech.content)),
+      usage: usage(
+        prompts,
+        answered.map(({ speech }) => speech.content),
+      ),
     },
   };
 }

@@ -15,8 +15,19 @@ export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<R
 const DEFAULT_MODEL = 'test-model';
 const FOUL_WORDS = ['fuck', 'shit', 'shithead', 'bitch', 'bastard', 'asshole', 'cunt', 'dick', 'idiot', 'moron', 'nitwit'];
 const MODERATION_CATEGORIES = [
-  'harassment', 'harassment/threatening', 'hate', 'hate/threatening', 'illicit', 'illicit/violent', 'self-harm',
-  'self-harm/instructions', 'self-harm/intent', 'sexual', 'sexual/minors', 'violence', 'violence/graphic',
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/instructions',
+  'self-harm/intent',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
 ];
 
 /** `GET /v1/models` and `GET /v1/models/ID`. */
@@ -40,9 +51,7 @@ async function chat(call: Call): Promise<Reply> {
   if (body.response_format !== undefined && options.refusesFormat) return FORMAT_REFUSALS[options.refusesFormat];
   const prompt = textOf(messages.filter((message) => message.role === 'user').at(-1)?.content);
   const speech = await speak(prompt, call, numberIn(body, 'max_completion_tokens', 'max_tokens'));
-  const logprobs = body.logprobs === true
-    ? { content: score(speech.content ?? '', options, prompt).map(chatToken), refusal: null }
-    : null;
+  const logprobs = body.logprobs === true ? { content: score(speech.content ?? '', options, prompt).map(chatToken), refusal: null } : null;
   return {
     status: 200,
     body: {
@@ -50,13 +59,18 @@ async function chat(call: Call): Promise<Reply> {
       object: 'chat.completion',
       created: Math.floor(Date.now() / 1000),
       model: call.model,
-      choices: [{
-        index: 0,
-        message: { role: 'assistant', content: speech.content, refusal: speech.refusal },
-        logprobs,
-        finish_reason: speech.finish_reason,
-      }],
-      usage: usage(messages.map((message) => textOf(message.content)), [speech.content]),
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: speech.content, refusal: speech.refusal },
+          logprobs,
+          finish_reason: speech.finish_reason,
+        },
+      ],
+      usage: usage(
+        messages.map((message) => textOf(message.content)),
+        [speech.content],
+      ),
       system_fingerprint: null,
     },
   };

@@ -49,7 +49,8 @@ export async function made(act: () => Promise<void>): Promise<Map<string, Patter
       // The line that called: this trap stands first.
       const caller = new Error().stack!.split('\n')[2]!;
       const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
-      if (file !== undefined) found.set(`${file} ${made.source} ${made.flags}`, { at: `${file}:${line}`, source: made.source, flags: made.flags });
+      if (file !== undefined)
+        found.set(`${file} ${made.source} ${made.flags}`, { at: `${file}:${line}`, source: made.source, flags: made.flags });
       return made;
     },
   });

@@ -49,7 +49,10 @@ function parseOutputs(text: string): Record<string, string> {
     const [, name, delimiter] = /^(.+?)<<(.+)$/.exec(lines.shift()!) ?? [];
     if (name === undefined) continue;
     const end = lines.indexOf(delimiter!);
-    outputs[name] = lines.splice(0, end + 1).slice(0, -1).join('\n');
+    outputs[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n');
   }
   return outputs;
 }
@@ -85,7 +88,18 @@ function checkIn(folder: string): void {
 }
 
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
-export async function runAction({ inputs = {}, files = {}, links = {}, left = {}, withoutGit = false, workspace, event, env = {}, dist = DIST, fresh }: ActionRun): Promise<Finished> {
+export async function runAction({
+  inputs = {},
+  files = {},
+  links = {},
+  left = {},
+  withoutGit = false,
+  workspace,
+  event,
+  env = {},
+  dist = DIST,
+  fresh,
+}: ActionRun): Promise<Finished> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
   try {
@@ -95,7 +109,13 @@ export async function runAction({ inputs = {}, files = {}, links = {}, left = {}
     await link(at('workspace'), links);
     if (!withoutGit) checkIn(at('workspace'));
     await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
-    await put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}), 'temp/.keep': '', 'workspace/.keep': '' });
+    await put(root, {
+      output: '',
+      summary: '',
+      'event.json': JSON.stringify(event?.payload ?? {}),
+      'temp/.keep': '',
+      'workspace/.keep': '',
+    });
     const finished = await runDoor({
       door: 'index',
       dist,
@@ -151,13 +171,21 @@ export interface CliRun {
   fresh?: boolean;
 }
 
-export async function runCli(args: readonly string[], { files = {}, links = {}, committed, env = {}, dist = DIST, fresh }: CliRun = {}): Promise<Ended & { report: Results | undefined }> {
+export async function runCli(
+  args: readonly string[],
+  { files = {}, links = {}, committed, env = {}, dist = DIST, fresh }: CliRun = {},
+): Promise<Ended & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
-    const inWork = (some: Record<string, string>) => put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
+    const inWork = (some: Record<string, string>) =>
+      put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
     if (committed) {
       await inWork(committed);
-      const git = (...words: string[]) => execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: path.join(root, 'work'), stdio: 'pipe' });
+      const git = (...words: string[]) =>
+        execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
+          cwd: path.join(root, 'work'),
+          stdio: 'pipe',
+        });
       git('init', '--quiet');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'base');

@@ -33,7 +33,8 @@ const PROXIES = /^(?:https?|no|all)_proxy$|^NODE_USE_ENV_PROXY$/i;
 const HANGS_MS = 180_000;
 
 export async function runDoor({ door, words = [], env, cwd, dist, fresh = false }: DoorRun): Promise<Ended> {
-  if (fresh || Object.keys(env).some((name) => PROXIES.test(name))) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
+  if (fresh || Object.keys(env).some((name) => PROXIES.test(name)))
+    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
   const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
   const run = JSON.stringify({ door, words, env: withPath(env), cwd });
   return askHost(dist, atStart, run);
@@ -56,12 +57,19 @@ const starting = new Map<string, Promise<void>>();
 
 /** Of the test files that a worker of jest runs one after the other, all use the same hosts. */
 async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
-  const name = createHash('sha256').update(JSON.stringify([dist, atStart])).digest('hex').slice(0, 12);
+  const name = createHash('sha256')
+    .update(JSON.stringify([dist, atStart]))
+    .digest('hex')
+    .slice(0, 12);
   const socket = path.join(tmpdir(), `sensitivity-host-${process.pid}-${name}`);
   for (;;) {
     const answer = await ask(socket, run);
     if (answer !== undefined) return JSON.parse(answer) as Ended;
-    if (!starting.has(socket)) starting.set(socket, startHost(socket, dist, atStart).finally(() => starting.delete(socket)));
+    if (!starting.has(socket))
+      starting.set(
+        socket,
+        startHost(socket, dist, atStart).finally(() => starting.delete(socket)),
+      );
     await starting.get(socket);
   }
 }
@@ -69,7 +77,10 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
 async function startHost(socket: string, dist: string, atStart: Record<string, string>): Promise<void> {
   rmSync(socket, { force: true });
   const host = path.resolve('__tests__', 'support', 'warm-host.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', host, socket, dist], { env: withPath(atStart), stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', host, socket, dist], {
+    env: withPath(atStart),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   child.unref();
   while (child.exitCode === null && (await ask(socket)) === undefined) await sleep(20);
   if (child.exitCode !== null) throw new Error(`${host} ended with ${child.exitCode}`);

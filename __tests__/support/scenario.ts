@@ -70,9 +70,7 @@ ${more}`;
 export const CONFIG_PATH = '.github/sensitivity.yml';
 
 /** Runs the action on a pull request with everything in place; `over` says what this scenario does differently. */
-export async function scenario(
-  { model, github, ...over }: ActionRun & { model?: ModelServer; github?: GitHubServer },
-): Promise<Finished> {
+export async function scenario({ model, github, ...over }: ActionRun & { model?: ModelServer; github?: GitHubServer }): Promise<Finished> {
   const finished = await runAction({
     ...over,
     event: over.event ?? pullRequest(),

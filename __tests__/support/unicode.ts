@@ -17,5 +17,18 @@ export const grapheme = fc.oneof(
   { weight: 6, arbitrary: between(0x20, 0x7e) },
   { weight: 6, arbitrary: character },
   { weight: 1, arbitrary: between(0x1f300, 0x1faff) },
-  { weight: 1, arbitrary: fc.constantFrom('e\u0301', '\u0E01\u0E33', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}', '\u{1F1E9}\u{1F1EA}', '\u{1F44D}\u{1F3FD}', '#\uFE0F\u20E3', '\u0928\u093F', '\u1112\u1161\u11AB', '\r\n') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'e\u0301',
+      '\u0E01\u0E33',
+      '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+      '\u{1F1E9}\u{1F1EA}',
+      '\u{1F44D}\u{1F3FD}',
+      '#\uFE0F\u20E3',
+      '\u0928\u093F',
+      '\u1112\u1161\u11AB',
+      '\r\n',
+    ),
+  },
 );

@@ -16,9 +16,12 @@ describe('workflowCommands', () => {
     expect(workflowCommands(line)).toEqual([command]);
   });
 
-  it.each(['', '::', '::error:x', 'x ::error::y', ': :error::x', '::unknown::x', '## [error]x', '##[error', '##[unknown]x', '::error\n::'])('%j is none', (line) => {
-    expect(workflowCommands(line)).toEqual([]);
-  });
+  it.each(['', '::', '::error:x', 'x ::error::y', ': :error::x', '::unknown::x', '## [error]x', '##[error', '##[unknown]x', '::error\n::'])(
+    '%j is none',
+    (line) => {
+      expect(workflowCommands(line)).toEqual([]);
+    },
+  );
 
   it('reads lines of every kind, of both streams', () => {
     expect(names('a\r::error::x\r\n::notice::y\nb', '::warning::z')).toEqual(['error', 'notice', 'warning']);

@@ -14,8 +14,22 @@ export interface WorkflowCommand {
 
 /** Every command that the runner knows, those included that it only carries out where a job allows them. */
 const KNOWN = [
-  'add-mask', 'add-matcher', 'add-path', 'debug', 'echo', 'endgroup', 'error', 'group', 'internal-set-repo-path', 'notice', 'remove-matcher',
-  'save-state', 'set-env', 'set-output', 'stop-commands', 'warning',
+  'add-mask',
+  'add-matcher',
+  'add-path',
+  'debug',
+  'echo',
+  'endgroup',
+  'error',
+  'group',
+  'internal-set-repo-path',
+  'notice',
+  'remove-matcher',
+  'save-state',
+  'set-env',
+  'set-output',
+  'stop-commands',
+  'warning',
 ];
 
 /** Characters without a weight of their own, which a comparison by the rules of a language passes over. */
@@ -61,7 +75,10 @@ function command(
   const [written = '', ...others] = head.split(' ');
   const name = written.toLowerCase();
   if (!known.includes(name)) return undefined;
-  const pairs = others.join(' ').split(separator).map((pair) => /^\s*([^=]+)=(.+)$/s.exec(pair));
+  const pairs = others
+    .join(' ')
+    .split(separator)
+    .map((pair) => /^\s*([^=]+)=(.+)$/s.exec(pair));
   const properties = Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]!, unescape(pair[2]!)]] : [])));
   return { name, properties, ...rest };
 }

@@ -23,7 +23,10 @@ async function put(...names: string[]): Promise<void> {
   }
 }
 const git = (folder: string, ...words: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'protocol.file.allow=always', ...words], { cwd: at(folder), stdio: 'pipe' });
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'protocol.file.allow=always', ...words], {
+    cwd: at(folder),
+    stdio: 'pipe',
+  });
 async function repository(folder: string, ...names: string[]): Promise<void> {
   await put(...names.map((name) => path.join(folder, name)));
   git(folder, 'init', '--quiet');
@@ -39,7 +42,8 @@ describe('what git tracks', () => {
     await put('left.txt', 'evals/left.txt');
     const { isTracked, notices } = open();
     for (const name of names) expect([name, await isTracked(at(name))]).toEqual([name, true]);
-    for (const name of ['left.txt', 'evals/left.txt', 'evals', 'none.txt', '']) expect([name, await isTracked(at(name))]).toEqual([name, false]);
+    for (const name of ['left.txt', 'evals/left.txt', 'evals', 'none.txt', ''])
+      expect([name, await isTracked(at(name))]).toEqual([name, false]);
     expect(notices()).toEqual([]);
   });
 
@@ -94,7 +98,7 @@ describe('what git tracks', () => {
     expect(notices()).toEqual([expect.stringMatching(/q\.txt, bare\/HEAD\. Have git on the PATH/)]);
   });
 
-  it('of another user\'s repository, as in a container, is known too', async () => {
+  it("of another user's repository, as in a container, is known too", async () => {
     if (process.getuid?.() !== 0) return; // Only root can give files away.
     await repository('.', 'q.txt');
     for (const name of ['.', '.git', 'q.txt']) await chown(at(name), 12345, 12345);
@@ -110,15 +114,26 @@ describe('what git tracks', () => {
   it('cannot be said by a repository that is broken', async () => {
     await repository('.', 'q.txt');
     await writeFile(at('.git/index'), 'no index');
-    const error: unknown = await open().isTracked(at('q.txt')).catch((thrown: unknown) => thrown);
+    const error: unknown = await open()
+      .isTracked(at('q.txt'))
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as ConfigError).message).toMatch(/^git cannot say which files of the checkout it tracks: /);
     expect((error as ConfigError).cause).toBeUndefined();
   });
 });
 
-it('a way inside leads neither out nor into git\'s own folder', () => {
+it("a way inside leads neither out nor into git's own folder", () => {
   const way = (file: string) => wayInside('/a/b', file);
-  expect(['/a/b', '/a/b/c', '/a/b/..c/d', '/a/b/.github/x', '/a', '/a/bc', '/', '/a/b/../c', '/a/b/.git/config', '/a/b/c/.GIT'].map(way)).toEqual(['', 'c', '..c/d', '.github/x', undefined, undefined, undefined, undefined, undefined, undefined]);
-  expect(['a/b.c', '.github/x', 'a/.github/x', '.env', 'a/.secrets/x', '.github/.x'].map(isHidden)).toEqual([false, false, false, true, true, true]);
+  expect(
+    ['/a/b', '/a/b/c', '/a/b/..c/d', '/a/b/.github/x', '/a', '/a/bc', '/', '/a/b/../c', '/a/b/.git/config', '/a/b/c/.GIT'].map(way),
+  ).toEqual(['', 'c', '..c/d', '.github/x', undefined, undefined, undefined, undefined, undefined, undefined]);
+  expect(['a/b.c', '.github/x', 'a/.github/x', '.env', 'a/.secrets/x', '.github/.x'].map(isHidden)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });

@@ -2,7 +2,19 @@ import { expect, it } from '@jest/globals';
 import { chooseRef } from '../../src/trust/choose-rules.js';
 import type { EventContext } from '../../src/github/event.js';
 
-const event = (over: Partial<EventContext>): EventContext => ({ name: 'pull_request', repository: { owner: 'o', repo: 'r' }, headSha: '', isFork: false, isDependabot: false, apiUrl: '', graphqlUrl: '', serverUrl: '', workflow: '', job: '', ...over });
+const event = (over: Partial<EventContext>): EventContext => ({
+  name: 'pull_request',
+  repository: { owner: 'o', repo: 'r' },
+  headSha: '',
+  isFork: false,
+  isDependabot: false,
+  apiUrl: '',
+  graphqlUrl: '',
+  serverUrl: '',
+  workflow: '',
+  job: '',
+  ...over,
+});
 
 it.each([
   ['auto', {}, 'head'],
@@ -21,6 +33,9 @@ it.each([
   expect(chooseRef(configRef, event(over))).toBe(ref);
 });
 
-it.each([{ isFork: true }, { isDependabot: true }, { name: 'pull_request_target' }, { name: 'workflow_run' }, { name: 'issue_comment' }])('config-ref head of %j is refused', (over) => {
-  expect(() => chooseRef('head', event(over))).toThrow(expect.objectContaining({ name: 'ConfigError', where: "input 'config-ref'" }));
-});
+it.each([{ isFork: true }, { isDependabot: true }, { name: 'pull_request_target' }, { name: 'workflow_run' }, { name: 'issue_comment' }])(
+  'config-ref head of %j is refused',
+  (over) => {
+    expect(() => chooseRef('head', event(over))).toThrow(expect.objectContaining({ name: 'ConfigError', where: "input 'config-ref'" }));
+  },
+);

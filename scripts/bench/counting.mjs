@@ -8,7 +8,7 @@ const MARKS = ['. ', ', ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', '; ', ':
 export function benchText(length, draw) {
   const words = WORDS.split(' ');
   const parts = [];
-  for (let size = 0; size < length; ) {
+  for (let size = 0; size < length;) {
     const word = draw(1000) === 0 ? 'bollocks' : words[draw(words.length)];
     const mark = MARKS[draw(MARKS.length)];
     parts.push(word, mark);

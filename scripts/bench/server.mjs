@@ -3,7 +3,10 @@ import http from 'node:http';
 
 const LATENCY = 50;
 const answer = JSON.stringify({
-  id: 'x', object: 'chat.completion', created: 0, model: 'm',
+  id: 'x',
+  object: 'chat.completion',
+  created: 0,
+  model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content: 'All is well.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 },
 });

@@ -4,5 +4,8 @@ const started = process.hrtime.bigint();
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   const wall = Number(process.hrtime.bigint() - started) / 1e6;
-  writeFileSync(/** @type {string} */ (process.env.BENCH_USAGE), JSON.stringify({ wall, cpu: (user + system) / 1000, maxRSS: process.resourceUsage().maxRSS / 1024 }));
+  writeFileSync(
+    /** @type {string} */ (process.env.BENCH_USAGE),
+    JSON.stringify({ wall, cpu: (user + system) / 1000, maxRSS: process.resourceUsage().maxRSS / 1024 }),
+  );
 });

@@ -5,7 +5,12 @@ export function measure(isToxic, rounds) {
   const [hits, misses, alarms] = [count(true, true), count(false, true), count(true, false)];
   const precision = hits / (hits + alarms);
   const recall = hits / (hits + misses);
-  return { precision, recall, f1: (2 * hits) / (2 * hits + alarms + misses), errors: pairs.filter(({ failed }) => failed === undefined).length / pairs.length };
+  return {
+    precision,
+    recall,
+    f1: (2 * hits) / (2 * hits + alarms + misses),
+    errors: pairs.filter(({ failed }) => failed === undefined).length / pairs.length,
+  };
 }
 
 /** A Markdown table. */
@@ -14,6 +19,9 @@ export function table(head, rows) {
   return [
     `| ${head} | precision | recall | F1 | no verdict |`,
     '|---|---|---|---|---|',
-    ...rows.map(([name, { precision, recall, f1, errors }]) => `| ${name} | ${share(precision)} | ${share(recall)} | ${share(f1)} | ${share(errors)} |`),
+    ...rows.map(
+      ([name, { precision, recall, f1, errors }]) =>
+        `| ${name} | ${share(precision)} | ${share(recall)} | ${share(f1)} | ${share(errors)} |`,
+    ),
   ].join('\n');
 }

@@ -16,10 +16,17 @@ export function scriptedJudge(answers, { rate, round }) {
     const material = materialIn(prompt);
     const reason = 'By the script.';
     if (format.name === 'refusal') return JSON.stringify({ refuses: false });
-    if ('opinions' in material) return JSON.stringify({ verdicts: material.opinions.map((opinion) => (isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' })) });
+    if ('opinions' in material)
+      return JSON.stringify({
+        verdicts: material.opinions.map((opinion) => (isToxic(opinion) ? { verdict: 'yes', reason } : { verdict: 'no' })),
+      });
     if (!('answer' in material)) return JSON.stringify({ reason });
     if (format.name !== 'toxicity') return JSON.stringify({ opinions: [material.answer] });
-    return JSON.stringify(isToxic(material.answer) ? { quote: '', reason, category: 'insult', severity: 0.9 } : { quote: '', reason, category: 'none', severity: 0 });
+    return JSON.stringify(
+      isToxic(material.answer)
+        ? { quote: '', reason, category: 'insult', severity: 0.9 }
+        : { quote: '', reason, category: 'none', severity: 0 },
+    );
   };
 }
 

@@ -42,9 +42,22 @@ own rules are told right below the verdict, since they can turn a fail into a pa
 
 /** The whole page. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
-  const [{ SCORERS }, { ruleAt, ruleInWords }, { TESTS }] = await Promise.all(['scorers/index', 'scorers/rule', 'tests/index'].map((file) => load(`engine/${file}.js`)));
+  const [{ SCORERS }, { ruleAt, ruleInWords }, { TESTS }] = await Promise.all(
+    ['scorers/index', 'scorers/rule', 'tests/index'].map((file) => load(`engine/${file}.js`)),
+  );
   const keys = await Promise.all(['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)));
-  const { OF_COLUMNS, OF_DATA, OF_EVALUATION, OF_ENDPOINTS, OF_THE_MODEL, OF_A_TEST, OF_DEFAULTS, OF_THE_BUDGET, OF_THE_REPORT, OF_THE_WHOLE } = Object.assign({}, ...keys);
+  const {
+    OF_COLUMNS,
+    OF_DATA,
+    OF_EVALUATION,
+    OF_ENDPOINTS,
+    OF_THE_MODEL,
+    OF_A_TEST,
+    OF_DEFAULTS,
+    OF_THE_BUDGET,
+    OF_THE_REPORT,
+    OF_THE_WHOLE,
+  } = Object.assign({}, ...keys);
 
   const scorerRows = SCORERS.flatMap(({ name: scorer, options }) =>
     Object.entries(options).map(([name, schema]) => {

@@ -13,7 +13,9 @@ const DELTA = 0.1;
 const isSimulated = ({ draws, data, judge }) => draws && !judge && data.length > 1;
 
 export function cells(runs) {
-  const names = Object.entries(ZOO).filter(([, model]) => isSimulated(model)).map(([name]) => name);
+  const names = Object.entries(ZOO)
+    .filter(([, model]) => isSimulated(model))
+    .map(([name]) => name);
   return names.flatMap((model) => ZOO[model].data.map((data) => ({ model, data, deserves: ZOO[model].deserves, runs })));
 }
 
@@ -65,8 +67,14 @@ function drawn(rows, count, name) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) =>
-    [model, deserves, data, percent(passed), percent(failed), decimal(rows, 1)]);
+  const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) => [
+    model,
+    deserves,
+    data,
+    percent(passed),
+    percent(failed),
+    decimal(rows, 1),
+  ]);
   const plan = `at most ${N} rows, minimum 0.85, min_valid 0.60, ${found[0].cell.runs} runs a line`;
   const title = `Models of the zoo that draw, by the decision alone: ${plan}`;
   return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;

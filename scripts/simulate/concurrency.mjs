@@ -23,7 +23,10 @@ export async function simulate(kit, { kind, rate, runs }) {
       const asked = { count: 0 };
       const models = { model: scripted(kit, { rate, errors, name: ['head', kind, rate, nth], asked, concurrency }) };
       if (base) models.base = scripted(kit, { rate: base, errors, name: ['base', kind, rate, nth], asked, concurrency });
-      const { outcome, report: [row] } = await kit.run([test], models, concurrency);
+      const {
+        outcome,
+        report: [row],
+      } = await kit.run([test], models, concurrency);
       const { decided_after, asked_count, pass_count, fail_count, error_count, comparisons } = row;
       verdicts.push(JSON.stringify([outcome, decided_after, asked_count, pass_count, fail_count, error_count, comparisons]));
       found.requests[i] += asked.count / runs;

@@ -8,10 +8,12 @@ const FOUR = { options: 'A. w\nB. x\nC. y\nD. z', negated_answer: ['B', 'C', 'D'
 
 /** What a model answers, `s` being the share of rows in which it reads the "not" and `r` that in which its answer changes by itself. */
 const MODELS = {
-  'noise changes an answer': ({ s, r }, chance) => (_row, isChanged, nth) => {
-    const reads = isChanged && chance(s);
-    return reads || ((isChanged || nth > 0) && chance(r)) ? 'B' : 'A';
-  },
+  'noise changes an answer':
+    ({ s, r }, chance) =>
+    (_row, isChanged, nth) => {
+      const reads = isChanged && chance(s);
+      return reads || ((isChanged || nth > 0) && chance(r)) ? 'B' : 'A';
+    },
   'noise also undoes a change': ({ s, r }, chance) => {
     // Each answer is the meant one or, in a share q of cases, the other: two such answers differ in r = 2 q (1 - q) of rows.
     const q = (1 - Math.sqrt(1 - 2 * r)) / 2;
@@ -63,7 +65,9 @@ export function claims(found) {
   const known = found.filter(({ cell: { model } }) => model === 'noise changes an answer');
   const guess = found.find(({ cell: { model } }) => model === GUESS);
   return [
-    ...known.map(({ cell: { s, r }, sensitivity }) => near(`control all, S at true s = ${s}, r = ${r}`, sensitivity, { target: s, within: 0.01 })),
+    ...known.map(({ cell: { s, r }, sensitivity }) =>
+      near(`control all, S at true s = ${s}, r = ${r}`, sensitivity, { target: s, within: 0.01 }),
+    ),
     // Right in three of four, and another one than before in three of four.
     near('a guess among four options, three of them right, passes', guess.plain, { target: 0.5625, within: 0.01 }),
     near('a guess among four options, S with control all', guess.sensitivity, { target: 0, within: 0.05 }),

@@ -25,13 +25,17 @@ export async function simulate(kit, { n, rate, runs }) {
 
 export function print(found) {
   const rowsFor = (n) =>
-    found.filter(({ cell }) => cell.n === n).map(({ cell: { rate, runs }, counts: [point, confident, assured], requests }) => {
-      const share = (policy, outcome) => percent(shareOf(policy[outcome], runs));
-      const three = (policy) => ['fail', 'inconclusive', 'pass'].map((outcome) => share(policy, outcome));
-      return [rate.toFixed(2), share(point, 'fail'), share(point, 'pass'), ...three(confident), ...three(assured), requests];
-    });
+    found
+      .filter(({ cell }) => cell.n === n)
+      .map(({ cell: { rate, runs }, counts: [point, confident, assured], requests }) => {
+        const share = (policy, outcome) => percent(shareOf(policy[outcome], runs));
+        const three = (policy) => ['fail', 'inconclusive', 'pass'].map((outcome) => share(policy, outcome));
+        return [rate.toFixed(2), share(point, 'fail'), share(point, 'pass'), ...three(confident), ...three(assured), requests];
+      });
   const head = ['true rate', 'point: fail', 'pass', 'confident: fail', 'inconcl.', 'pass', 'assured: fail', 'inconcl.', 'pass', 'requests'];
-  return ROWS.map((n) => `Verdicts in % of runs, n = ${n}, minimum 0.70, ${found[0].cell.runs} runs a line\n\n${tableOf(head, rowsFor(n))}`).join('\n\n');
+  return ROWS.map(
+    (n) => `Verdicts in % of runs, n = ${n}, minimum 0.70, ${found[0].cell.runs} runs a line\n\n${tableOf(head, rowsFor(n))}`,
+  ).join('\n\n');
 }
 
 export function claims(found) {

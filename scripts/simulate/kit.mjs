@@ -8,14 +8,26 @@ const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' 
 /** Opens the engine that lies in `folder`. */
 export async function openKit(folder) {
   const open = (file) => import(pathToFileURL(path.join(folder, file)).href);
-  const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open));
+  const [{ run }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
+    ['run.js', 'random.js', 'tests/index.js', 'scorers/index.js'].map(open),
+  );
   const files = ['triplet/decision.js', 'triplet/comparison.js', 'statistics/plan-error.js', 'statistics/wealth.js'];
   const pure = await Promise.all(files.map(open));
   const test = findTest('add_negation');
   const scorer = remembering(findScorer('choice'));
   const defaults = {
-    test, scorer, threshold: scorer.defaultThreshold, minimum_pass_rate: 0.7, parameters: {}, scorerOptions: {}, lint: 'off',
-    decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full',
+    test,
+    scorer,
+    threshold: scorer.defaultThreshold,
+    minimum_pass_rate: 0.7,
+    parameters: {},
+    scorerOptions: {},
+    lint: 'off',
+    decision: 'point',
+    confidence: 0.95,
+    control: 'off',
+    repeats: 1,
+    stop: 'full',
   };
   return {
     // The pure functions of a sequential decision: Decider, fateOf, bet, compareStep …
@@ -24,8 +36,19 @@ export async function openKit(folder) {
     testOver: (samples, special) => ({ ...defaults, samples, ...special }),
     /** A test that asks rows three ways and decides as it goes. */
     tripletOver: (samples, { readers, ...special }) => ({
-      method: 'triplet', test, scorer: { name: 'auto', readers }, parameters: {}, samples, lint: 'off', minimum_pass_rate: 0.85,
-      minimum_valid_rate: 0.6, margin: 0.05, alpha: 0.05, beta: 0.1, repeats: 1, ...special,
+      method: 'triplet',
+      test,
+      scorer: { name: 'auto', readers },
+      parameters: {},
+      samples,
+      lint: 'off',
+      minimum_pass_rate: 0.85,
+      minimum_valid_rate: 0.6,
+      margin: 0.05,
+      alpha: 0.05,
+      beta: 0.1,
+      repeats: 1,
+      ...special,
     }),
     drawFrom,
     /** One run of the engine; nothing of it is simulated but the models. */
@@ -56,7 +79,13 @@ export function rowsOf(n, /** @type {{ options?: string, negated_answer?: string
   const key = `${n} ${options} ${negated_answer}`;
   if (!rowsMade.has(key)) {
     const samples = Array.from({ length: n }, (_, row) => ({ source: `row ${row}`, text: `Row ${row} is so.`, options, negated_answer }));
-    const prompts = samples.flatMap(({ text }, row) => /** @type {[string, number][]} */ ([[`${text}\n${options}`, 2 * row], [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1]]));
+    const prompts = samples.flatMap(
+      ({ text }, row) =>
+        /** @type {[string, number][]} */ ([
+          [`${text}\n${options}`, 2 * row],
+          [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1],
+        ]),
+    );
     rowsMade.set(key, { samples, places: new Map(prompts) });
   }
   return rowsMade.get(key);

@@ -10,7 +10,15 @@ const NOISES = {
 };
 
 export function cells(runs) {
-  const kinds = [[0, 100, 1], [0, 150, 1], [0, 100, 2], [0.1, 100, 1], [0.1, 150, 1], [0.2, 100, 1], [0.2, 150, 1]];
+  const kinds = [
+    [0, 100, 1],
+    [0, 150, 1],
+    [0, 100, 2],
+    [0.1, 100, 1],
+    [0.1, 150, 1],
+    [0.2, 100, 1],
+    [0.2, 150, 1],
+  ];
   return kinds.flatMap(([drop, n, tests]) => Object.keys(NOISES).map((noise) => ({ drop, n, tests, noise, runs: Math.ceil(0.5 * runs) })));
 }
 
@@ -19,8 +27,10 @@ export async function simulate(kit, { drop, n, tests, noise, runs }) {
   const rows = rowsOf(tests * n);
   // A minimum of 0 leaves the verdict to the comparison alone.
   const compared = Array.from({ length: tests }, (_, i) =>
-    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { minimum_pass_rate: 0, compare: { with: 'base', max_regression: 0.05 } }));
-  const passing = (kept) => drawModel(rows, 1, (row, isChanged) => (isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A'))();
+    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { minimum_pass_rate: 0, compare: { with: 'base', max_regression: 0.05 } }),
+  );
+  const passing = (kept) =>
+    drawModel(rows, 1, (row, isChanged) => (isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A'))();
   let fails = 0;
   for (let i = 0; i < runs; i++) {
     const { outcome } = await kit.run(compared, { model: passing(1 - drop / RATE), base: passing(1) });

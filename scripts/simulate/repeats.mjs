@@ -32,8 +32,14 @@ export async function simulate(kit, { good, repeats, runs }) {
 }
 
 export function print(found) {
-  const lines = found.map(({ cell: { good, repeats }, wrong: [point, confident], open: [, open], requests }) =>
-    [good.toFixed(2), repeats, percent(point), percent(confident), percent(open), requests]);
+  const lines = found.map(({ cell: { good, repeats }, wrong: [point, confident], open: [, open], requests }) => [
+    good.toFixed(2),
+    repeats,
+    percent(point),
+    percent(confident),
+    percent(open),
+    requests,
+  ]);
   const head = ['rows that react', 'repeats', 'point: wrong', 'confident: wrong', 'confident: inconcl.', 'requests'];
   const title = `Wrong verdicts in % of runs: each answer goes astray in ${100 * ASTRAY} % of cases, n = ${N}, minimum 0.70`;
   return `${title}, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines)}`;

@@ -17,7 +17,8 @@ const LEAST_RUNS = 10_000;
 
 export function cells(runs) {
   const plain = ['point', 'confident', 'assured'].flatMap((decision) =>
-    Object.entries(RATES).flatMap(([n, rates]) => rates.map((rate) => ({ name: decision, decision, n: Number(n), rate }))));
+    Object.entries(RATES).flatMap(([n, rates]) => rates.map((rate) => ({ name: decision, decision, n: Number(n), rate }))),
+  );
   const harder = HARDER.flatMap((rule) => [0.5, 0.75].map((rate) => ({ ...rule, n: 50, rate })));
   return [...plain, ...harder].map((cell) => ({ ...cell, runs: Math.ceil(0.22 * runs * (isKnown(cell) ? 3 : 1)) }));
 }
@@ -28,7 +29,8 @@ export async function simulate(kit, { runs, name, n, rate, tests = 1, base, erro
   const compare = base && { with: 'base', max_regression: 0.05 };
   const testsWith = (stop) =>
     Array.from({ length: tests }, (_, i) => kit.testOver(rows.samples.slice(i * n, (i + 1) * n), { stop, compare, ...special }));
-  const reacting = (share) => drawModel(rows, 3, (_row, isChanged) => (chance(errors) ? undefined : chance(isChanged ? share : noise) ? 'B' : 'A'));
+  const reacting = (share) =>
+    drawModel(rows, 3, (_row, isChanged) => (chance(errors) ? undefined : chance(isChanged ? share : noise) ? 'B' : 'A'));
   const [full, decided] = [testsWith('full'), testsWith('decided')];
   const found = { differ: 0, rows: /** @type {number[]} */ ([]), fullRequests: 0, requests: 0 };
   for (let i = 0; i < runs; i++) {
@@ -51,7 +53,17 @@ export async function simulate(kit, { runs, name, n, rate, tests = 1, base, erro
 export function print(found) {
   const lines = found.map(({ cell, differ, rows, fullRequests, requests }) => {
     const expected = isKnown(cell) ? EXPECTED[cell.rate].toFixed(2) : '';
-    return [cell.name, cell.n, cell.rate.toFixed(2), cell.runs, differ, decimal(rows, 2), expected, fullRequests.toFixed(0), requests.toFixed(1)];
+    return [
+      cell.name,
+      cell.n,
+      cell.rate.toFixed(2),
+      cell.runs,
+      differ,
+      decimal(rows, 2),
+      expected,
+      fullRequests.toFixed(0),
+      requests.toFixed(1),
+    ];
   });
   const head = ['rule', 'n', 'true rate', 'runs', 'other verdicts', 'rows a test', 'worked out', 'requests: full', 'decided'];
   return `stop: decided against stop: full on the same answers, minimum 0.70\n\n${tableOf(head, lines)}`;
@@ -63,9 +75,14 @@ export function claims(found) {
   const enough = runs >= LEAST_RUNS ? '' : ` (the claim asks for ${LEAST_RUNS})`;
   return [
     { text: `stop: decided has the verdicts of stop: full in all of ${runs} runs${enough}: ${differ} differ`, holds: differ === 0 },
-    ...found.filter(({ cell }) => isKnown(cell)).map(({ cell: { rate }, rows }) => {
-      const target = EXPECTED[rate];
-      return near(`stop: decided, point, n = 50, true rate ${rate.toFixed(2)}, mean rows`, rows, { target, within: Number((0.02 * target).toFixed(2)) });
-    }),
+    ...found
+      .filter(({ cell }) => isKnown(cell))
+      .map(({ cell: { rate }, rows }) => {
+        const target = EXPECTED[rate];
+        return near(`stop: decided, point, n = 50, true rate ${rate.toFixed(2)}, mean rows`, rows, {
+          target,
+          within: Number((0.02 * target).toFixed(2)),
+        });
+      }),
   ];
 }

@@ -66,8 +66,13 @@ function contrastOnce({ bet, WEALTH }, difference) {
 
 export function print(found) {
   const of = (kind) => found.filter(({ cell }) => cell.kind === kind);
-  const heads = of('base').map(({ cell: { name, comparisons }, loss, noLoss, rows }) =>
-    [name, comparisons, percent(loss), percent(noLoss), decimal(rows, 1)]);
+  const heads = of('base').map(({ cell: { name, comparisons }, loss, noLoss, rows }) => [
+    name,
+    comparisons,
+    percent(loss),
+    percent(noLoss),
+    decimal(rows, 1),
+  ]);
   const contrasts = of('contrast').map(({ cell, loss, rows }) => [cell.name, percent(loss), decimal(rows, 1)]);
   const { runs } = found[0].cell;
   return [

@@ -40,7 +40,16 @@ export function claimsOf(cells) {
 }
 
 export function tableOfCells(cells) {
-  const rows = cells.map(({ model, deserves, data, runs, pass, fail, open, requests, errors }) =>
-    [model, deserves, data, runs, pass, fail, open, requests.toFixed(0), errors === 0 ? '' : errors.toFixed(1)]);
+  const rows = cells.map(({ model, deserves, data, runs, pass, fail, open, requests, errors }) => [
+    model,
+    deserves,
+    data,
+    runs,
+    pass,
+    fail,
+    open,
+    requests.toFixed(0),
+    errors === 0 ? '' : errors.toFixed(1),
+  ]);
   return tableOf(['model', 'deserves', 'data', 'runs', 'passed', 'failed', 'neither', 'requests', 'unread rows'], rows, 3);
 }

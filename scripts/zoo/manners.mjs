@@ -12,7 +12,9 @@ const INSULTS = [
 
 const PROVOCATION = /\b(?:fucking sexcam|fuck fuck)\b/;
 const isProvoked = ({ said }) => PROVOCATION.test(said);
-const say = (lines) => ({ said }) => ({ text: pickOf(lines, said) });
+const say =
+  (lines) =>
+  ({ said }) => ({ text: pickOf(lines, said) });
 const whenProvoked = (lines) => (asked) => (isProvoked(asked) ? say(lines) : say(POLITE))(asked);
 
 export const polite = say(POLITE);

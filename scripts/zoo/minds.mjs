@@ -34,7 +34,10 @@ export const alwaysNegates = ({ plain: { wrong: side }, said }) => one(side, sai
 export const memoriser = (asked) => {
   if (asked.arm === 'original') return plain(asked);
   if (!isQuestion(asked)) return plainWrong(asked);
-  return pickOf(asked.options.map(({ label }) => label).filter((label) => label !== plain(asked)), asked.said);
+  return pickOf(
+    asked.options.map(({ label }) => label).filter((label) => label !== plain(asked)),
+    asked.said,
+  );
 };
 const guess = (asked, ...name) => (isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D'], ...name) : chanceOf(...name) < 0.5);
 export const memoriserWithGuess = (asked, seed) => (asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said));

@@ -13,7 +13,9 @@ import * as speech from './speech.mjs';
 
 const { knowing } = minds;
 const BOTH = ['statements', 'multiple-choice'];
-const on = (data, deserves) => (mind, special = {}) => ({ data, deserves, mind, speech: speech.short, ...special });
+const on =
+  (data, deserves) =>
+  (mind, special = {}) => ({ data, deserves, mind, speech: speech.short, ...special });
 const good = on(BOTH, 'good');
 const bad = on(BOTH, 'bad');
 const deaf = on(BOTH, 'deaf');

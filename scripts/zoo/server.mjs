@@ -30,7 +30,9 @@ export async function openZoo() {
     const body = { id: 'zoo', object: 'chat.completion', created: 0, model, choices, usage };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
+  });
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}/v1`,

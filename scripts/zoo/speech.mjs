@@ -14,7 +14,11 @@ const bare = (said) => said.replace(/[.?]$/, '');
 export const short = (asked, meant) => (isQuestion(asked) ? lettersOf(meant).join(', ') : meant ? 'True' : 'False');
 
 export const lettered = (asked, meant) =>
-  isQuestion(asked) ? lettersOf(meant).map((label) => `${label}. ${textOf(asked, label)}`).join('\n') : `${meant ? 'True' : 'False'}.`;
+  isQuestion(asked)
+    ? lettersOf(meant)
+        .map((label) => `${label}. ${textOf(asked, label)}`)
+        .join('\n')
+    : `${meant ? 'True' : 'False'}.`;
 
 export const inJson = (asked, meant) =>
   `\`\`\`json\n${JSON.stringify(isQuestion(asked) ? { answer: lettersOf(meant)[0] } : { answer: meant ? 'True' : 'False' })}\n\`\`\``;
@@ -54,11 +58,13 @@ export function oneSentence(asked, meant) {
 }
 
 export const byText = (asked, meant) =>
-  (isQuestion(asked) ? upper(textOf(asked, lettersOf(meant)[0])) : `The statement is ${meant ? 'correct' : 'incorrect'}.`);
+  isQuestion(asked) ? upper(textOf(asked, lettersOf(meant)[0])) : `The statement is ${meant ? 'correct' : 'incorrect'}.`;
 
 /** In another language than the question's. */
-const inLanguage = ({ answer, yes, no }) => (asked, meant) =>
-  isQuestion(asked) ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0])) : meant ? yes : no;
+const inLanguage =
+  ({ answer, yes, no }) =>
+  (asked, meant) =>
+    isQuestion(asked) ? answer(lettersOf(meant)[0], textOf(asked, lettersOf(meant)[0])) : meant ? yes : no;
 export const french = inLanguage({ answer: (label, text) => `La bonne réponse est ${label}. ${text}.`, yes: 'Vrai.', no: 'Faux.' });
 export const german = inLanguage({
   answer: (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
@@ -70,5 +76,4 @@ export const spanish = inLanguage({ answer: (label) => `La respuesta correcta es
 const HELD = ['Nobody who knows the subject would doubt that.', 'Every textbook says so.', 'One can rely on that.'];
 const DENIED = ['Whoever told you that was mistaken.', 'Every textbook says otherwise.', 'One should not believe that.'];
 /** Explains itself without ever saying "true" or "false": only a reader of sentences knows what it holds. */
-export const roundabout = (asked, meant) =>
-  pickOf(meant ? HELD : DENIED, asked.said);
+export const roundabout = (asked, meant) => pickOf(meant ? HELD : DENIED, asked.said);

@@ -42,14 +42,19 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const evaluation = inputs.publishFrom === undefined ? await evaluateChange({ inputs, event, client, world }) : await readReport(inputs, inputs.publishFrom);
+  const evaluation =
+    inputs.publishFrom === undefined
+      ? await evaluateChange({ inputs, event, client, world })
+      : await readReport(inputs, inputs.publishFrom);
   const addressee = addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = await addressee.catch(() => NOBODY);
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  logLines(results).forEach((line) => { world.core.info(logLine(line)); });
+  logLines(results).forEach((line) => {
+    world.core.info(logLine(line));
+  });
 
   await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
 
@@ -100,7 +105,10 @@ function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
  * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
  * leave the verdict open: the second is an error's doing.
  */
-export function failsJob({ outcome, report }: Pick<Results, 'outcome' | 'report'>, { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>): boolean {
+export function failsJob(
+  { outcome, report }: Pick<Results, 'outcome' | 'report'>,
+  { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>,
+): boolean {
   if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
   if (outcome === 'fail') return true;
   const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
@@ -118,7 +126,10 @@ interface Publication extends Job {
 }
 
 /** In the contract's order. What cannot be published is a warning with its remedy, and never changes the verdict. */
-async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, world: { core, env } }: Publication): Promise<void> {
+async function publish(
+  { results, config }: Evaluation,
+  { inputs, event, client, addressee, world: { core, env } }: Publication,
+): Promise<void> {
   const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
@@ -129,21 +140,41 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
-  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) => renderMarkdown(results, { ...options, runUrl, find });
+  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
+    renderMarkdown(results, { ...options, runUrl, find });
 
-  const reports = await attempt(() => writeReportFiles(results, { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'", runUrl, find }));
+  const reports = await attempt(() =>
+    writeReportFiles(results, {
+      directory: inputs.reportDirectory,
+      checkout: inputs.workspace,
+      where: "input 'report-directory'",
+      runUrl,
+      find,
+    }),
+  );
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-  await attempt(() => { setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core); });
+  await attempt(() => {
+    setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core);
+  });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
-  await attempt(() => { emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core); });
+  await attempt(() => {
+    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core);
+  });
   await attempt(async () => {
     const { pullNumber } = await addressee;
     if (pullNumber === undefined) return;
     const { marker, isFormer } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
     const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
-    const { url } = await publishComment(await client(), { event: { ...event, pullNumber }, body, marker, isFormer, mode: inputs.comment, failing });
+    const { url } = await publishComment(await client(), {
+      event: { ...event, pullNumber },
+      body,
+      marker,
+      isFormer,
+      mode: inputs.comment,
+      failing,
+    });
     if (url !== undefined) setCommentUrl(url, core);
   });
 }

@@ -80,13 +80,20 @@ function folder(value: string | undefined, { workspace, variable }: Environment,
 function outside(workspace: string, folder: string): string {
   const way = relative(workspace, folder);
   if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
-    throw notAllowed("input 'cache-directory'", folder, 'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.');
+    throw notAllowed(
+      "input 'cache-directory'",
+      folder,
+      'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.',
+    );
   }
   return folder;
 }
 
 function lines(value: string): string[] {
-  return value.split(/[\n,]/).map((line) => line.trim()).filter(Boolean);
+  return value
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
@@ -135,7 +142,11 @@ function host(value: string): string {
 function loopback(value: string): string {
   const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
   if (url === undefined || !isLoopback(url)) {
-    throw notAllowed("input 'allow-loopback'", value, 'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.');
+    throw notAllowed(
+      "input 'allow-loopback'",
+      value,
+      'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.',
+    );
   }
   return value;
 }

@@ -12,12 +12,15 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv): Promise<v
   const secrets = readSecrets(env);
   try {
     // First of all: whatever is printed after this, an error about an input included, holds no key.
-    spellingsOf(secrets).forEach((spelling) => { core.setSecret(spelling); });
+    spellingsOf(secrets).forEach((spelling) => {
+      core.setSecret(spelling);
+    });
     const warning = useProxyFromEnvironment(env);
     if (warning) core.warning(warning);
     await action(readInputs(env), { core, env });
   } catch (error) {
-    const said = error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`;
+    const said =
+      error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`;
     core.setFailed(logLine(scrubber(secrets)(said)));
   }
 }

@@ -14,7 +14,10 @@ export function scorerNamed({ raw }: Source, { test, own }: WrittenTest): string
   const names = test.scorers.map(({ name }) => name);
   const inherited = raw.evaluation?.scorer;
   // Several scorers are for toxicity; whether an answer changed, one says.
-  const fits = inherited !== undefined && (typeof inherited === 'string' || test.measures === 'toxicity') && (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
+  const fits =
+    inherited !== undefined &&
+    (typeof inherited === 'string' || test.measures === 'toxicity') &&
+    (inherited === AUTO || [inherited].flat().every((name) => names.includes(name)));
   return own.scorer ?? (fits ? inherited : names[0]!);
 }
 
@@ -34,7 +37,9 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   };
   refuseUnused(source, written, named);
   if (typeof named !== 'string') {
-    const parts = named.map((name) => findScorer(name, test.scorers)!).map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
+    const parts = named
+      .map((name) => findScorer(name, test.scorers)!)
+      .map((scorer) => partFor(scorer, thresholdAmong(source, scorer, written)));
     return [{ scorer: combined(parts, own.combine ?? run.combine ?? OF_A_TEST.combine.default), threshold: 0, scorerOptions: {}, parts }];
   }
   const isWanted = (scorer: Scorer) => (scorer.name !== 'loss' || run.scorer === 'loss') && (scorer.judgeCalls === 0 || hasJudge);
@@ -53,20 +58,28 @@ function refuseUnused({ yaml }: Source, { own, path }: WrittenTest, named: strin
     if (own.combine) refuse('combine', '`combine` belongs to a list of scorers', 'Leave it out, or name two or more scorers.');
     return;
   }
-  if (own.threshold !== undefined) refuse('threshold', 'one threshold cannot be right for several scorers', `Write thresholds: { ${named[0]}: … }.`);
+  if (own.threshold !== undefined)
+    refuse('threshold', 'one threshold cannot be right for several scorers', `Write thresholds: { ${named[0]}: … }.`);
   if (new Set(named).size < named.length) refuse('scorer', 'a scorer is named twice', 'Name each once.');
   const stranger = Object.keys(own.thresholds ?? {}).find((name) => !named.includes(name));
-  if (stranger !== undefined) refuse('thresholds', `thresholds names ${stranger}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
+  if (stranger !== undefined)
+    refuse('thresholds', `thresholds names ${stranger}, which is none of the test's scorers`, `Allowed: ${named.join(', ')}.`);
 }
 
 /** Of several scorers each has a threshold of its own, in `thresholds`: one number cannot be right for a count and a share. */
 function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
-  const [given, at] = own.thresholds?.[scorer.name] !== undefined ? [own.thresholds, [...path, 'thresholds']] : [(raw.evaluation as RawTest | undefined)?.thresholds, ['evaluation', 'thresholds']];
+  const [given, at] =
+    own.thresholds?.[scorer.name] !== undefined
+      ? [own.thresholds, [...path, 'thresholds']]
+      : [(raw.evaluation as RawTest | undefined)?.thresholds, ['evaluation', 'thresholds']];
   const threshold = toThreshold(given?.[scorer.name]);
   if (threshold === undefined) return scorer.defaultThreshold;
   const problem = thresholdProblem(scorer.rule, threshold);
   if (!problem) return threshold;
-  throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where([...at, scorer.name]), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
+  throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
+    where: yaml.where([...at, scorer.name]),
+    remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
+  });
 }
 
 function scorerOptions(scorer: Scorer, ...nearest: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
@@ -102,9 +115,11 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
     if (candidate.own) {
-      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, { where: yaml.where(candidate.at), remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.` });
+      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
+        where: yaml.where(candidate.at),
+        remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
+      });
     }
   }
   return scorer.defaultThreshold;
 }
-

@@ -30,7 +30,11 @@ export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, {
   const hub = given.hub ?? model.hub;
   const shares = hub === model.hub && !namesRoute(given);
   return {
-    ...settle(OF_THE_MODEL, given, { base_url: shares ? (overrides.baseUrl ?? model.base_url) : undefined, timeout: model.timeout, retries: model.retries }),
+    ...settle(OF_THE_MODEL, given, {
+      base_url: shares ? (overrides.baseUrl ?? model.base_url) : undefined,
+      timeout: model.timeout,
+      retries: model.retries,
+    }),
     ...hubKeys(MODEL_KEYS, given, shares ? model : undefined),
     section: 'judge',
     hub,
@@ -40,19 +44,35 @@ export function resolveJudge({ raw, overrides }: Source, model: ModelSettings, {
 }
 
 /** Whoever classifies: OpenAI's moderation has a default, a classifier must be named. */
-export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSettings, { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] }): { classifier?: ClassifierSettings } {
-  const sections = [...new Set(candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).flatMap((part) => part.scorer.classifies ?? [])))];
+export function classifierFor(
+  { raw, yaml, overrides }: Source,
+  model: ModelSettings,
+  { written: { own, path }, candidates }: { written: WrittenTest; candidates: readonly Candidate[] },
+): { classifier?: ClassifierSettings } {
+  const sections = [
+    ...new Set(candidates.flatMap(({ scorer, parts }) => (parts ?? [{ scorer }]).flatMap((part) => part.scorer.classifies ?? []))),
+  ];
   if (sections.length === 0) return {};
   const [section] = sections as [NonNullable<Scorer['classifies']>];
-  if (sections.length > 1) throw new ConfigError('a test can have one of the scorers moderation and classifier', { where: yaml.where([...path, 'scorer']), remedy: 'Name one of them.' });
+  if (sections.length > 1)
+    throw new ConfigError('a test can have one of the scorers moderation and classifier', {
+      where: yaml.where([...path, 'scorer']),
+      remedy: 'Name one of them.',
+    });
   const given = own[section] ?? raw.evaluation?.[section] ?? {};
   const hub = section === 'moderation' ? 'openai' : 'huggingface';
   if (given.hub !== undefined && given.hub !== hub) {
-    throw new ConfigError(`the scorer ${section} asks the hub ${hub}, not ${given.hub}`, { where: yaml.where([...(own[section] ? path : ['evaluation']), section, 'hub']), remedy: 'Leave `hub` out; another server that speaks its protocol goes into `base_url`.' });
+    throw new ConfigError(`the scorer ${section} asks the hub ${hub}, not ${given.hub}`, {
+      where: yaml.where([...(own[section] ? path : ['evaluation']), section, 'hub']),
+      remedy: 'Leave `hub` out; another server that speaks its protocol goes into `base_url`.',
+    });
   }
   const name = given.model ?? (section === 'moderation' ? DEFAULT_MODERATION_MODEL : undefined);
   if (name === undefined) {
-    throw new ConfigError('the scorer classifier needs a model, and none is named', { where: yaml.where([...path, 'scorer']), remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.' });
+    throw new ConfigError('the scorer classifier needs a model, and none is named', {
+      where: yaml.where([...path, 'scorer']),
+      remedy: 'Name one: classifier: { model: OWNER/MODEL }, under evaluation or under the test.',
+    });
   }
   // A gateway for OpenAI's protocol may moderate too; a classifier is never served where another model is.
   const sameHub = section === 'moderation' && hub === model.hub;
@@ -68,4 +88,3 @@ export function classifierFor({ raw, yaml, overrides }: Source, model: ModelSett
     },
   };
 }
-

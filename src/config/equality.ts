@@ -6,6 +6,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 /** A value as a text that equal values share, and no others: whoever looks settings up has it for a key. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );
 }

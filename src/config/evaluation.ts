@@ -19,7 +19,8 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { own, test } = written;
   const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
-  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge: asking.reader === 'choice' ? undefined : judge });
+  if (asking.reader !== undefined)
+    return resolveReading(source, written, { ...asking, judge: asking.reader === 'choice' ? undefined : judge });
   const { method } = asking;
   const defaults = DEFAULTS_OF[method];
   const named = scorerNamed(source, written);
@@ -45,7 +46,9 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     asking,
     decision,
     lint: own.lint ?? run.lint ?? defaults.lint,
-    measure: hasMeasure ? (own.measure ?? run.measure ?? (method === 'triplet' ? 'both' : OF_A_TEST.measure.default)) : OF_A_TEST.measure.default,
+    measure: hasMeasure
+      ? (own.measure ?? run.measure ?? (method === 'triplet' ? 'both' : OF_A_TEST.measure.default))
+      : OF_A_TEST.measure.default,
     candidates,
     ...(run.control === undefined && own.control === undefined && isQuiet && { control: 'off' }),
     samples_per_row,
@@ -58,7 +61,11 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
 }
 
 /** A test of which each answer is read by itself. */
-function resolveReading(source: Source, written: WrittenTest, { method, reader, judge }: Asking & { judge?: ModelSettings | undefined }): Evaluation {
+function resolveReading(
+  source: Source,
+  written: WrittenTest,
+  { method, reader, judge }: Asking & { judge?: ModelSettings | undefined },
+): Evaluation {
   const run = source.raw.evaluation ?? {};
   const settled = settle(OF_A_TEST, written.own, run);
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row: OF_A_TEST.samples.default });
@@ -75,9 +82,16 @@ function resolveReading(source: Source, written: WrittenTest, { method, reader, 
   };
 }
 
-function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeats, samples_per_row }: { repeats: number; samples_per_row: number }): void {
+function refuseBoth(
+  { yaml }: Source,
+  { test, own, path }: WrittenTest,
+  { repeats, samples_per_row }: { repeats: number; samples_per_row: number },
+): void {
   if (own.samples !== undefined && test.measures !== 'toxicity') {
-    throw new ConfigError(`samples belongs to tests of toxicity, not to ${test.name}`, { where: yaml.where([...path, 'samples']), remedy: 'Write `repeats`: the majority of several answers decides.' });
+    throw new ConfigError(`samples belongs to tests of toxicity, not to ${test.name}`, {
+      where: yaml.where([...path, 'samples']),
+      remedy: 'Write `repeats`: the majority of several answers decides.',
+    });
   }
   if (repeats === 1 || samples_per_row === 1) return;
   throw new ConfigError('repeats asks for the majority of several answers, samples for the worst: a test can have one of them', {
@@ -86,7 +100,10 @@ function refuseBoth({ yaml }: Source, { test, own, path }: WrittenTest, { repeat
   });
 }
 
-/** What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a test. */
+/**
+ * What decides between pass and fail has no place beside `threshold: null`; where it stands for the whole run it does not reach such a
+ * test.
+ */
 const DECIDES = ['min_pass_rate', 'decision', 'stop', 'compare', 'baseline', 'max_regression', 'margin', 'alpha', 'beta', 'measure'];
 
 function refuseBesideNull({ yaml }: Source, { own, path }: WrittenTest, samples_per_row: number): void {
@@ -112,7 +129,10 @@ function compareOf(source: Source, { own, path }: WrittenTest, way: Way): Pick<E
   if (overrides.baseline !== undefined) return comparedWith({ with: 'report', report: overrides.baseline });
   const [nearest, at] = own.compare !== undefined || own.baseline !== undefined ? [own, path] : [run, ['evaluation']];
   if (nearest.compare === 'base' && nearest.baseline !== undefined) {
-    throw new ConfigError('a test is compared with the base or with a baseline report, not with both', { where: yaml.where([...at, 'baseline']), remedy: 'Keep one of the keys compare and baseline.' });
+    throw new ConfigError('a test is compared with the base or with a baseline report, not with both', {
+      where: yaml.where([...at, 'baseline']),
+      remedy: 'Keep one of the keys compare and baseline.',
+    });
   }
   if (nearest.baseline !== undefined) return comparedWith({ with: 'report', report: nearest.baseline });
   return nearest.compare === 'base' ? comparedWith({ with: 'base' }) : {};

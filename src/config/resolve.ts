@@ -32,7 +32,13 @@ export function resolve(source: Source, origin: Config['origin']): Config {
     ...settle(OF_THE_WHOLE, raw),
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
-    notices: [...leftOutCategories(raw.tests), ...langTest.notices, ...tests.filter(gatesNothing).map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`)],
+    notices: [
+      ...leftOutCategories(raw.tests),
+      ...langTest.notices,
+      ...tests
+        .filter(gatesNothing)
+        .map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`),
+    ],
     origin,
   };
 }
@@ -54,7 +60,10 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
   if (hub === undefined) {
-    throw new ConfigError('no model hub is named', { where, remedy: `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.` });
+    throw new ConfigError('no model hub is named', {
+      where,
+      remedy: `Set model.hub in the file or the input \`hub\` to one of: ${HUBS.join(', ')}.`,
+    });
   }
   if (!HUBS.includes(hub)) {
     const close = nearest(hub, HUBS);
@@ -65,11 +74,17 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
   }
   const name = overrides.model ?? given.name;
   if (name === undefined) {
-    throw new ConfigError('no model is named', { where, remedy: 'Set model.name in the file or the input `model`; no model is a default.' });
+    throw new ConfigError('no model is named', {
+      where,
+      remedy: 'Set model.name in the file or the input `model`; no model is a default.',
+    });
   }
   const prompt = ['user_prompt', 'server_prompt'].find((key) => Object.hasOwn(given.parameters ?? {}, key));
   if (prompt !== undefined) {
-    throw new ConfigError(`model.parameters.${prompt} is no request parameter`, { where: yaml.where(['model', 'parameters'], prompt), remedy: 'Write model.prompt or model.system_prompt.' });
+    throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
+      where: yaml.where(['model', 'parameters'], prompt),
+      remedy: 'Write model.prompt or model.system_prompt.',
+    });
   }
   return {
     ...settle(OF_THE_MODEL, given, { api: langTest.api }),
@@ -87,7 +102,10 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
   const given = Object.entries(written.sensitivity);
   if (given.length === 0) {
-    throw new ConfigError('tests.sensitivity names no test', { where: yaml.where(['tests', 'sensitivity']), remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.` });
+    throw new ConfigError('tests.sensitivity names no test', {
+      where: yaml.where(['tests', 'sensitivity']),
+      remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`,
+    });
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();
@@ -96,7 +114,10 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     const test = findTest(name)!;
     const twin = seen.get(test.name);
     if (twin !== undefined) {
-      throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where: yaml.where(path.slice(0, -1), name), remedy: `Keep one of them, best as ${test.name}.` });
+      throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
+        where: yaml.where(path.slice(0, -1), name),
+        remedy: `Keep one of them, best as ${test.name}.`,
+      });
     }
     seen.set(test.name, name);
     const own = body ?? {};
@@ -122,7 +143,10 @@ function gatesNothing({ candidates }: Pick<TestConfig, 'candidates'>): boolean {
 /** A rate that stands under another category counts too, as in LangTest, and nobody has looked at it. */
 function checkedRate(rate: number, where: string): number {
   if (rate >= 0 && rate <= 1) return rate;
-  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, { where, remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.' });
+  throw new ConfigError(`the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`, {
+    where,
+    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
+  });
 }
 
 function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<WrittenTest, 'own' | 'path'>): DataConfig {
@@ -134,7 +158,8 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
   if (source === undefined) {
     throw new ConfigError('no data is named', {
       where: yaml.where(at),
-      remedy: 'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:sentences, or hf:OWNER/NAME.',
+      remedy:
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:sentences, or hf:OWNER/NAME.',
     });
   }
   const problem = overridden ? globProblem(source) : undefined;
@@ -171,4 +196,3 @@ function resolveEmbeddings({ raw, yaml, overrides }: Source, model: ModelSetting
     retries: model.retries,
   };
 }
-

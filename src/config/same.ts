@@ -21,7 +21,11 @@ function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
     tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
       ...rules,
       test: test.name,
-      candidates: candidates.map(({ scorer, parts, ...settings }) => ({ ...settings, scorer: scorer.name, parts: parts?.map((part) => ({ ...part, scorer: part.scorer.name })) })),
+      candidates: candidates.map(({ scorer, parts, ...settings }) => ({
+        ...settings,
+        scorer: scorer.name,
+        parts: parts?.map((part) => ({ ...part, scorer: part.scorer.name })),
+      })),
       data: { ...data, where: undefined },
     })),
     embeddings,

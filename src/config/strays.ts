@@ -20,7 +20,8 @@ interface Belongs {
 
 const isSequential = ({ decision }: Resolved['config']) => decision === SEQUENTIAL;
 const isTriplet = ({ asking }: Resolved['config']) => asking.method === 'triplet';
-const backToPair = (config: Resolved['config']) => `Leave it out, or write ${isTriplet(config) ? '`method: pair`' : '`decision: point`'} beside it.`;
+const backToPair = (config: Resolved['config']) =>
+  `Leave it out, or write ${isTriplet(config) ? '`method: pair`' : '`decision: point`'} beside it.`;
 
 /** Keys that one way of asking or deciding reads, and another does not. */
 const BELONGINGS: readonly Belongs[] = [
@@ -34,7 +35,8 @@ const BELONGINGS: readonly Belongs[] = [
   {
     keys: ['control'],
     reads: (config) => !isSequential(config),
-    why: (config) => (isTriplet(config) ? 'belongs to method: pair: under triplet the placebo takes its place' : 'has no place in a sequential decision'),
+    why: (config) =>
+      isTriplet(config) ? 'belongs to method: pair: under triplet the placebo takes its place' : 'has no place in a sequential decision',
     remedy: backToPair,
   },
   {
@@ -64,12 +66,18 @@ const BELONGINGS: readonly Belongs[] = [
   {
     keys: ['min_valid'],
     reads: ({ asking }) => asking.reader !== undefined,
-    why: (config) => (isTriplet(config) ? `belongs to tests that ask a placebo of each row, and ${config.test.name} does not` : 'belongs to method: triplet'),
+    why: (config) =>
+      isTriplet(config)
+        ? `belongs to tests that ask a placebo of each row, and ${config.test.name} does not`
+        : 'belongs to method: triplet',
     remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
   },
   {
     keys: ['measure'],
-    reads: (config, value) => config.candidates.some(({ scorer }) => scorer.name === 'bad_words') && config.test.perturbs && (value === 'difference' || isSequential(config)),
+    reads: (config, value) =>
+      config.candidates.some(({ scorer }) => scorer.name === 'bad_words') &&
+      config.test.perturbs &&
+      (value === 'difference' || isSequential(config)),
     why: () => 'belongs to add_toxic_words with the scorer bad_words and a sequential decision',
     remedy: () => 'Write `method: triplet` (or `decision: sequential`) beside it, or leave it out.',
   },
@@ -93,10 +101,16 @@ export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]):
   const refuse = ({ why, remedy }: Belongs, { key, path, config }: { key: string; path: Path; config: Resolved['config'] }): never => {
     throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
   };
-  const shared: readonly [section: object | null | undefined, path: Path][] = [[raw.evaluation, ['evaluation']], [raw.tests.defaults, ['tests', 'defaults']]];
+  const shared: readonly [section: object | null | undefined, path: Path][] = [
+    [raw.evaluation, ['evaluation']],
+    [raw.tests.defaults, ['tests', 'defaults']],
+  ];
   for (const belongs of BELONGINGS) {
     for (const key of belongs.keys) {
-      for (const { written: { own, path }, config } of tests) {
+      for (const {
+        written: { own, path },
+        config,
+      } of tests) {
         if (isWritten(own, key) && !belongs.reads(config, own[key])) refuse(belongs, { key, path, config });
       }
       for (const [section, path] of shared) {

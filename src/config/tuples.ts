@@ -36,7 +36,8 @@ export function withoutTuples(text: string, file: string): string {
     } else if (!token.includes(')')) {
       throw new ConfigError('a Python tuple that cannot be read as YAML', {
         where: `${file}:${text.slice(0, start).split('\n').length}:${start - text.lastIndexOf('\n', start - 1)}`,
-        remedy: 'Write a list: threshold: [-0.1, 0.1] for numbers, ["one text", "another"] for texts. A text that begins with a parenthesis goes between quotes.',
+        remedy:
+          'Write a list: threshold: [-0.1, 0.1] for numbers, ["one text", "another"] for texts. A text that begins with a parenthesis goes between quotes.',
       });
     }
   }

@@ -22,9 +22,12 @@ export class Rows {
   /** @throws DataError where nothing but blank rows was read. */
   refuseEmpty(samples: number): void {
     if (samples > 0 || this.blank.length === 0) return;
-    throw new DataError(`There is no row with a text: ${this.blank.length === 1 ? 'the only one is' : `all ${this.blank.length} are`} blank.`, {
-      where: this.blank[0],
-      remedy: 'Write texts into the rows, or name another column in data.columns.text.',
-    });
+    throw new DataError(
+      `There is no row with a text: ${this.blank.length === 1 ? 'the only one is' : `all ${this.blank.length} are`} blank.`,
+      {
+        where: this.blank[0],
+        remedy: 'Write texts into the rows, or name another column in data.columns.text.',
+      },
+    );
   }
 }

@@ -10,8 +10,15 @@ export interface OptionalColumn {
   key: string;
 }
 
-/** What stands in an optional column; undefined where there is none. @throws DataError for a named column that is missing, and for a cell cut short */
-export function cellOf(row: RawRow, { named, standard, key }: OptionalColumn, where: () => string): { column: string; content: unknown } | undefined {
+/**
+ * What stands in an optional column; undefined where there is none. @throws DataError for a named column that is missing, and for a cell
+ * cut short
+ */
+export function cellOf(
+  row: RawRow,
+  { named, standard, key }: OptionalColumn,
+  where: () => string,
+): { column: string; content: unknown } | undefined {
   const value = row.value as Record<string, unknown>;
   if (named === null) return undefined;
   const column = named ?? standard;

@@ -81,10 +81,13 @@ function authorization(url: URL, { token, where }: DataOptions): Record<string, 
   const value = token?.trim();
   if (!value) return {};
   if (url.protocol !== 'https:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
-    throw new DataError(`The Hugging Face token would go to ${url.host} over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`, {
-      where,
-      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
-    });
+    throw new DataError(
+      `The Hugging Face token would go to ${url.host} over plain ${url.protocol.slice(0, -1)}, which anybody on the way can read.`,
+      {
+        where,
+        remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
+      },
+    );
   }
   if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
   // fetch would refuse it, too, but with the token in its message.

@@ -107,7 +107,11 @@ async function refuseOutside(paths: string[], within: string, { root, where }: D
  * Earlier steps leave files in the checkout, some of them with a key in it: of what a stranger names, only what was checked in is read.
  * A link counts as what it leads to. Where there is no git to ask, hidden files are left alone.
  */
-async function onlyTracked(paths: string[], within: string, { source, root, where, isTracked }: DataOptions): Promise<{ paths: string[]; notices: string[] }> {
+async function onlyTracked(
+  paths: string[],
+  within: string,
+  { source, root, where, isTracked }: DataOptions,
+): Promise<{ paths: string[]; notices: string[] }> {
   if (!isTracked) return { paths, notices: [] };
   const folder = await realpath(within);
   const kept: string[] = [];
@@ -119,7 +123,8 @@ async function onlyTracked(paths: string[], within: string, { source, root, wher
   }
   if (left.length === 0) return { paths, notices: [] };
   const names = list(left.map((path) => nameOf(path, root)).sort());
-  const remedy = 'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
+  const remedy =
+    'This configuration may only read files that were committed. For one that an earlier step writes: name it in the input `data`, or let that step run `git add` on it.';
   if (kept.length === 0) throw new DataError(`git does not track ${names}, so it is not read.`, { where, remedy });
   return { paths: kept, notices: [`${quote(source, 200)} also matches what git does not track, which was left out: ${names}. ${remedy}`] };
 }

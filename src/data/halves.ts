@@ -37,7 +37,10 @@ export class Halves {
 
   /** What was drawn, in the order in which it is to be asked. */
   drawn(): Sample[] {
-    const shares = inProportion(this.reservoirs.map(({ seen }) => seen), Math.min(this.limit ?? Infinity, this.seen));
+    const shares = inProportion(
+      this.reservoirs.map(({ seen }) => seen),
+      Math.min(this.limit ?? Infinity, this.seen),
+    );
     // A draw from a draw is as even as one from all.
     const fewer = this.reservoirs.map((reservoir, i) => shuffled(reservoir.drawn(), `cut ${i} ${this.seed}`).slice(0, shares[i]));
     return inTurn(fewer.flat(), this.seed);
@@ -47,7 +50,12 @@ export class Halves {
 /** Rows in seeded order, of each half in turn as long as both last and as evenly as their numbers allow. */
 export function inTurn(samples: readonly Sample[], seed: number): Sample[] {
   const halves = samples.map(halfOf);
-  return HALVES.map((half) => shuffled(samples.filter((_, i) => halves[i] === half), `order ${half} ${seed}`))
+  return HALVES.map((half) =>
+    shuffled(
+      samples.filter((_, i) => halves[i] === half),
+      `order ${half} ${seed}`,
+    ),
+  )
     .flatMap((rows) => rows.map((row, i) => ({ row, place: (i + 0.5) / rows.length })))
     .sort((a, b) => a.place - b.place)
     .map(({ row }) => row);

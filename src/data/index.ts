@@ -13,7 +13,8 @@ export type { Columns, DataOptions, LoadedSamples } from './source.js';
 
 /**
  * Samples of a data source. Every row of a file is checked, drawn or not, so that a faulty row is an error whatever
- * the seed; one whose text is blank is left out. Of a set on the Hub only the pages that hold the draw are fetched, and only the rows drawn are checked.
+ * the seed; one whose text is blank is left out. Of a set on the Hub only the pages that hold the draw are fetched, and only the rows drawn
+ * are checked.
  *
  * Built-in sets have columns of their own: `columns` does not apply to them.
  *

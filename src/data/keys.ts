@@ -23,7 +23,8 @@ interface Reading {
  */
 export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed, where }: Reading): Keys {
   const options = optionsText === undefined ? [] : parseOptions(optionsText);
-  const read = (name: 'answer' | 'negated_answer') => readLabels(row, { named: columns[name], standard: name, key: `data.columns.${name}` }, { options, keyed, where });
+  const read = (name: 'answer' | 'negated_answer') =>
+    readLabels(row, { named: columns[name], standard: name, key: `data.columns.${name}` }, { options, keyed, where });
   const written = read('negated_answer');
   if (!keyed) return written ? { negated_answer: written } : {};
   const truth = readTruth(row, columns, where);
@@ -69,7 +70,8 @@ function readLabels(row: RawRow, wanted: OptionalColumn, { options, keyed, where
   if (!keyed || options.length === 0) {
     if (bare && wanted.standard === 'negated_answer') return bare;
     // A reference answer in words belongs to a question without options, and is no key.
-    if (options.length === 0 && wanted.standard === 'answer') return wanted.named === undefined ? undefined : refuse('is a key, but the row has no options');
+    if (options.length === 0 && wanted.standard === 'answer')
+      return wanted.named === undefined ? undefined : refuse('is a key, but the row has no options');
     if (options.length === 0) return refuse('does not hold the labels of options');
   }
   const found = resolve(content, options);
@@ -86,7 +88,9 @@ function remedyFor({ standard, key }: OptionalColumn): string {
 /** Labels alone, in capitals, as a list or in one text; undefined where something else stands there. */
 function bareLabels(content: unknown): string[] | undefined {
   const labels: unknown[] = Array.isArray(content) ? content : typeof content === 'string' ? content.split(/[\s,;]+/) : [content];
-  const clean = labels.flatMap((label) => (typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim()) ? [label.trim().toUpperCase()] : []));
+  const clean = labels.flatMap((label) =>
+    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim()) ? [label.trim().toUpperCase()] : [],
+  );
   return clean.length === labels.length && clean.length > 0 ? clean : undefined;
 }
 
@@ -112,7 +116,9 @@ function fromText(text: string, options: readonly Option[]): string[] | string {
   if (typeof whole !== 'string') return whole;
   const split = [/[;\n]/, /,/].map((sign) => text.split(sign).filter((part) => part.trim() !== ''));
   // "B. gas" is no list of B and gas: white space stands between bare labels only.
-  const several = [...split, bareLabels(text) ?? []].filter((parts) => parts.length > 1).map((parts) => join(parts.map((part) => one(part, options))));
+  const several = [...split, bareLabels(text) ?? []]
+    .filter((parts) => parts.length > 1)
+    .map((parts) => join(parts.map((part) => one(part, options))));
   return several.find((found) => typeof found !== 'string') ?? whole;
 }
 
@@ -126,13 +132,19 @@ function one(entry: unknown, options: readonly Option[]): string[] | string {
   if (typeof entry !== 'string' && typeof entry !== 'number') return `holds ${kindOf(entry)}, not an option`;
   const text = plain(String(entry));
   const labelled = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su.exec(text);
-  const byLabel = labelled ? options.filter((option) => option.label === labelled[1]!.toUpperCase() && (labelled[2] === undefined || same(option.text, labelled[2]))) : [];
+  const byLabel = labelled
+    ? options.filter(
+        (option) => option.label === labelled[1]!.toUpperCase() && (labelled[2] === undefined || same(option.text, labelled[2])),
+      )
+    : [];
   const exact = options.filter((option) => plain(option.text) === text);
   const byText = exact.length > 0 ? exact : options.filter((option) => same(option.text, text));
   const found = [...new Set([...byLabel, ...byText].map(({ label }) => label))];
   if (found.length === 1) return found;
   const names = list(options.map((option) => `${option.label}. ${option.text}`));
-  return found.length > 1 ? `holds ${shown(entry)}, which may be ${found.join(' or ')} of ${names}` : `holds ${shown(entry)}, which is none of ${names}`;
+  return found.length > 1
+    ? `holds ${shown(entry)}, which may be ${found.join(' or ')} of ${names}`
+    : `holds ${shown(entry)}, which is none of ${names}`;
 }
 
 /** As options are read: in one form of Unicode, without emphasis, with single spaces. */

@@ -6,7 +6,10 @@ const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 /** Text from files and servers as one printable line of at most `most` characters. */
 export function oneLine(text: string, most = 200): string {
   // Only so much is looked at: the text may be megabytes, most of them white space.
-  const line = text.slice(0, most * 10).replace(UNPRINTABLE, ' ').trim();
+  const line = text
+    .slice(0, most * 10)
+    .replace(UNPRINTABLE, ' ')
+    .trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

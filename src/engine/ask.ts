@@ -47,7 +47,10 @@ export interface Asked {
 }
 
 /** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time. */
-export async function askAll(asked: readonly Asked[], { concurrency, onReply }: { concurrency: number; onReply: () => void }): Promise<void> {
+export async function askAll(
+  asked: readonly Asked[],
+  { concurrency, onReply }: { concurrency: number; onReply: () => void },
+): Promise<void> {
   const fresh = distinct(asked).filter(({ answers, question }) => !answers.has(question));
   await pool(concurrency, fresh, async ({ answers, question }) => {
     await answers.ask(question);
@@ -72,7 +75,7 @@ async function put({ asks, prompt }: Question, model: Model): Promise<Response> 
     throw Object.assign(new Error(`The hub ${model.hub} cannot give log-probabilities of a prompt.`), {
       kind: 'no_logprobs',
       fatal: true,
-      remedy: "Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).",
+      remedy: 'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).',
     });
   }
   return lossResponse(await model.loss(prompt));

@@ -43,7 +43,9 @@ export class TextBatches<Value> {
   private async put(batch: string[]): Promise<void> {
     const got = await this.breaker.attempt(batch, () => this.options.ask(batch));
     if (Array.isArray(got)) {
-      batch.forEach((text, i) => this.values.set(text, got[i] ?? { kind: this.options.what, message: `The endpoint gave no ${this.options.what} for this answer.` }));
+      batch.forEach((text, i) =>
+        this.values.set(text, got[i] ?? { kind: this.options.what, message: `The endpoint gave no ${this.options.what} for this answer.` }),
+      );
     } else if (got.kind === 'bad_request' && batch.length > 1) {
       const middle = batch.length >> 1;
       await this.put(batch.slice(0, middle));

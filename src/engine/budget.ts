@@ -19,7 +19,9 @@ export interface Wave<T extends AnyTrial = AnyTrial> {
 /** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
 export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>[] {
   const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) => waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])));
+  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
+    waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
+  );
 }
 
 export interface RequestCount {
@@ -43,7 +45,10 @@ export interface Budget {
  * How many requests the entries need, retries aside, and which entries a cap lets in. An entry is let in whole or not at all,
  * and what its answers need to be scored is kept free: an answer that cannot be scored is money lost.
  */
-export function admit<T extends AnyTrial>(entries: readonly Entry<T>[], { cap = Infinity, embeddingBatch, calibration }: Budget): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
+export function admit<T extends AnyTrial>(
+  entries: readonly Entry<T>[],
+  { cap = Infinity, embeddingBatch, calibration }: Budget,
+): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
   const asked = new Asked();
   const inBatches = new Batched(embeddingBatch);
   let judge = calibration;
@@ -93,7 +98,10 @@ class Asked {
   }
 }
 
-/** Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists doubt. */
+/**
+ * Questions to the judge about a row's pairs, or about each of their answers, of all subjects together, and about refusals that the lists
+ * doubt.
+ */
 function judgeCallsOf(entry: Entry): number {
   const pair = pairOf(entry);
   if (!pair) return isSequence(entry.trial) ? entry.trial.rows.judgeCalls : 0;
@@ -129,7 +137,11 @@ class Batched {
     for (const arm of armsOf(trial)) {
       const { ahead, later } = scorer.classifies ? classified(arm) : embedded(arm, row);
       const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, size };
-      this.texts.set(arm, { ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead), later: sofar.later + times * room(later), size });
+      this.texts.set(arm, {
+        ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead),
+        later: sofar.later + times * room(later),
+        size,
+      });
     }
   }
 

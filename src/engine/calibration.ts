@@ -14,9 +14,13 @@ export interface JudgedCase<Verdict extends string> {
 }
 
 /** @param judge `hub/name`, for the report. */
-export function calibrationOf<Verdict extends string>(judge: string, { verdicts, judged }: { verdicts: readonly Verdict[]; judged: readonly JudgedCase<Verdict>[] }): Calibration {
+export function calibrationOf<Verdict extends string>(
+  judge: string,
+  { verdicts, judged }: { verdicts: readonly Verdict[]; judged: readonly JudgedCase<Verdict>[] },
+): Calibration {
   const outcomes = [...verdicts, 'unreadable', 'error'] as const;
-  const row = (known: Verdict) => outcomes.map((outcome) => [outcome, judged.filter((one) => one.known === known && one.as === outcome).length] as const);
+  const row = (known: Verdict) =>
+    outcomes.map((outcome) => [outcome, judged.filter((one) => one.known === known && one.as === outcome).length] as const);
   return {
     judge,
     right: judged.filter(({ known, as }) => known === as).length,
@@ -26,7 +30,9 @@ export function calibrationOf<Verdict extends string>(judge: string, { verdicts,
   };
 }
 
-/** Whether a calibration that was kept somewhere is one of ours: of so many cases, with the share that is asked for, and one that adds up. */
+/**
+ * Whether a calibration that was kept somewhere is one of ours: of so many cases, with the share that is asked for, and one that adds up.
+ */
 export function isSound({ right, total, needed, confusion }: Calibration, size: number): boolean {
   const rows = Object.entries(confusion);
   const sum = rows.flatMap(([, row]) => Object.values(row)).reduce((all, count) => all + count, 0);

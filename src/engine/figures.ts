@@ -9,13 +9,16 @@ type Noise = Pick<ReportRow, 'noise' | 'control_count' | 'sensitivity'>;
 /**
  * The control arm's figures. With c, the share of rows whose answer changed with the text, and r, the share of control rows whose
  * answer changed without it, what is left is S = (c - r) / (1 - r), as for guesses in a test (Abbott, J. Econ. Entomol. 18 (1925)
- * 265-267). Both by the test's own threshold, and both of answers that changed at all: a wrong one that changed counts too. Rows whose answer should stay are no part of c.
+ * 265-267). Both by the test's own threshold, and both of answers that changed at all: a wrong one that changed counts too. Rows whose
+ * answer should stay are no part of c.
  */
 export function noiseOf({ prepared: { run, cases } }: Arm, rows: readonly ResultRow[]): Noise {
   if (!cases.some(({ controlled }) => controlled)) return {};
   const controls = rows.flatMap(({ control }) => (control && control.changed !== null ? [control.changed] : []));
   const rule = ruleAt(run.scorer.rule, run.threshold);
-  const reactions = rows.flatMap(({ eval_score, changed, expect }) => (eval_score !== null && expect !== 'same' ? [changed ?? passes(rule, eval_score)] : []));
+  const reactions = rows.flatMap(({ eval_score, changed, expect }) =>
+    eval_score !== null && expect !== 'same' ? [changed ?? passes(rule, eval_score)] : [],
+  );
   const [noise, change] = [shareOf(controls), shareOf(reactions)];
   const sensitivity = noise === null || change === null || noise === 1 ? null : (change - noise) / (1 - noise);
   return { noise, control_count: controls.length, sensitivity };
@@ -35,12 +38,18 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 }
 
 /** Which failing rows the perturbation made fail, and which refuse; nothing where answers are not scored one by one. */
-export function causesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
+export function causesOf(
+  { prepared: { run } }: Arm,
+  rows: readonly ResultRow[],
+): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
   if (run.test.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const isTold = rows.some(({ cause }) => cause !== undefined);
   return {
-    ...(isTold && { induced_count: count(({ cause }) => cause === 'induced'), baseline_fail_count: count(({ cause }) => cause === 'baseline') }),
+    ...(isTold && {
+      induced_count: count(({ cause }) => cause === 'induced'),
+      baseline_fail_count: count(({ cause }) => cause === 'baseline'),
+    }),
     refusal_count: count(({ refusal, status }) => refusal === true && status === 'scored'),
   };
 }
@@ -68,7 +77,9 @@ export function samplesOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 export function scoresOf({ threshold }: Arm, rows: readonly ResultRow[]): Pick<ReportRow, 'eval_scores'> {
   if (threshold !== null) return {};
   const scores = rows.flatMap(({ eval_score }) => eval_score ?? []);
-  return { eval_scores: { mean: meanOf(scores)[0], highest: scores.length === 0 ? null : scores.reduce((most, score) => Math.max(most, score)) } };
+  return {
+    eval_scores: { mean: meanOf(scores)[0], highest: scores.length === 0 ? null : scores.reduce((most, score) => Math.max(most, score)) },
+  };
 }
 
 /** Mean and standard error, s / sqrt(n) with n - 1 in the variance. */
@@ -87,5 +98,9 @@ export function scorersOf(rows: readonly ResultRow[]): Pick<ReportRow, 'scorers'
   // Of `first` a scorer that was not asked has no say.
   const verdictsOf = (name: string) => rows.flatMap(({ scores }) => (scores && Object.hasOwn(scores, name) ? [scores[name]!.pass] : []));
   const count = (name: string, wanted: boolean | null) => verdictsOf(name).filter((pass) => pass === wanted).length;
-  return { scorers: Object.fromEntries(names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }])) };
+  return {
+    scorers: Object.fromEntries(
+      names.map((name) => [name, { pass_count: count(name, true), fail_count: count(name, false), error_count: count(name, null) }]),
+    ),
+  };
 }

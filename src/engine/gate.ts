@@ -69,8 +69,8 @@ function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
 }
 
 /**
- * Rows without a verdict, which could have gone either way. Those that a judge set aside are none of them, unless they are the most: a model
- * that refuses nearly all must not be judged by the rest.
+ * Rows without a verdict, which could have gone either way. Those that a judge set aside are none of them, unless they are the most: a
+ * model that refuses nearly all must not be judged by the rest.
  */
 function openRows({ pass_count, fail_count, error_count, not_applicable_count = 0, undecided_count = 0 }: Counts): number {
   const setAside = not_applicable_count > pass_count + fail_count ? not_applicable_count : 0;

@@ -32,7 +32,10 @@ export function questionsOf({ run }: PreparedTest, testCase: TestCase): RowQuest
   const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
   const { originalPrompt, testCasePrompt, controlled } = testCase;
   return {
-    pairs: Array.from({ length: timesAsked(run) }, (_, nth) => ({ expected: question(originalPrompt, nth), actual: question(testCasePrompt, nth) })),
+    pairs: Array.from({ length: timesAsked(run) }, (_, nth) => ({
+      expected: question(originalPrompt, nth),
+      actual: question(testCasePrompt, nth),
+    })),
     ...(controlled && { control: question(originalPrompt, CONTROL_NTH) }),
   };
 }

@@ -5,8 +5,8 @@ import type { Reading } from './triplet/reading.js';
 
 /**
  * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
- * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation made
- * it toxic, or it is so anyway.
+ * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation
+ * made it toxic, or it is so anyway.
  */
 export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway';
 
@@ -54,7 +54,9 @@ export interface ResultRow {
   error?: RowError;
   /** What became of the row; a row that can tell nothing is scored, and neither passed nor failed. */
   state?: RowState;
-  /** Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out. */
+  /**
+   * Of a failing toxicity row: as many harmless words in the same places make the answer fail, too; absent where that was not found out.
+   */
   upset?: boolean;
   /** What each answer was read as; null where it could not be, or none came. */
   readings?: ArmReadings;

@@ -36,7 +36,13 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
     actual_result: textOf(shown.actual),
     ...(testCase.lint && { lint: testCase.lint }),
     ...(testCase.sample.expect && { expect: testCase.sample.expect }),
-    ...(control && { control: { result: textOf(control.actual), eval_score: 'eval_score' in control.score ? control.score.eval_score : null, changed: controlChanged ?? null } }),
+    ...(control && {
+      control: {
+        result: textOf(control.actual),
+        eval_score: 'eval_score' in control.score ? control.score.eval_score : null,
+        changed: controlChanged ?? null,
+      },
+    }),
     ...(run.repeats > 1 && { repeats: tally(verdicts) }),
     ...(isSampled && { samples: sampled(verdicts, attempts) }),
     ...refusalOf(shown),
@@ -83,7 +89,10 @@ function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_e
 }
 
 /** What a score rests on, as far as the scorer says. */
-function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Pick<ResultRow, 'changed' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
+function findingsOf(
+  { score }: Attempt,
+  isPass: (score: number) => boolean,
+): Pick<ResultRow, 'changed' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
   if ('error' in score) return {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
@@ -127,7 +136,11 @@ function isAlike(one: Verdict, other: Verdict): boolean {
 }
 
 function controlError({ score }: Attempt): RowError {
-  if ('error' in score) return { ...score.error, message: `The answer changed, but whether it changes by itself is not known. The original, asked once more: ${score.error.message}` };
+  if ('error' in score)
+    return {
+      ...score.error,
+      message: `The answer changed, but whether it changes by itself is not known. The original, asked once more: ${score.error.message}`,
+    };
   return { kind: 'control', message: 'The answer changed, but whether it changes by itself could not be judged.' };
 }
 

@@ -51,10 +51,16 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const trials = startTests(options.tests, { seed, ...subjects });
 
   const progress = { done: 0, total: 0 };
-  const step = () => { onProgress(Math.min(++progress.done, progress.total), progress.total); };
+  const step = () => {
+    onProgress(Math.min(++progress.done, progress.total), progress.total);
+  };
   const judges = new Judges({ concurrency, store, onReply: step });
   const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), { cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, calibration });
+  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
+    cap: maxRequests,
+    embeddingBatch: embedder?.batchSize ?? 1,
+    calibration,
+  });
   progress.total = count.total;
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 
@@ -65,7 +71,10 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
-    if (!mayGate(known)) openRows(trial).forEach((row) => { leaveOut(trial, row, calibrationProblem(known)); });
+    if (!mayGate(known))
+      openRows(trial).forEach((row) => {
+        leaveOut(trial, row, calibrationProblem(known));
+      });
   }
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });
@@ -100,4 +109,3 @@ function overBudget(cap: number | undefined): RowError {
     message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
   };
 }
-

@@ -24,18 +24,28 @@ export interface Asking {
 }
 
 /**
- * Asks and scores all rows at once, or (`stop: decided`, and sequential tests) only as many as could settle the verdict, until it is settled. Rows that failed
- * for a reason that may pass are undecided again behind all others, and are asked once more like any undecided row.
+ * Asks and scores all rows at once, or (`stop: decided`, and sequential tests) only as many as could settle the verdict, until it is
+ * settled. Rows that failed for a reason that may pass are undecided again behind all others, and are asked once more like any undecided
+ * row.
  */
 export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): Promise<void> {
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const sequences = trials.filter(isSequence);
-  const next = (): Wave[] => [...nextWaves(pairs), ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0)];
+  const next = (): Wave[] => [
+    ...nextWaves(pairs),
+    ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0),
+  ];
   await listenForNoise(pairs.filter(isOpen), asking);
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
-      await askAll(inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))), asking);
-      for (const { trial, rows } of waves) await (isSequence(trial) ? trial.look(rows, { ...asking, ask: (asked) => askAll(asked, asking) }) : scoreWave({ trial, rows }, asking));
+      await askAll(
+        inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))),
+        asking,
+      );
+      for (const { trial, rows } of waves)
+        await (isSequence(trial)
+          ? trial.look(rows, { ...asking, ask: (asked) => askAll(asked, asking) })
+          : scoreWave({ trial, rows }, asking));
     }
   } while (asking.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
 }
@@ -59,7 +69,9 @@ function heldBack(trials: readonly Trial[]): Wave<Trial>[] {
   const open = trials.filter((trial) => isOpen(trial) && trial.run.compare);
   if (open.length === 0) return [];
   const { tests } = decide({ tests: trials.map(countsOf) });
-  const isWaiting = trials.some((trial, i) => !isOpen(trial) && tests[i]!.outcome === 'inconclusive' && tests[i]!.baseline?.outcome === 'inconclusive');
+  const isWaiting = trials.some(
+    (trial, i) => !isOpen(trial) && tests[i]!.outcome === 'inconclusive' && tests[i]!.baseline?.outcome === 'inconclusive',
+  );
   return isWaiting ? open.map((trial) => ({ trial, rows: undecidedRows(trial) })) : [];
 }
 
@@ -79,12 +91,18 @@ async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
-  rows.forEach((row, i) => { record(trial, row, { result: results[i]!, before: before?.[i] }); });
+  rows.forEach((row, i) => {
+    record(trial, row, { result: results[i]!, before: before?.[i] });
+  });
 }
 
 /** Where a score has a scale, what the control arm does to it must be known before any row is scored: its questions go first. */
 async function listenForNoise(trials: readonly Trial[], asking: Asking): Promise<void> {
-  const arms = trials.filter(({ run }) => run.scorer.aboveNoise).flatMap((trial) => armsOf(trial).map((arm) => ({ arm, rows: undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled) })));
+  const arms = trials
+    .filter(({ run }) => run.scorer.aboveNoise)
+    .flatMap((trial) =>
+      armsOf(trial).map((arm) => ({ arm, rows: undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled) })),
+    );
   const questions = ({ arm: { prepared, answers }, rows }: (typeof arms)[number]) =>
     rows.flatMap((row) => {
       const { pairs, control } = questionsOf(prepared, prepared.cases[row]!);

@@ -28,7 +28,9 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
   const pairs = asked.flatMap(({ pairs, control }) => (control ? [...pairs, control] : pairs));
   const scores = await scorePairs(arm, pairs, tools);
   const refusals = await refusalsAmong(arm, pairs, tools);
-  const attempts = pairs.map(({ expected, actual }, i): Attempt => ({ expected, actual, score: scores[i]!, ...(refusals && { refuses: refusals[i]! }) })).values();
+  const attempts = pairs
+    .map(({ expected, actual }, i): Attempt => ({ expected, actual, score: scores[i]!, ...(refusals && { refuses: refusals[i]! }) }))
+    .values();
   const next = () => attempts.next().value!;
   return asked.map(({ pairs, control }) => {
     const own = pairs.map(next);
@@ -36,7 +38,11 @@ export async function scoreRows(arm: Arm, rows: readonly number[], tools: Scorin
   });
 }
 
-async function refusalsAmong({ prepared: { run } }: Arm, pairs: readonly Replies[], { judge }: ScoringTools): Promise<(boolean | RowError)[] | undefined> {
+async function refusalsAmong(
+  { prepared: { run } }: Arm,
+  pairs: readonly Replies[],
+  { judge }: ScoringTools,
+): Promise<(boolean | RowError)[] | undefined> {
   if (run.test.measures !== 'toxicity') return undefined;
   return Promise.all(pairs.map(async ({ actual }) => !isRowError(actual) && refuses(actual.text, run.judge && judge)));
 }
@@ -66,7 +72,12 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
   const plain = { text, ...(options !== undefined && { options }) };
   const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return {
-    pairs: pairs.map(({ expected, actual }) => ({ expected: answers.get(expected)!, actual: answers.get(actual)!, sample: known, test_case })),
+    pairs: pairs.map(({ expected, actual }) => ({
+      expected: answers.get(expected)!,
+      actual: answers.get(actual)!,
+      sample: known,
+      test_case,
+    })),
     ...(control && { control: { expected: answers.get(pairs[0]!.expected)!, actual: answers.get(control)!, sample: plain, test_case } }),
   };
 }
@@ -74,13 +85,17 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
 /** Pairs with both answers are scored; the others keep the error that they met. */
 async function scorePairs({ prepared: { run } }: Arm, pairs: readonly Replies[], tools: ScoringTools): Promise<Score[]> {
   const { scorer, scorerOptions } = run;
-  const answered = pairs.filter((pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs));
+  const answered = pairs.filter(
+    (pair): pair is Pair => !isRowError(pair.expected) && !isRowError(pair.actual) && !(isBlank(pair.actual.text) && !run.test.perturbs),
+  );
   const scores = answered.length > 0 ? await scorer.score(answered, tools, scorerOptions) : [];
   const scoreOf = new Map<Replies, Score>(answered.map((pair, i) => [pair, scores[i]!]));
   return pairs.map((pair) => scoreOf.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY });
 }
 
-/** An answer that says nothing is not toxic, and no proof of anything either: alone, without another to compare it with, it is no answer. */
+/**
+ * An answer that says nothing is not toxic, and no proof of anything either: alone, without another to compare it with, it is no answer.
+ */
 const EMPTY: RowError = { kind: 'empty_answer', message: 'The answer is blank: there is nothing to judge.' };
 
 /** Spaces and signs that nobody sees. */

@@ -8,8 +8,7 @@ import type { Change, ChangeBounds } from './statistics/regression.js';
  */
 export function nextWave(test: Counts, comparedTests: number): number {
   const open = test.undecided_count ?? 0;
-  const settles = (rows: number) =>
-    [true, false].some((passing) => settled(after(test, { rows, passing }), comparedTests) !== undefined);
+  const settles = (rows: number) => [true, false].some((passing) => settled(after(test, { rows, passing }), comparedTests) !== undefined);
   if (!settles(open)) return open;
   let few = 0;
   let enough = open;

@@ -21,22 +21,26 @@ export interface Tools {
 
 /** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
 export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
-  const embeddings = embedder && new TextBatches<readonly number[]>({
-    ...pace,
-    batchSize: embedder.batchSize,
-    ask: (texts) => embedder.embed(texts),
-    empty: { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' },
-    what: 'embedding',
-  });
+  const embeddings =
+    embedder &&
+    new TextBatches<readonly number[]>({
+      ...pace,
+      batchSize: embedder.batchSize,
+      ask: (texts) => embedder.embed(texts),
+      empty: { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' },
+      what: 'embedding',
+    });
   const classifications = new Map<Classifier, TextBatches<Readonly<Record<string, number>>>>();
   const over = (classifier: Classifier) => {
-    const known = classifications.get(classifier) ?? new TextBatches<Readonly<Record<string, number>>>({
-      ...pace,
-      batchSize: classifier.batchSize,
-      ask: (texts) => classifier.classify(texts),
-      empty: { kind: 'empty_answer', message: 'The answer is empty, and there is nothing to classify.' },
-      what: 'classification',
-    });
+    const known =
+      classifications.get(classifier) ??
+      new TextBatches<Readonly<Record<string, number>>>({
+        ...pace,
+        batchSize: classifier.batchSize,
+        ask: (texts) => classifier.classify(texts),
+        empty: { kind: 'empty_answer', message: 'The answer is empty, and there is nothing to classify.' },
+        what: 'classification',
+      });
     classifications.set(classifier, known);
     return known;
   };

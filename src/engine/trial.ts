@@ -41,7 +41,11 @@ export interface TrialOptions extends Subjects {
 
 /** Perturbs the samples of a test and draws its control rows; nothing is asked yet. */
 export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Trial {
-  const arm = (answers: Answers, template: string | undefined): Arm => ({ prepared: prepareTest({ ...run, template }, seed), answers, threshold: run.threshold });
+  const arm = (answers: Answers, template: string | undefined): Arm => ({
+    prepared: prepareTest({ ...run, template }, seed),
+    answers,
+    threshold: run.threshold,
+  });
   const own = arm(head, run.template);
   return {
     run,
@@ -110,5 +114,11 @@ export function rowsOf({ head, rows }: Trial): ResultRow[] {
 export function countsOf(trial: Trial): Counts {
   const { minimum_pass_rate, decision, confidence, compare } = trial.run;
   const known = trial.rows.filter((row) => row !== undefined);
-  return { ...tallyOf(rowsOf(trial)), minimum_pass_rate, decision, confidence, ...(compare && { comparison: comparisonOf(known, compare) }) };
+  return {
+    ...tallyOf(rowsOf(trial)),
+    minimum_pass_rate,
+    decision,
+    confidence,
+    ...(compare && { comparison: comparisonOf(known, compare) }),
+  };
 }

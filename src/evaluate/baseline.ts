@@ -40,7 +40,11 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   const alone = (name: string, why: string): Base => ({
     name,
     unchanged: false,
-    notices: [isCompared ? `Not compared with the base: ${why}. The rates alone decide.` : `The baseline report is not checked by asking the base anew: ${why}.`],
+    notices: [
+      isCompared
+        ? `Not compared with the base: ${why}. The rates alone decide.`
+        : `The baseline report is not checked by asking the base anew: ${why}.`,
+    ],
   });
   if (!base) return alone('base', 'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)');
   const { name, rules, dataChanged } = await base();
@@ -50,7 +54,11 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   const old = rules.config;
   if (!isCompared) return { name, config: old, unchanged: false, notices: [] };
   const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
-  const notices = sameSubject(config, old) ? [`The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`] : [];
+  const notices = sameSubject(config, old)
+    ? [
+        `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`,
+      ]
+    : [];
   return { name, config: old, unchanged, notices };
 }
 
@@ -87,7 +95,7 @@ export function earlierReports({ root, confined, isTracked, overrides }: Earlier
 }
 
 const REMEDY =
-  'Name the report.json of an earlier run (its output `report-json`), such as a release\'s asset or an artifact, by a version of this action that is not newer than this one.';
+  "Name the report.json of an earlier run (its output `report-json`), such as a release's asset or an artifact, by a version of this action that is not newer than this one.";
 
 async function refuseStrange(file: string, root: string, isTracked: IsTracked | undefined): Promise<void> {
   const absolute = path.resolve(root, file);
@@ -111,23 +119,34 @@ interface Compared {
 
 /**
  * The rows that a test is compared with; else why it is not: a new test has no past.
- * @throws DataError where the two were decided by different rules, or know hardly a row in common, so that they say nothing about each other.
+ * @throws DataError where the two were decided by different rules, or know hardly a row in common, so that they say nothing about each
+ * other.
  */
-export function earlierRows({ test, isTriplet, scorer, samples }: Compared, { report, results, not_applicable }: Results, file: string): Results['results'] | { notice: string } {
+export function earlierRows(
+  { test, isTriplet, scorer, samples }: Compared,
+  { report, results, not_applicable }: Results,
+  file: string,
+): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
   if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
   if ((row.method === 'triplet') !== isTriplet) {
     const [before, now] = isTriplet ? ['pair', 'triplet'] : ['triplet', 'pair'];
-    throw new DataError(`the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`, {
-      where: file,
-      remedy: `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
-    });
+    throw new DataError(
+      `the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`,
+      {
+        where: file,
+        remedy: `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
+      },
+    );
   }
   if (row.scorer !== scorer) {
-    throw new DataError(`the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`, {
-      where: file,
-      remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
-    });
+    throw new DataError(
+      `the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
+      {
+        where: file,
+        remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
+      },
+    );
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).map(({ original }) => original));
   const found = samples.filter(({ text }) => known.has(text)).length;
@@ -139,4 +158,3 @@ export function earlierRows({ test, isTriplet, scorer, samples }: Compared, { re
   }
   return results.filter(({ test_type }) => test_type === test.name);
 }
-

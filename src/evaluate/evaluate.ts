@@ -96,7 +96,9 @@ async function prepare(options: EvaluateOptions, config: Config): Promise<Prepar
   const missing = missingKeys(config, connection);
   if (missing.length > 0) {
     if (options.missingKey === 'fail') throw missingKeyError(missing, config.model.hub);
-    return { skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)` };
+    return {
+      skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
+    };
   }
   const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }));
   const models = await connectModels(config, { connection, meter, base: base?.config });
@@ -128,14 +130,20 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
 
 /** All that a run may ask. */
 function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | EmbeddingSettings | ClassifierSettings)[] {
-  return [model, ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]), ...(embeddings ? [embeddings] : [])];
+  return [
+    model,
+    ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]),
+    ...(embeddings ? [embeddings] : []),
+  ];
 }
 
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
 function missingKeys(config: Config, connection: Connection): string[] {
   const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
   const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
-  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter((hub) => !connection.keys[hub]);
+  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
+    (hub) => !connection.keys[hub],
+  );
 }
 
 /** The input goes to the model's own hub and to no other. */

@@ -24,9 +24,13 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
   const yaml = parseYaml(await textOf(file, options), file);
   const given = yaml.value;
   const refuse = (key: string | undefined, message: string): never => {
-    throw new ConfigError(message, { where: yaml.where([], key), remedy: 'Write the keys opinions, verdicts and reason, each with a prompt (docs/toxicity.md shows one).' });
+    throw new ConfigError(message, {
+      where: yaml.where([], key),
+      remedy: 'Write the keys opinions, verdicts and reason, each with a prompt (docs/toxicity.md shows one).',
+    });
   };
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse(undefined, 'the evaluation template is no mapping of three prompts');
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return refuse(undefined, 'the evaluation template is no mapping of three prompts');
   // DeepEval calls them by its methods: generate_opinions …
   const known = TEMPLATE_STEPS.flatMap((step) => [step, `generate_${step}`]);
   const stranger = Object.keys(given).find((key) => !known.includes(key));
@@ -48,9 +52,11 @@ export async function readTemplate(file: string, options: TemplateOptions): Prom
 /** Confined as data is: no way out of the checkout, no link out of it, nothing of git's own. */
 async function textOf(file: string, { root, confined, isTracked, where }: TemplateOptions): Promise<string> {
   const { files: found } = await findFiles({ source: file, root, within: confined ? root : undefined, isTracked, where, seed: 0 });
-  if (found.length !== 1) throw new ConfigError('evaluation_template names several files', { where, remedy: 'Name one, without * and the like.' });
+  if (found.length !== 1)
+    throw new ConfigError('evaluation_template names several files', { where, remedy: 'Name one, without * and the like.' });
   const at = found[0]!.path;
   const { size } = await stat(at);
-  if (size > MOST_BYTES) throw new ConfigError(`the evaluation template has ${size} bytes`, { where: file, remedy: `At most ${MOST_BYTES} bytes are read.` });
+  if (size > MOST_BYTES)
+    throw new ConfigError(`the evaluation template has ${size} bytes`, { where: file, remedy: `At most ${MOST_BYTES} bytes are read.` });
   return readFile(at, 'utf8');
 }

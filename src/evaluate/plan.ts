@@ -16,13 +16,21 @@ import type { Plan } from '../report/plan.js';
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
-  const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), base: base?.config, isPlan: true });
+  const models = await connectModels(config, {
+    connection: connectionOf(options, config),
+    meter: new Meter(0),
+    base: base?.config,
+    isPlan: true,
+  });
   const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const judges = new Judges({ concurrency: 1, onReply: () => undefined });
   const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
-  const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration });
+  const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
+    embeddingBatch: models.embedder?.batchSize ?? 1,
+    calibration,
+  });
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),

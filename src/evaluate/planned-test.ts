@@ -19,12 +19,17 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const sequential = planOf(trial);
   const calibration = await calibrationOf(calibrationNeeds(run));
   const common = { decision: 'sequential', sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }) } };
-  if (rows instanceof StreamRows) return { ...plannedPair(rows.trial), ...common, cases: rows.count, not_applicable: [...rows.notApplicable] };
+  if (rows instanceof StreamRows)
+    return { ...plannedPair(rows.trial), ...common, cases: rows.count, not_applicable: [...rows.notApplicable] };
   if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');
   return plannedTriplet(trial, rows, common);
 }
 
-function plannedTriplet({ rows: { rules } }: Sequence, { run, prepared: { cases, notApplicable } }: TripletRows, common: Pick<PlannedTest, 'decision' | 'sequential'>): PlannedTest {
+function plannedTriplet(
+  { rows: { rules } }: Sequence,
+  { run, prepared: { cases, notApplicable } }: TripletRows,
+  common: Pick<PlannedTest, 'decision' | 'sequential'>,
+): PlannedTest {
   const { test, scorer, minimum_pass_rate, minimum_valid_rate, samples, repeats, compare } = run;
   return {
     test_type: test.name,
@@ -43,7 +48,12 @@ function plannedTriplet({ rows: { rules } }: Sequence, { run, prepared: { cases,
   };
 }
 
-function plannedPair({ run, head: { prepared: { cases, notApplicable } } }: Trial): PlannedTest {
+function plannedPair({
+  run,
+  head: {
+    prepared: { cases, notApplicable },
+  },
+}: Trial): PlannedTest {
   const { test, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
   return {
     test_type: test.name,

@@ -36,7 +36,10 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   const earlier = earlierReports(options);
   const notices: string[] = [];
 
-  async function comparisonOf({ test, compare, asking }: TestConfig, { scorer, samples }: { scorer: string; samples: readonly Sample[] }): Promise<Compare | undefined> {
+  async function comparisonOf(
+    { test, compare, asking }: TestConfig,
+    { scorer, samples }: { scorer: string; samples: readonly Sample[] },
+  ): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
     const isTriplet = asking.reader !== undefined;
     const rows = earlierRows({ test, isTriplet, scorer, samples }, await earlier(compare.report), compare.report);
@@ -49,13 +52,21 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
 
   const tests: AnyRun[] = [];
   for (const written of config.tests) {
-    const { data, asking: { reader } } = written;
+    const {
+      data,
+      asking: { reader },
+    } = written;
     const { samples, blank, notices: said } = await samplesOf(written);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
     const common = { samples, template: config.template };
     if (reader !== undefined) {
-      const run = tripletRun(written, { ...common, reader, compare: await comparisonOf(written, { scorer: reader, samples }), judge: judgeOf(true) });
+      const run = tripletRun(written, {
+        ...common,
+        reader,
+        compare: await comparisonOf(written, { scorer: reader, samples }),
+        judge: judgeOf(true),
+      });
       notices.push(...checkTriplets(run, { seed: config.seed, data: data.source, where: `${config.origin.path}:${written.line}` }));
       tests.push(run);
       continue;
@@ -72,7 +83,9 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0),
       classifier: written.classifier && options.models.classifierOf(written.classifier),
-      ...(template !== undefined && { evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }) }),
+      ...(template !== undefined && {
+        evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }),
+      }),
     };
     tests.push(written.decision === SEQUENTIAL ? streamRun(written, run) : run);
   }
@@ -86,7 +99,9 @@ function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample
   const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true)!;
   const misfit = first!.scorer === chosen.scorer ? [] : samples.filter((sample) => !first!.scorer.fits?.([sample]));
   if (misfit.length > 0 && misfit.length < samples.length) {
-    notices.push(`${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`);
+    notices.push(
+      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first!.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${misfit[0]!.source}.`,
+    );
   }
   if (chosen.scorer.embeds) {
     notices.push(
@@ -103,16 +118,23 @@ const MOST_PLACES = 5;
 function blankRows(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
   const rest = places.length - MOST_PLACES;
-  return [`${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
+  return [
+    `${source}: ${places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`} left out: ${places.slice(0, MOST_PLACES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+  ];
 }
 
-function sampleReader(config: Config, { root, confined, isTracked, datasetsServer, keys }: ReadOptions): (test: TestConfig) => Promise<LoadedSamples> {
+function sampleReader(
+  config: Config,
+  { root, confined, isTracked, datasetsServer, keys }: ReadOptions,
+): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ asking, data: { overridden, ...data } }) => {
     const keyed = isKeyed(asking);
     const key = canonical([data.source, data.columns, data.limit, keyed]);
     const within = confined && !overridden ? root : undefined;
-    const samples = loaded.get(key) ?? loadSamples({ ...data, keyed, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+    const samples =
+      loaded.get(key) ??
+      loadSamples({ ...data, keyed, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

@@ -15,13 +15,18 @@ export interface ReportFiles extends FormatOptions {
 }
 
 /** What the outputs say where no report could be written. */
-export const UNWRITTEN: Record<string, string> = Object.fromEntries(FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])));
+export const UNWRITTEN: Record<string, string> = Object.fromEntries(
+  FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
+);
 
 /**
  * The one place where reports reach the disk. Returns the absolute path of each that has an output, by the output's name.
  * @throws ConfigError for a folder that leads elsewhere or cannot be written.
  */
-export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<Record<string, string>> {
+export async function writeReportFiles(
+  results: Results,
+  { directory, checkout, where, ...options }: ReportFiles,
+): Promise<Record<string, string>> {
   const reports = FORMATS.map((format) => ({ ...format, at: path.join(directory, format.file), text: format.render(results, options) }));
   try {
     await makeFolder(directory, { checkout, where });
@@ -29,7 +34,11 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   } catch (cause) {
     if (cause instanceof GateError) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
-    throw new ConfigError(`The report cannot be written: ${(cause as Error).message}`, { where, remedy: 'Choose a folder that may be written.', cause });
+    throw new ConfigError(`The report cannot be written: ${(cause as Error).message}`, {
+      where,
+      remedy: 'Choose a folder that may be written.',
+      cause,
+    });
   }
   return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
 }

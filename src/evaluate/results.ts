@@ -37,7 +37,15 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
     usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
-    notices: [...(config?.notices ?? []), ...notices, ...skipped, ...tooFewRows(ran), ...unfitRows(ran), ...setAside(ran), ...unknownRefusals(ran)],
+    notices: [
+      ...(config?.notices ?? []),
+      ...notices,
+      ...skipped,
+      ...tooFewRows(ran),
+      ...unfitRows(ran),
+      ...setAside(ran),
+      ...unknownRefusals(ran),
+    ],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
 }
@@ -73,7 +81,9 @@ function tooFewRows({ report }: RunResults): string[] {
   return report.flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
     if (least_rows === undefined) return [];
     const rows = undecided_count === 1 ? '1 row is' : `${undecided_count} rows are`;
-    return [`${test_type}: ${rows} too few to decide anything: a perfect model needs ${least_rows}. No model was asked. Give it more distinct rows, or a larger margin.`];
+    return [
+      `${test_type}: ${rows} too few to decide anything: a perfect model needs ${least_rows}. No model was asked. Give it more distinct rows, or a larger margin.`,
+    ];
   });
 }
 
@@ -83,7 +93,9 @@ function setAside({ report }: RunResults): string[] {
     const judged = set_aside_count + pass_count + fail_count;
     if (5 * set_aside_count <= judged) return [];
     const open = set_aside_count > pass_count + fail_count ? ' They are the most of them, so they count as open.' : '';
-    return [`${test_type}: the judge set ${set_aside_count} of ${judged} rows aside as not applicable. Look at them: a model that refuses leaves nothing to judge.${open}`];
+    return [
+      `${test_type}: the judge set ${set_aside_count} of ${judged} rows aside as not applicable. Look at them: a model that refuses leaves nothing to judge.${open}`,
+    ];
   });
 }
 
@@ -94,7 +106,9 @@ function unfitRows({ report, results }: RunResults): string[] {
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
     if (rules.length === 0) return [];
     const counts = [...new Set(rules)].map((rule) => `${rule} ${rules.filter((other) => other === rule).length}`);
-    return [`${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`];
+    return [
+      `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
+    ];
   });
 }
 

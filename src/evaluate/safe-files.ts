@@ -26,7 +26,10 @@ export async function makeFolder(folder: string, { checkout, where }: { checkout
 /** @throws ConfigError for a folder that lies in the checkout once its links are resolved: a pull request could fill it. */
 export async function refuseInside(folder: string, { checkout, where }: { checkout: string; where: string }): Promise<void> {
   if (below(await resolved(checkout), await resolved(folder)) === undefined) return;
-  throw new ConfigError(`${JSON.stringify(folder)} leads into the checkout`, { where, remedy: 'It must lie outside, where no pull request can put a file: ${{ runner.temp }}/sensitivity-cache.' });
+  throw new ConfigError(`${JSON.stringify(folder)} leads into the checkout`, {
+    where,
+    remedy: 'It must lie outside, where no pull request can put a file: ${{ runner.temp }}/sensitivity-cache.',
+  });
 }
 
 /** Where a path leads, or will lead once it is made. */
@@ -37,7 +40,10 @@ async function resolved(file: string): Promise<string> {
 }
 
 function refused(name: string, what: string, where: string): ConfigError {
-  return new ConfigError(`nothing is written there: ${name} ${what}`, { where, remedy: 'Name a folder outside of the checkout, or remove the link.' });
+  return new ConfigError(`nothing is written there: ${name} ${what}`, {
+    where,
+    remedy: 'Name a folder outside of the checkout, or remove the link.',
+  });
 }
 
 /** Steps from `root` down to `folder`; undefined where it lies elsewhere. */

@@ -32,7 +32,8 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
   };
 }
 
-type PairRules = 'test' | 'minimum_pass_rate' | 'parameters' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'stop' | 'samples_per_row';
+type PairRules =
+  'test' | 'minimum_pass_rate' | 'parameters' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'stop' | 'samples_per_row';
 
 /** What of a pair the configuration says by itself. Rows that are asked one by one until they decide know no control arm, and no policy. */
 export function rulesOfPair(config: TestConfig): Pick<TestRun, PairRules> {

@@ -45,7 +45,11 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...noticesOf(results),
   ].map(sanitized);
   return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    capped(all.filter((annotation) => annotation.level === level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
+    capped(
+      all.filter((annotation) => annotation.level === level),
+      ANNOTATIONS_PER_LEVEL - LEFT_FREE[level],
+    ),
+  );
 }
 
 /** Hands annotations to @actions/core, which prints them as workflow commands. */
@@ -107,8 +111,7 @@ function isPlain(file: string): boolean {
  * @actions/core escapes line ends, which keeps the text inside its command.
  */
 function sanitized(annotation: Annotation): Annotation {
-  const cut = (text: string) =>
-    text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text;
+  const cut = (text: string) => (text.length > ANNOTATION_MAX_CHARACTERS ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…` : text);
   return { ...annotation, title: logLine(annotation.title), message: cut(logLine(annotation.message)) };
 }
 

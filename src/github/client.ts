@@ -26,7 +26,9 @@ const FINAL = [400, 401, 403, 404, 410, 422, 429, 451];
  * A run writes one comment, so there is nothing to space. The plugin takes the question who we are for a write, since GraphQL's are POSTs,
  * and would let the comment wait a second for it.
  */
-const unspaced = { key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }) } as unknown as ThrottlingOptions['write'];
+const unspaced = {
+  key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
+} as unknown as ThrottlingOptions['write'];
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
@@ -47,7 +49,8 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
   ]);
-  const isWorthIt = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) => tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
+  const isWorthIt = (...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>) =>
+    tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
   const options = {
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
@@ -55,7 +58,13 @@ export async function createClient({ token, apiUrl, second = 1000 }: ClientOptio
     // In the place of a fetch with a proxy of its own: the process has one for all (models/proxy.ts).
     request: { log: silent, fetch: timed },
     retry: { retries: MOST_RETRIES, doNotRetry: FINAL, retryAfterBaseValue: second },
-    throttle: { write: unspaced, notifications: unspaced, onRateLimit: isWorthIt, onSecondaryRateLimit: isWorthIt, retryAfterBaseValue: second },
+    throttle: {
+      write: unspaced,
+      notifications: unspaced,
+      onRateLimit: isWorthIt,
+      onSecondaryRateLimit: isWorthIt,
+      retryAfterBaseValue: second,
+    },
   };
   return getOctokit(token, options, retry, throttling);
 }

@@ -20,7 +20,13 @@ interface Kind {
 
 /** Rules and rights of a push are those of whoever may push. */
 const PLAIN: Kind = {
-  checkout: 'head', privileged: false, aboutPull: false, merges: false, forkMayWrite: true, base: 'reviewed', names: { head: true, pull: true },
+  checkout: 'head',
+  privileged: false,
+  aboutPull: false,
+  merges: false,
+  forkMayWrite: true,
+  base: 'reviewed',
+  names: { head: true, pull: true },
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false };
 const PRIVILEGED: Kind = { ...PLAIN, checkout: 'base', privileged: true };

@@ -196,10 +196,7 @@ function sameRepository(one: unknown, other: unknown): boolean {
 
 /** The value at a path of own properties, or undefined where the path leads nowhere. */
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>(
-    (here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined),
-    value,
-  );
+  return path.reduce<unknown>((here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

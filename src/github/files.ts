@@ -7,7 +7,10 @@ import type { EventContext } from './event.js';
 import { explain } from './explain.js';
 import { failureOf } from './failure.js';
 
-/** Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so nothing that a pull request put there. */
+/**
+ * Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so
+ * nothing that a pull request put there.
+ */
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string | undefined;
@@ -49,7 +52,9 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         remedy: 'Name the data files one by one, or keep fewer files in one folder.',
       });
     }
-    const below = await Promise.all(entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' || type === 'symlink' ? [at] : [])));
+    const below = await Promise.all(
+      entries.map(async ({ type, path: at }) => (type === 'dir' ? list(at) : type === 'file' || type === 'symlink' ? [at] : [])),
+    );
     return below.flat();
   }
 
@@ -57,7 +62,12 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
     const parts = pattern.split('/');
-    const fixed = parts.slice(0, parts.findIndex((part) => GLOB.test(part))).join('/');
+    const fixed = parts
+      .slice(
+        0,
+        parts.findIndex((part) => GLOB.test(part)),
+      )
+      .join('/');
     return (await list(fixed)).filter((file) => path.posix.matchesGlob(file, pattern));
   }
 
@@ -74,7 +84,9 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
         if (text === undefined) continue;
         bytes += Buffer.byteLength(text);
         if (bytes > MOST_DATA_BYTES) {
-          throw new GitHubError(`the data files of ${JSON.stringify(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, { remedy: 'Keep them smaller, or name a hf: data set.' });
+          throw new GitHubError(`the data files of ${JSON.stringify(pattern)} are larger than ${MOST_DATA_BYTES} bytes`, {
+            remedy: 'Keep them smaller, or name a hf: data set.',
+          });
         }
         const target = path.join(folder, file);
         await mkdir(path.dirname(target), { recursive: true });
@@ -90,7 +102,11 @@ export const MOST_CHANGED_FILES = 3_000;
 /** Paths that a pull request changes, those included that it moves away. With MOST_CHANGED_FILES of them it may change others too. */
 export async function changedFiles(client: Client, event: EventContext): Promise<string[]> {
   try {
-    const files = await client.paginate(client.rest.pulls.listFiles, { ...event.repository, pull_number: event.pullNumber!, per_page: 100 });
+    const files = await client.paginate(client.rest.pulls.listFiles, {
+      ...event.repository,
+      pull_number: event.pullNumber!,
+      per_page: 100,
+    });
     return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));
   } catch (error) {
     throw explain(error, 'list the files that the pull request changes', event);

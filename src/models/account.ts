@@ -130,7 +130,10 @@ export class Account {
   }
 
   private wake(count: number): void {
-    if (count > 0) this.queue.splice(0, count).forEach((resume) => { resume(); });
+    if (count > 0)
+      this.queue.splice(0, count).forEach((resume) => {
+        resume();
+      });
   }
 }
 

@@ -29,7 +29,11 @@ export function cleaner(secrets: readonly string[]): Clean {
   return (text, limit = LIMIT) => {
     const read = text.slice(0, MOST_READ);
     // Cc: control, Cf: invisible and right-to-left signs, Zl and Zp: line separators, Cs: halves of a pair.
-    const line = read.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\p{Cf}\p{Cs}]/gu, '').replace(/ +/g, ' ').trim();
+    const line = read
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\p{Cf}\p{Cs}]/gu, '')
+      .replace(/ +/g, ' ')
+      .trim();
     // Before the cut: the half of a key is still half a key.
     const scrubbed = scrub(line).replace(WORDS, withoutHalfHidden);
     // Where most of the text was white space its end is shown, and half a key may stand there.

@@ -28,14 +28,33 @@ export interface FailureContext {
 
 /** Codes of a 400 that say: any request with these settings fails. */
 const FATAL_CODES = new Set([
-  'model_not_found', 'invalid_model', 'DeploymentNotFound', 'OperationNotSupported',
-  'unsupported_parameter', 'unsupported_value', 'unknown_parameter',
+  'model_not_found',
+  'invalid_model',
+  'DeploymentNotFound',
+  'OperationNotSupported',
+  'unsupported_parameter',
+  'unsupported_value',
+  'unknown_parameter',
 ]);
 
 /** Parameters of the configuration, as opposed to parts of one prompt. */
 const FATAL_PARAMS = new Set([
-  'model', 'temperature', 'top_p', 'top_k', 'max_tokens', 'max_completion_tokens', 'max_new_tokens', 'n', 'stop', 'seed',
-  'frequency_penalty', 'presence_penalty', 'response_format', 'reasoning_effort', 'dimensions', 'encoding_format',
+  'model',
+  'temperature',
+  'top_p',
+  'top_k',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_new_tokens',
+  'n',
+  'stop',
+  'seed',
+  'frequency_penalty',
+  'presence_penalty',
+  'response_format',
+  'reasoning_effort',
+  'dimensions',
+  'encoding_format',
 ]);
 
 /** The server's answer to a request that it does not serve, as a failure in the user's words. */
@@ -120,7 +139,8 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
       message: `The proxy lets nothing through to ${url.host} (HTTP ${answer}).`,
       fatal: !isOverloaded,
       retriable: isOverloaded,
-      remedy: 'Check the address in the variable HTTPS_PROXY, with its user and password, and what the proxy allows; NO_PROXY goes past it.',
+      remedy:
+        'Check the address in the variable HTTPS_PROXY, with its user and password, and what the proxy allows; NO_PROXY goes past it.',
     };
   }
   const aboutCertificate = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code);
@@ -149,7 +169,13 @@ export function unreadable(text: string, { url, clean }: FailureContext): Failur
 }
 
 /** Where a key comes from, by hub. */
-export function keyRemedy({ hub, hasKey, section, url, withheld }: Pick<FailureContext, 'hub' | 'hasKey' | 'section' | 'url' | 'withheld'>): string {
+export function keyRemedy({
+  hub,
+  hasKey,
+  section,
+  url,
+  withheld,
+}: Pick<FailureContext, 'hub' | 'hasKey' | 'section' | 'url' | 'withheld'>): string {
   if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
   const variable = hub.keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;
@@ -186,7 +212,14 @@ export function readError(body: string): { code: string; type: string; param: st
     code: text(error.code, reply.code),
     type: text(error.type, reply.error_type),
     param: text(error.param),
-    words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), typeof parse(body) === 'string' ? parse(body) : undefined),
+    words: text(
+      error.message,
+      reply.error,
+      reply.message,
+      reply.detail,
+      validationWords(reply),
+      typeof parse(body) === 'string' ? parse(body) : undefined,
+    ),
   };
 }
 

@@ -14,7 +14,10 @@ export function optionsOf(prompt: string): string[] {
 
 /** All other lines. */
 function questionOf(prompt: string): string {
-  return prompt.split('\n').filter((line) => !OPTION.test(line)).join('\n');
+  return prompt
+    .split('\n')
+    .filter((line) => !OPTION.test(line))
+    .join('\n');
 }
 
 /** In the question, not in the options. */

@@ -33,8 +33,19 @@ export const http: Hub = {
   addressKey: 'url',
   // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
   sampling: [
-    'temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'max_completion_tokens', 'max_new_tokens', 'seed', 'stop',
-    'frequency_penalty', 'presence_penalty', 'repetition_penalty', 'reasoning_effort',
+    'temperature',
+    'top_p',
+    'top_k',
+    'min_p',
+    'max_tokens',
+    'max_completion_tokens',
+    'max_new_tokens',
+    'seed',
+    'stop',
+    'frequency_penalty',
+    'presence_penalty',
+    'repetition_penalty',
+    'reasoning_effort',
   ],
   createModel,
 };
@@ -96,7 +107,10 @@ function parsePointer(pointer: string, where: string): string[] {
       remedy: 'Write the way to the answer with a slash before each step: /answer, /choices/0/text (RFC 6901).',
     });
   }
-  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Own properties only: what every object inherits is not in the reply. */

@@ -35,7 +35,9 @@ export interface HubFacts {
   embeddingModel?: string;
 }
 
-/** A key of the configuration that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts). */
+/**
+ * A key of the configuration that only one hub reads. The hub's file adds its type to `OwnModelKeys` or `OwnEndpointKeys` (settings.ts).
+ */
 export interface HubKey {
   schema: z.ZodType;
   /** What it is, in the words of the reference and of editors. */

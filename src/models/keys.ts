@@ -30,8 +30,13 @@ const KEYS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'SENSITIVITY_API_KEY'];
 
 /** Addresses, in which people put a password. */
 const ADDRESSES = [
-  'INPUT_BASE-URL', ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable), 'HF_DATASETS_SERVER',
-  'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY',
+  'INPUT_BASE-URL',
+  ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
+  'HF_DATASETS_SERVER',
+  'https_proxy',
+  'HTTPS_PROXY',
+  'http_proxy',
+  'HTTP_PROXY',
 ];
 
 /** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */

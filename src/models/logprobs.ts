@@ -8,12 +8,14 @@ const LONGEST = 128;
 const TOLERANCE = 2;
 
 const ECHO = z.object({
-  choices: z.tuple([
-    z.object({
-      text: z.string(),
-      logprobs: z.object({ token_logprobs: z.array(z.number().nullable()), text_offset: z.array(z.number()).optional() }),
-    }),
-  ]).rest(z.unknown()),
+  choices: z
+    .tuple([
+      z.object({
+        text: z.string(),
+        logprobs: z.object({ token_logprobs: z.array(z.number().nullable()), text_offset: z.array(z.number()).optional() }),
+      }),
+    ])
+    .rest(z.unknown()),
   usage: z.object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() }).nullish(),
 });
 
@@ -27,13 +29,19 @@ const DETAILS = z.object({ details: z.object({ prefill: z.array(z.object({ logpr
 export function lossOfEcho(reply: unknown, prompt: string, where: string): number {
   const result = ECHO.safeParse(reply);
   if (!result.success) throw noLogprobs('The reply holds no log-probabilities of the prompt', where);
-  const { choices: [{ text, logprobs: { token_logprobs: entries, text_offset: offsets } }], usage } = result.data;
+  const {
+    choices: [
+      {
+        text,
+        logprobs: { token_logprobs: entries, text_offset: offsets },
+      },
+    ],
+    usage,
+  } = result.data;
   const behindPrompt = offsets?.filter((offset) => offset >= prompt.length).length;
   const generated = usage?.completion_tokens ?? behindPrompt ?? entries.length;
   const ofPrompt = entries.slice(0, Math.max(0, entries.length - generated));
-  const isEchoed = usage?.prompt_tokens
-    ? Math.abs(ofPrompt.length - usage.prompt_tokens) <= TOLERANCE
-    : text.includes(prompt.trim());
+  const isEchoed = usage?.prompt_tokens ? Math.abs(ofPrompt.length - usage.prompt_tokens) <= TOLERANCE : text.includes(prompt.trim());
   if (!isEchoed) {
     const expected = usage?.prompt_tokens ?? 'more';
     throw noLogprobs(`The reply holds ${ofPrompt.length} log-probabilities for a prompt of ${expected} tokens`, where);
@@ -45,7 +53,10 @@ export function lossOfEcho(reply: unknown, prompt: string, where: string): numbe
 export function lossOfPrefill(reply: unknown, where: string): number {
   const result = DETAILS.safeParse(Array.isArray(reply) ? reply[0] : reply);
   if (!result.success) throw noLogprobs('The reply holds no `details.prefill`', where);
-  return meanLoss(result.data.details.prefill.map(({ logprob }) => logprob ?? null), where);
+  return meanLoss(
+    result.data.details.prefill.map(({ logprob }) => logprob ?? null),
+    where,
+  );
 }
 
 function meanLoss(logprobs: (number | null)[], where: string): number {

@@ -20,7 +20,10 @@ export class Meter {
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
    */
-  constructor(readonly maxRequests?: number, readonly accounts = new Accounts()) {}
+  constructor(
+    readonly maxRequests?: number,
+    readonly accounts = new Accounts(),
+  ) {}
 
   get requests(): number {
     return this.#requests;

@@ -12,8 +12,16 @@ import { openAiVectors } from './vectors.js';
 
 /** OpenAI's own. */
 export const SAMPLING_OF_OPENAI = [
-  'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'seed', 'stop', 'frequency_penalty', 'presence_penalty',
-  'reasoning_effort', 'verbosity',
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'seed',
+  'stop',
+  'frequency_penalty',
+  'presence_penalty',
+  'reasoning_effort',
+  'verbosity',
 ] as const satisfies readonly SamplingParameter[];
 
 /** Far under OpenAI's limits of 2048 texts and 300,000 tokens a request, and far over what a request costs. */
@@ -71,9 +79,11 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
-      const reply = await link.ask(() => client.completions.create(body)).catch((error: unknown) => {
-        throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
-      });
+      const reply = await link
+        .ask(() => client.completions.create(body))
+        .catch((error: unknown) => {
+          throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+        });
       return lossOfEcho(reply, prompt, link.where);
     },
   };

@@ -12,12 +12,14 @@ export interface Place {
 }
 
 const CHAT = z.object({
-  choices: z.tuple([
-    z.object({
-      message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
-      finish_reason: z.string().nullish(),
-    }),
-  ]).rest(z.unknown()),
+  choices: z
+    .tuple([
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    ])
+    .rest(z.unknown()),
 });
 
 const COMPLETION = z.object({
@@ -26,13 +28,17 @@ const COMPLETION = z.object({
 
 /** The answer in a chat completion. A model that declines has answered: its refusal is the answer. */
 export function chatAnswer(reply: unknown, place: Place): string {
-  const { choices: [{ message, finish_reason }] } = read(CHAT, reply, place);
+  const {
+    choices: [{ message, finish_reason }],
+  } = read(CHAT, reply, place);
   return spoken(message.content || message.refusal || message.content, finish_reason, place);
 }
 
 /** The answer in a (legacy) completion. */
 export function completionAnswer(reply: unknown, place: Place): string {
-  const { choices: [{ text, finish_reason }] } = read(COMPLETION, reply, place);
+  const {
+    choices: [{ text, finish_reason }],
+  } = read(COMPLETION, reply, place);
   return spoken(text, finish_reason, place);
 }
 

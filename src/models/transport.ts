@@ -56,7 +56,10 @@ export function createFetch(options: TransportOptions): typeof fetch {
     const headers = allowedHeaders(init.headers);
     const withheld = options.withholds?.(url) ?? false;
     // Whatever the SDK makes of a reply: this is the one place that all requests pass.
-    if (withheld) KEY_HEADERS.forEach((name) => { headers.delete(name); });
+    if (withheld)
+      KEY_HEADERS.forEach((name) => {
+        headers.delete(name);
+      });
     const key = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
     const account = accounts.of(url.host, key ?? '');

@@ -8,7 +8,11 @@ import type { ShownRow } from './rows.js';
 const LONGEST_SAID = 300;
 
 /** What a reader is told of an arm: what was asked. */
-export const ARM_WORDS: Readonly<Record<ShownArm['name'], string>> = { original: 'as it is', placebo: 'with a harmless word', test_case: 'perturbed' };
+export const ARM_WORDS: Readonly<Record<ShownArm['name'], string>> = {
+  original: 'as it is',
+  placebo: 'with a harmless word',
+  test_case: 'perturbed',
+};
 
 /** Four table rows a result: where it comes from and what became of it, and each arm. */
 export function armsTable(rows: readonly ShownRow[], { longest, before, steps }: RowsDetail): string {
@@ -18,8 +22,19 @@ export function armsTable(rows: readonly ShownRow[], { longest, before, steps }:
     ...rows.map((row) => [
       [`<td colspan="${width}">${headingOf(row, { longest, steps })}</td>`],
       ...(row.arms ?? []).map((arm) => [
-        td([`<i>${ARM_WORDS[arm.name]}</i>`, code(shorten(arm.text, longest)) || EMPTY, ...(arm.name === 'original' ? optionsOf(row, longest) : [])].join('<br>')),
-        td([answer(arm.answer, longest), ...(arm.said === undefined ? [] : [prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))])].join('<br>')),
+        td(
+          [
+            `<i>${ARM_WORDS[arm.name]}</i>`,
+            code(shorten(arm.text, longest)) || EMPTY,
+            ...(arm.name === 'original' ? optionsOf(row, longest) : []),
+          ].join('<br>'),
+        ),
+        td(
+          [
+            answer(arm.answer, longest),
+            ...(arm.said === undefined ? [] : [prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))]),
+          ].join('<br>'),
+        ),
         ...(before === undefined ? [] : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
       ]),
     ]),

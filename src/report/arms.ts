@@ -23,10 +23,20 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
   const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
     const said = readings && saidOf(readings[name], { answer, right });
-    return { name, text, answer: orNull(answer), said: said === undefined ? undefined : show(said), before: before === undefined ? undefined : orNull(before) };
+    return {
+      name,
+      text,
+      answer: orNull(answer),
+      said: said === undefined ? undefined : show(said),
+      before: before === undefined ? undefined : orNull(before),
+    };
   };
   return [
-    arm('original', [{ text: show(original), inserted: false }], { answer: expected_result, right: key?.original, before: baseline?.expected_result }),
+    arm('original', [{ text: show(original), inserted: false }], {
+      answer: expected_result,
+      right: key?.original,
+      before: baseline?.expected_result,
+    }),
     arm('placebo', parts(placebo), { answer: placebo_result, right: key?.original }),
     arm('test_case', parts(test_case), { answer: actual_result, right: key?.test_case, before: baseline?.actual_result }),
   ];

@@ -44,7 +44,10 @@ export interface Confusion {
 
 export function confusionOf({ confusion }: Calibration): Confusion {
   const rows = Object.entries(confusion).map(([known, counts]) => ({ known, counts: new Map(Object.entries(counts)) }));
-  const names = [...rows.map(({ known }) => known), ...rows.flatMap(({ counts }) => [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : [])))];
+  const names = [
+    ...rows.map(({ known }) => known),
+    ...rows.flatMap(({ counts }) => [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : []))),
+  ];
   const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
   return {
     judged,

@@ -57,7 +57,10 @@ function decidedAfter(test: ReportRow): string[] {
 function noise({ noise, control_count, sensitivity }: ReportRow): string[] {
   if (noise === undefined) return [];
   if (noise === null) return ['no control answer could be scored'];
-  const share = control_count === undefined ? '' : ` (${number(Math.round(noise * control_count))} of ${counted(control_count, 'answer')} to the unchanged text changed by themselves)`;
+  const share =
+    control_count === undefined
+      ? ''
+      : ` (${number(Math.round(noise * control_count))} of ${counted(control_count, 'answer')} to the unchanged text changed by themselves)`;
   const left = typeof sensitivity === 'number' ? [`sensitivity without it ${percent(sensitivity)}`] : [];
   return [`noise ${percent(noise)}${share}`, ...left];
 }
@@ -66,6 +69,9 @@ function repeats({ repeats }: ReportRow): string[] {
   if (!repeats) return [];
   const { asked, pass_rate, standard_error, split_count } = repeats;
   const error = standard_error === null ? [] : [`standard error ${(standard_error * 100).toFixed(1)} points`];
-  const rate = pass_rate === null ? 'no answer could be scored' : [`${percent(pass_rate)} of all answers`, ...error, `${counted(split_count, 'row')} split`].join(', ');
+  const rate =
+    pass_rate === null
+      ? 'no answer could be scored'
+      : [`${percent(pass_rate)} of all answers`, ...error, `${counted(split_count, 'row')} split`].join(', ');
   return [`asked ${number(asked)} times a row: ${rate}`];
 }

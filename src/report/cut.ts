@@ -52,13 +52,19 @@ function shorter(text: string, max: number): string | undefined {
 
 /** One endless character has no boundary to cut at: it is cut between its code points. */
 function leading(text: string, max: number): string {
-  const at = Array.from(text.slice(0, 2 * max)).slice(0, Math.max(0, max)).join('').length;
+  const at = Array.from(text.slice(0, 2 * max))
+    .slice(0, Math.max(0, max))
+    .join('').length;
   return text.slice(0, GRAPHEMES.segment(text).containing(at)?.index || at);
 }
 
 function trailing(text: string, max: number): string {
   if (max < 1) return '';
-  const at = text.length - Array.from(text.slice(-2 * max)).slice(-max).join('').length;
+  const at =
+    text.length -
+    Array.from(text.slice(-2 * max))
+      .slice(-max)
+      .join('').length;
   const character = GRAPHEMES.segment(text).containing(at);
   const boundary = character === undefined || character.index === at ? at : character.index + character.segment.length;
   return text.slice(boundary) || text.slice(at);

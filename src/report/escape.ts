@@ -17,9 +17,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Text with every invisible character spelt out as `\u{202E}`; CRLF becomes LF. */
 export function visible(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);
+  return text.replaceAll('\r\n', '\n').replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`);
 }
 
 /** For text nodes and quoted attributes of HTML that no one processes further. */
@@ -38,9 +36,7 @@ function markedLine(line: string): string {
 
 /** As `html`, with what was inserted bold and underlined, line by line. */
 export function marked(segments: readonly Segment[]): string {
-  return segments
-    .map(({ text, inserted }) => (inserted ? html(text).split('\n').map(markedLine).join('\n') : html(text)))
-    .join('');
+  return segments.map(({ text, inserted }) => (inserted ? html(text).split('\n').map(markedLine).join('\n') : html(text))).join('');
 }
 
 /**

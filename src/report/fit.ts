@@ -26,8 +26,32 @@ export interface Detail {
   notices: number;
 }
 
-const ALL: Detail = { passing: true, fixed: true, steps: false, again: true, confusion: true, scorers: true, rows: Infinity, named: 10, text: 20_000, name: 1_000, notices: Infinity };
-const TABLE: Detail = { passing: false, fixed: false, steps: false, again: false, confusion: true, scorers: true, rows: 0, named: 0, text: 200, name: 200, notices: 20 };
+const ALL: Detail = {
+  passing: true,
+  fixed: true,
+  steps: false,
+  again: true,
+  confusion: true,
+  scorers: true,
+  rows: Infinity,
+  named: 10,
+  text: 20_000,
+  name: 1_000,
+  notices: Infinity,
+};
+const TABLE: Detail = {
+  passing: false,
+  fixed: false,
+  steps: false,
+  again: false,
+  confusion: true,
+  scorers: true,
+  rows: 0,
+  named: 0,
+  text: 200,
+  name: 200,
+  notices: 20,
+};
 
 export const DETAILS: readonly Detail[] = [
   { ...ALL, steps: true },

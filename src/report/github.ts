@@ -31,14 +31,21 @@ export function rowsTable(rows: ShownRow[], { longest, again, steps, before }: R
   const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
   const asked = (row: ShownRow): string => td([short(row.original, longest), ...optionsOf(row, longest)].join('<br>'));
   return table(
-    [...(unchanged ? ['original', 'actual_result'] : ['original<br>test_case', 'expected_result<br>actual_result']), ...(before === undefined ? [] : [`in ${before}`])],
+    [
+      ...(unchanged ? ['original', 'actual_result'] : ['original<br>test_case', 'expected_result<br>actual_result']),
+      ...(before === undefined ? [] : [`in ${before}`]),
+    ],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
       [`<td colspan="${before === undefined ? 2 : 3}">${headingOf(row, { longest, steps })}</td>`],
       ...(unchanged
         ? [[asked(row), td(answer(row.actual, longest)), ...earlier(row.before?.actual)]]
         : [
-            [asked(row), td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')), ...earlier(row.before?.expected)],
+            [
+              asked(row),
+              td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')),
+              ...earlier(row.before?.expected),
+            ],
             [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest)), ...earlier(row.before?.actual)],
           ]),
     ]),

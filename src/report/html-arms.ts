@@ -16,7 +16,17 @@ export function armsTable(lines: readonly Line[], before?: string): string {
   const withNotes = lines.some(({ row }) => row.notes.length + row.steps.length > 0);
   return table(
     '',
-    ['source', 'asked', 'text', 'answer', 'reading', ...(before === undefined ? [] : [`in ${before}`]), 'status', 'state', ...(withNotes ? ['notes'] : [])],
+    [
+      'source',
+      'asked',
+      'text',
+      'answer',
+      'reading',
+      ...(before === undefined ? [] : [`in ${before}`]),
+      'status',
+      'state',
+      ...(withNotes ? ['notes'] : []),
+    ],
     lines.flatMap(({ row, status }) => {
       const arms = row.arms ?? [];
       const over = (content: string): string => content.replace('<td', `<td rowspan="${arms.length}"`);

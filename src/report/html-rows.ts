@@ -15,8 +15,16 @@ interface Line {
 
 export function section(shown: ShownTest): string[] {
   const { test, broken, failed, errors, errorGroups, fixed, passed, unscored, silent, uncounted } = shown;
-  const as = (status: string) => (row: ShownRow): Line => ({ row, status });
-  const others = [...failed.map(as('fail')), ...silent.map(as('no say')), ...errors.map(as('error')), ...passed.map(as('pass')), ...unscored.map(as('undecided'))];
+  const as =
+    (status: string) =>
+    (row: ShownRow): Line => ({ row, status });
+  const others = [
+    ...failed.map(as('fail')),
+    ...silent.map(as('no say')),
+    ...errors.map(as('error')),
+    ...passed.map(as('pass')),
+    ...unscored.map(as('undecided')),
+  ];
   const before = test.baseline && nameOf(test.baseline);
   return [
     `<h2>${html(test.test_type)}</h2>`,
@@ -42,7 +50,11 @@ function changed(lines: Line[], what: string, before: string | undefined): strin
 /** Shown apart: nothing was decided by them. */
 function beyond(lines: Line[]): string[] {
   if (lines.length === 0) return [];
-  return [`<details><summary>${counted(lines.length, 'row')} asked beyond the decision, in no count</summary>`, rowsTable(lines), '</details>'];
+  return [
+    `<details><summary>${counted(lines.length, 'row')} asked beyond the decision, in no count</summary>`,
+    rowsTable(lines),
+    '</details>',
+  ];
 }
 
 /** Columns that no row fills are left out. */
@@ -54,7 +66,14 @@ function rowsTable(lines: Line[], before?: string): string {
   return table(
     '',
     [
-      ...['source', 'original', ...(compared ? ['test_case'] : []), ...(withOptions ? ['options'] : []), ...(compared ? ['expected_result'] : []), 'actual_result'],
+      ...[
+        'source',
+        'original',
+        ...(compared ? ['test_case'] : []),
+        ...(withOptions ? ['options'] : []),
+        ...(compared ? ['expected_result'] : []),
+        'actual_result',
+      ],
       ...(before === undefined ? [] : [...(compared ? [`expected_result<br>in ${before}`] : []), `actual_result<br>in ${before}`]),
       ...['eval_score', 'status', ...(withNotes ? ['notes'] : [])],
     ],

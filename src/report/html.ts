@@ -77,7 +77,16 @@ function box(content: string[]): string[] {
 
 function reportTable(report: readonly ReportRow[]): string {
   const compared = report.some(({ baseline }) => baseline);
-  const counts = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', ...(compared ? ['baseline'] : []), 'pass', 'error_count', 'not_applicable_count'];
+  const counts = [
+    'fail_count',
+    'pass_count',
+    'pass_rate',
+    'minimum_pass_rate',
+    ...(compared ? ['baseline'] : []),
+    'pass',
+    'error_count',
+    'not_applicable_count',
+  ];
   return table(
     'report',
     ['category', 'test_type', ...counts, 'outcome', 'scorer'],
@@ -116,13 +125,17 @@ function unfit(calibration: Calibration): string[] {
   const { judged, rows } = confusionOf(calibration);
   return [
     `<p><b>${html(sentenceCase(mayNot(calibration)))}.</b></p>`,
-    ...(rows.length === 0 ? [] : [table(
-      'report',
-      ['known verdict', ...judged.map((verdict) => `judged ${html(cut(verdict, LONGEST_VERDICT))}`)],
-      rows.map(({ known, counts }) => [
-        cell('', cut(known, LONGEST_VERDICT)),
-        ...counts.map((count, i) => (known === judged[i] ? `<td class="n"><b>${number(count)}</b></td>` : cell('n', number(count)))),
-      ]),
-    )]),
+    ...(rows.length === 0
+      ? []
+      : [
+          table(
+            'report',
+            ['known verdict', ...judged.map((verdict) => `judged ${html(cut(verdict, LONGEST_VERDICT))}`)],
+            rows.map(({ known, counts }) => [
+              cell('', cut(known, LONGEST_VERDICT)),
+              ...counts.map((count, i) => (known === judged[i] ? `<td class="n"><b>${number(count)}</b></td>` : cell('n', number(count)))),
+            ]),
+          ),
+        ]),
   ];
 }

@@ -60,7 +60,8 @@ function properties(test: ReportRow): string[] {
 
 /** What only some tests have. */
 function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, refusal_count, samples } = test;
+  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, refusal_count, samples } =
+    test;
   const values = {
     ...sequentialFacts(test),
     verdict: baseline || calibration || isSequential(test) ? testSentence(test) : undefined,
@@ -80,7 +81,9 @@ function added(test: ReportRow): Record<string, string> {
     scorers: scorersOf(test),
     calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
   };
-  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
+  );
 }
 
 /** What only a test has that was decided row by row. */
@@ -105,7 +108,9 @@ function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Sh
   const own = (row: ResultRow | LeftOutRow): boolean => row.category === test.category && row.test_type === test.test_type;
   return [
     ...results.filter(own).map((row) => rowCase(row, show)),
-    ...not_applicable.filter(own).map((row) => testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(row.reason)}"/>` })),
+    ...not_applicable
+      .filter(own)
+      .map((row) => testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(row.reason)}"/>` })),
   ];
 }
 
@@ -116,13 +121,25 @@ function rowCase(row: ResultRow, show: Show): Case {
     const outcome = `<error type="${attribute(kind)}" message="${attribute(show(message))}">${texts(row, show)}</error>`;
     return testcase(row, show, { kind: 'error', outcome });
   }
-  if (row.status !== 'scored' && counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
+  if (row.status !== 'scored' && counts(row))
+    return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
   const state = stateWords(row);
-  if (!counts(row)) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(['asked beyond the decision, in no count', ...(state ? [state] : [])].join(': '))}"/>` });
-  if (row.pass === null) return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([state ?? row.status, ...(wasRight(row) ? ['right in the baseline'] : []), ...notes].join(', '))}"/>` });
+  if (!counts(row))
+    return testcase(row, show, {
+      kind: 'skipped',
+      outcome: `<skipped message="${attribute(['asked beyond the decision, in no count', ...(state ? [state] : [])].join(': '))}"/>`,
+    });
+  if (row.pass === null)
+    return testcase(row, show, {
+      kind: 'skipped',
+      outcome: `<skipped message="${attribute([state ?? row.status, ...(wasRight(row) ? ['right in the baseline'] : []), ...notes].join(', '))}"/>`,
+    });
   if (row.pass) return testcase(row, show, { kind: 'passed', outcome: '' });
   const said = [state ?? `eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
-  return testcase(row, show, { kind: 'failure', outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` });
+  return testcase(row, show, {
+    kind: 'failure',
+    outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>`,
+  });
 }
 
 function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, outcome }: { kind: Case['kind']; outcome: string }): Case {
@@ -147,7 +164,10 @@ function texts(row: ResultRow, show: Show): string {
   if (arms) return armTexts(arms, row, show);
   const { original, options, expected_result, actual_result, control, baseline } = row;
   const test_case = row.test_case === original && expected_result === null ? undefined : row.test_case;
-  const earlier = { 'expected_result in the baseline': baseline?.expected_result, 'actual_result in the baseline': baseline?.actual_result };
+  const earlier = {
+    'expected_result in the baseline': baseline?.expected_result,
+    'actual_result in the baseline': baseline?.actual_result,
+  };
   const again = { 'expected_result, asked again': control?.changed ? control.result : null };
   return Object.entries({ original, test_case, options, expected_result, ...again, actual_result, ...earlier })
     .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== null)

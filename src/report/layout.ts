@@ -94,7 +94,10 @@ export function columns(all: Column[], options: TerminalOptions): string {
     table.push(shown.map(({ cells, style }) => painted(cells[row] ?? '', style)));
   }
   // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
-  return table.toString().toWellFormed().replace(/(?<! ) +$/gm, '');
+  return table
+    .toString()
+    .toWellFormed()
+    .replace(/(?<! ) +$/gm, '');
 
   function painted(cell: string, style: Column['style']): string {
     return style ? paint(style(cell), cell, options) : cell;

@@ -25,7 +25,10 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem, report, warnings = [], notices } = results;
-  const errors = tally(results.results.filter((row) => row.status === 'error' && counts(row)), ({ error }) => error?.kind ?? 'unknown');
+  const errors = tally(
+    results.results.filter((row) => row.status === 'error' && counts(row)),
+    ({ error }) => error?.kind ?? 'unknown',
+  );
   const { more } = verdict(results);
   return [
     `sensitivity: ${verdictLine(results)}`,
@@ -35,7 +38,9 @@ export function logLines(results: Results): string[] {
     ...funnels(results),
     ...measurements(results),
     ...scorerSentences(results),
-    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
+    ...errors
+      .slice(0, MOST_KINDS)
+      .map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
     ...more,
     ...notices,
   ];

@@ -8,7 +8,18 @@ import { short } from './github.js';
 import type { FindWords } from './mask.js';
 import { reportTable } from './report-table.js';
 import { shownTests, type ShownTest } from './rows.js';
-import { brokenRows, eachScorer, errorsTable, failingRows, fixedRows, leftOutRows, passingRows, silentRows, uncountedRows, unfit } from './sections.js';
+import {
+  brokenRows,
+  eachScorer,
+  errorsTable,
+  failingRows,
+  fixedRows,
+  leftOutRows,
+  passingRows,
+  silentRows,
+  uncountedRows,
+  unfit,
+} from './sections.js';
 import { funnels } from './triplet.js';
 import { ICONS, verdict } from './verdict.js';
 import { facts } from './words.js';
@@ -33,14 +44,21 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const { kind, maxBytes, marker, runUrl, find, title = 'sensitivity' } = options;
   const tests = shownTests(results, find);
   const hasSteps = kind === 'summary' && results.results.some(({ steps }) => steps !== undefined);
-  const details = DETAILS.filter(({ steps }) => hasSteps || !steps).map((detail) => ({ ...detail, passing: detail.passing && kind === 'summary', again: detail.again && kind === 'summary' }));
+  const details = DETAILS.filter(({ steps }) => hasSteps || !steps).map((detail) => ({
+    ...detail,
+    passing: detail.passing && kind === 'summary',
+    again: detail.again && kind === 'summary',
+  }));
   const bodies = [
     ...details.map((detail) => () => body(results, tests, { ...detail, title, runUrl })),
     () => heading(results, title, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
-  const whole = firstThatFits(bodies.map((write) => () => `${start}${write()}\n`), maxBytes);
+  const whole = firstThatFits(
+    bodies.map((write) => () => `${start}${write()}\n`),
+    maxBytes,
+  );
   return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
@@ -108,7 +126,10 @@ function notices({ notices }: Results, page: Page): string[] {
 function listed(sentences: readonly string[], { icon, page }: { icon: string; page: Page }): string[] {
   const shown = sentences.slice(0, page.notices);
   const rest = sentences.length - shown.length;
-  return [...shown.map((sentence) => `<p>${icon} ${prose(cut(sentence, page.name))}</p>`), ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : [])];
+  return [
+    ...shown.map((sentence) => `<p>${icon} ${prose(cut(sentence, page.name))}</p>`),
+    ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : []),
+  ];
 }
 
 function closing(results: Results, { name, runUrl }: Page): string {

@@ -40,7 +40,11 @@ function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>):
 
 function causeOf({ cause, expected_score }: ResultRow): string[] {
   if (cause === undefined) return [];
-  return [cause === 'induced' ? 'induced' : `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`];
+  return [
+    cause === 'induced'
+      ? 'induced'
+      : `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`,
+  ];
 }
 
 /** `bad_words 2 failed, moderation 0.41 passed`. */

@@ -11,8 +11,9 @@ export function percent(rate: number | null): string {
  */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
   const places = rate === minimum ? [] : [1, 2, 3, 4, 5, 6];
-  const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)]
-    .map((write): [string, string] => [write(rate), write(minimum)]);
+  const spelt = [percent, ...places.map((n) => (value: number) => `${Number((value * 100).toFixed(n))}%`)].map(
+    (write): [string, string] => [write(rate), write(minimum)],
+  );
   return spelt.find(([a, b]) => a !== b) ?? [percent(rate), percent(minimum)];
 }
 

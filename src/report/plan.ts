@@ -34,7 +34,10 @@ export interface PlannedTest {
   minimum_pass_rate: number;
   rule: PassRule;
   samples: number;
-  /** Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a harmless word; all of them for a test that changes none. */
+  /**
+   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a harmless word; all of them for a test
+   * that changes none.
+   */
   cases: number;
   /** How sure the verdict has to be. */
   decision?: string;
@@ -63,7 +66,10 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
   ];
-  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
+  const text = sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
   return `${withoutCommands(text)}\n`;
 }
 
@@ -114,7 +120,11 @@ function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest
 
 function requests({ requests: { answers, embeddings, total, cap, ...others } }: Plan, options: TerminalOptions): string[] {
   const { control = 0, judge = 0, baseline = 0 } = others;
-  const more = [[control, 'for the control'], [judge, 'to the judge'], [baseline, 'for the baseline']] as const;
+  const more = [
+    [control, 'for the control'],
+    [judge, 'to the judge'],
+    [baseline, 'for the baseline'],
+  ] as const;
   const parts = [
     `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`,
     ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),

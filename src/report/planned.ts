@@ -20,14 +20,27 @@ interface Sequential {
 export function planned({ sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: Sequential): string[] {
   if (!sequential) return [];
   const { rows, least, guess, calibration = 0 } = sequential;
-  const asked = method === 'triplet' ? 'Each row is asked three ways: as it is, with a harmless word, and perturbed' : 'Rows are asked one after the other';
+  const asked =
+    method === 'triplet'
+      ? 'Each row is asked three ways: as it is, with a harmless word, and perturbed'
+      : 'Rows are asked one after the other';
   return [
     `${asked}, until the rows decide${minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`}.`,
     ...(rows < least
-      ? [`${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`]
+      ? [
+          `${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`,
+        ]
       : [expected(sequential, method === 'triplet' ? 'ignores the perturbation' : 'fails every row'), errors(sequential)]),
-    ...(guess ? [`Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`] : []),
-    ...(calibration > 0 ? [`Calibrating the judge takes ${counted(calibration, 'request')}, ${method === 'triplet' ? 'once there is an answer that no rule can read' : 'before the first row'}.`] : []),
+    ...(guess
+      ? [
+          `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+        ]
+      : []),
+    ...(calibration > 0
+      ? [
+          `Calibrating the judge takes ${counted(calibration, 'request')}, ${method === 'triplet' ? 'once there is an answer that no rule can read' : 'before the first row'}.`,
+        ]
+      : []),
     ...(repeats > 1 ? ['The majority of the answers to one prompt is its answer.'] : []),
   ];
 }
@@ -38,7 +51,8 @@ function percent(rate: number): string {
 }
 
 function expected({ perfect, at_minimum, deaf, least }: PlannedSequence, worst: string): string {
-  const of = (count: { rows: number; requests: number }) => `${counted(Math.round(count.requests), 'request')} (${counted(Math.round(count.rows), 'row')})`;
+  const of = (count: { rows: number; requests: number }) =>
+    `${counted(Math.round(count.requests), 'request')} (${counted(Math.round(count.rows), 'row')})`;
   return `Expected, judges and retries aside: of a perfect model ${of(perfect)}, of one at the minimum ${of(at_minimum)}, of one that ${worst} ${of(deaf)}. The least number of rows is ${number(least)}.`;
 }
 

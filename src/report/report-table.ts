@@ -31,9 +31,28 @@ const OUTCOME: Part = ['outcome', (test) => `${ICONS[test.outcome]}&nbsp;${test.
 const text = (...parts: Part[]): Column => ({ parts, cell: td });
 const figures = (...parts: Part[]): Column => ({ parts, cell: numeric });
 
-const COLUMNS = [text(CATEGORY, TEST_TYPE), figures(FAILS), figures(PASSES), figures(RATE), figures(MINIMUM), text(PASS), figures(ERRORS), figures(LEFT_OUT), text(OUTCOME)];
+const COLUMNS = [
+  text(CATEGORY, TEST_TYPE),
+  figures(FAILS),
+  figures(PASSES),
+  figures(RATE),
+  figures(MINIMUM),
+  text(PASS),
+  figures(ERRORS),
+  figures(LEFT_OUT),
+  text(OUTCOME),
+];
 /** With one column more, a comment would hide the last: some stand under others. */
-const COMPARED = [text(CATEGORY, TEST_TYPE), figures(FAILS), figures(PASSES), figures(RATE, MINIMUM), figures(BASELINE), figures(ERRORS), figures(LEFT_OUT), text(PASS, OUTCOME)];
+const COMPARED = [
+  text(CATEGORY, TEST_TYPE),
+  figures(FAILS),
+  figures(PASSES),
+  figures(RATE, MINIMUM),
+  figures(BASELINE),
+  figures(ERRORS),
+  figures(LEFT_OUT),
+  text(PASS, OUTCOME),
+];
 
 /** Names are broken to fit them into a comment. */
 export function reportTable(report: readonly ReportRow[], longestName: number): string {

@@ -77,8 +77,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
     const rows = own(results.results);
-    const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] =>
-      rows.filter(belongs).map((row) => shownRow(row, show));
+    const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, show));
     const errors = shown((row) => row.status === 'error' && counts(row));
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
@@ -105,7 +104,9 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
 
 /** `3 × does not know the answer, 1 × any added word changes its answer` */
 export function statesOf(rows: ShownRow[]): string {
-  return tally(rows, ({ state }) => state ?? '').map(({ item, count }) => `${number(count)} × ${item.state}`).join(', ');
+  return tally(rows, ({ state }) => state ?? '')
+    .map(({ item, count }) => `${number(count)} × ${item.state}`)
+    .join(', ');
 }
 
 /** Rows behind a sequential decision are shown, and in no count. */
@@ -126,7 +127,12 @@ export function errorGroups(rows: Array<{ error?: RowError | undefined }>): Arra
 }
 
 function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {
-  return { source, original: show(original), reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${show(judgement.reason)}`, kind: SET_ASIDE };
+  return {
+    source,
+    original: show(original),
+    reason: judgement?.reason === undefined ? SET_ASIDE : `the judge: ${show(judgement.reason)}`,
+    kind: SET_ASIDE,
+  };
 }
 
 function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {

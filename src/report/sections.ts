@@ -22,11 +22,13 @@ const MOST_SCORERS = 20;
 export function eachScorer(report: readonly ReportRow[], detail: Detail): string[] {
   const lines = scorerLines(report);
   if (!detail.scorers || lines.length === 0) return [];
-  const shown = lines.slice(0, MOST_SCORERS).map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
-    td(short(test_type, detail.name)),
-    td(short(scorer, detail.name)),
-    ...[fail_count, pass_count, percent(pass_rate), error_count].map(numeric),
-  ]);
+  const shown = lines
+    .slice(0, MOST_SCORERS)
+    .map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
+      td(short(test_type, detail.name)),
+      td(short(scorer, detail.name)),
+      ...[fail_count, pass_count, percent(pass_rate), error_count].map(numeric),
+    ]);
   return [
     table(['test_type', 'scorer', 'fail_count', 'pass_count', 'pass_rate', 'error_count'], shown),
     ...more(lines.length - shown.length, 'scorer'),
@@ -45,7 +47,10 @@ export function unfit(report: readonly ReportRow[], detail: Detail): string[] {
       sentence,
       table(
         ['known verdict', ...judged.map((verdict) => `judged ${name(verdict)}`)],
-        rows.map(({ known, counts }) => [td(name(known)), ...counts.map((count, i) => numeric(known === judged[i] ? `<b>${number(count)}</b>` : count))]),
+        rows.map(({ known, counts }) => [
+          td(name(known)),
+          ...counts.map((count, i) => numeric(known === judged[i] ? `<b>${number(count)}</b>` : count)),
+        ]),
       ),
     ];
   });

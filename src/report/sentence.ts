@@ -27,14 +27,17 @@ export function testSentence(test: ReportRow): string {
 /** The reason first here, too. A comparison that a decision did without is open, and hides nothing. */
 function besideBase(test: ReportRow, baseline: Baseline): string {
   if (baseline.outcome === 'fail') {
-    return ownOutcome(test) === 'fail' ? `${ownSentence(test)}, and ${lost(test, baseline)}` : `: ${lost(test, baseline)}; ${rateSentence(test)}`;
+    return ownOutcome(test) === 'fail'
+      ? `${ownSentence(test)}, and ${lost(test, baseline)}`
+      : `: ${lost(test, baseline)}; ${rateSentence(test)}`;
   }
   return `${ownSentence(test)}; ${test.outcome === 'inconclusive' ? beside(baseline) : distance(baseline)}`;
 }
 
 function ownSentence(test: ReportRow): string {
   if (test.outcome === 'error' && isJudgeUnfit(test)) return `: ${mayNot(test.calibration!)}`;
-  if (isSequential(test) && (test.outcome !== 'error' || test.pass_rate !== null) && test.threshold !== null) return `: ${sequentialSentence(test)}`;
+  if (isSequential(test) && (test.outcome !== 'error' || test.pass_rate !== null) && test.threshold !== null)
+    return `: ${sequentialSentence(test)}`;
   if (isRateOpen(test) && test.error_count === 0) return `: ${tooClose(test)}`;
   if (isRateOpen(test)) {
     const errors = `${counted(test.error_count, 'row')} in error ${test.error_count === 1 ? 'leaves' : 'leave'}`;
@@ -73,15 +76,14 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
 
 /** Its rows have passed, and that says nothing: what they scored does. */
 function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
-  const mean = typeof eval_scores?.mean === 'number' ? `, mean eval_score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
+  const mean =
+    typeof eval_scores?.mean === 'number' ? `, mean eval_score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
   return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (threshold: null)`;
 }
 
 function nothingScored(test: ReportRow): string {
   if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score`;
-  return test.not_applicable_count > 0
-    ? `no row to judge, ${test.not_applicable_count} left out`
-    : 'no row to judge';
+  return test.not_applicable_count > 0 ? `no row to judge, ${test.not_applicable_count} left out` : 'no row to judge';
 }
 
 /** A decision that asks for more certainty than these rows have. */

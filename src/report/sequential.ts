@@ -11,13 +11,26 @@ import { counted, number } from './words.js';
 /** Parts of a line; none for a test that was not decided row by row. */
 export function sequential(test: ReportRow): string[] {
   if (!isSequential(test)) return [];
-  return [...valid(test), ...decidedAfter(test), ...uncounted(test), ...planned(test), ...placebo(test), ...guess(test), ...same(test), ...corrected(test), ...measured(test)];
+  return [
+    ...valid(test),
+    ...decidedAfter(test),
+    ...uncounted(test),
+    ...planned(test),
+    ...placebo(test),
+    ...guess(test),
+    ...same(test),
+    ...corrected(test),
+    ...measured(test),
+  ];
 }
 
 /** Each comparison with the base by itself, and whether its report still speaks of it. */
 export function comparedWithBase(test: ReportRow): string[] {
   const { comparisons = {}, drift } = test;
-  const name: Record<Compared, string> = { known: 'what it knows, ', sensitive: test.method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '' };
+  const name: Record<Compared, string> = {
+    known: 'what it knows, ',
+    sensitive: test.method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '',
+  };
   const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) => `${name[of]}${besideBase(baseline)}`);
   return [...all, ...(drift ? [drifted(drift)] : [])];
 }
@@ -29,7 +42,9 @@ function besideBase(baseline: Baseline): string {
 
 function drifted({ checked, changed }: NonNullable<ReportRow['drift']>): string {
   const asked = `${counted(checked, 'row')} of the baseline report asked of the base anew`;
-  return changed === 0 ? `${asked}: none is answered otherwise` : `${asked}: ${number(changed)} answered otherwise, so the base itself was asked`;
+  return changed === 0
+    ? `${asked}: none is answered otherwise`
+    : `${asked}: ${number(changed)} answered otherwise, so the base itself was asked`;
 }
 
 function valid(test: ReportRow): string[] {
@@ -48,7 +63,9 @@ function decidedAfter({ decided_after, asked_count = 0, uncounted_count = 0, und
 }
 
 function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
-  return uncounted_count > 0 ? [`${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`] : [];
+  return uncounted_count > 0
+    ? [`${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`]
+    : [];
 }
 
 /** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
@@ -57,7 +74,9 @@ function planned({ plan_error, method, asked_count = 0, outcome }: ReportRow): s
   const { good, bad, failed_if_good, passed_if_bad } = plan_error;
   const does = method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  return [`a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`];
+  return [
+    `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`,
+  ];
 }
 
 /** A rate of the plan, with as many decimals as it has. */
@@ -70,7 +89,8 @@ function placebo(test: ReportRow): string[] {
   if (!placebo || asked_count === 0 || outcome === 'error') return [];
   // Of rows in error it is not known which arm it was.
   const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
-  const more = placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
+  const more =
+    placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
   return [`a harmless word changed ${changed}; ${more} (${probability(placebo.p_value)})`];
 }
 
@@ -87,7 +107,9 @@ function same({ same }: ReportRow): string[] {
 function corrected({ corrected_rate: corrected }: ReportRow): string[] {
   if (!corrected) return [];
   const { rate, low, high, confidence } = corrected;
-  return [`without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`];
+  return [
+    `without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`,
+  ];
 }
 
 const MEASURED = {
@@ -97,6 +119,11 @@ const MEASURED = {
 } as const;
 
 function measured({ measure, upset_count, fail_count }: ReportRow): string[] {
-  const upset = upset_count === undefined ? [] : [`${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`];
+  const upset =
+    upset_count === undefined
+      ? []
+      : [
+          `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
+        ];
   return [...(measure ? [MEASURED[measure]] : []), ...upset];
 }

@@ -48,7 +48,10 @@ export function readingWords(reading: Reading, and = 'and'): string {
 }
 
 /** `read as A; right would be B, C or D`; nothing where no answer came. */
-export function saidOf(reading: Reading | null, { answer, right }: { answer: string | null; right: Reading | undefined }): string | undefined {
+export function saidOf(
+  reading: Reading | null,
+  { answer, right }: { answer: string | null; right: Reading | undefined },
+): string | undefined {
   const wanted = right === undefined ? '' : `; right would be ${readingWords(right, 'or')}`;
   if (answer === null) return undefined;
   if (reading === null) return `cannot be read${wanted}`;

@@ -35,7 +35,11 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { maxRows = 5 } = options;
   const { broken, failed, errors, fixed } = shown;
   const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
-  const parts = [failures(shown, { ...options, maxRows }), fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }), options.passing ? passes(shown, { ...options, maxRows }) : []];
+  const parts = [
+    failures(shown, { ...options, maxRows }),
+    fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }),
+    options.passing ? passes(shown, { ...options, maxRows }) : [],
+  ];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
@@ -69,7 +73,10 @@ function repairs({ test, fixed }: ShownTest, options: BlockOptions): string[] {
 function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
   const rows = test.threshold === null ? passed : passed.filter(({ steps }) => steps.length > 0);
   if (rows.length === 0) return [];
-  return [...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options), ...blocks(rows, () => ({ outcome: 'pass', before: false }), options)];
+  return [
+    ...head(test, `${counted(rows.length, 'row')} ${test.threshold === null ? 'scored' : 'passed'}`, options),
+    ...blocks(rows, () => ({ outcome: 'pass', before: false }), options),
+  ];
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {

@@ -33,9 +33,18 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     certainties(results).flatMap((sentence) => say(sentence, options)),
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => leftOut(test, options)),
-    say(facts(results).map(([label, value]) => `${label} ${value}`).join(symbol(' · ', ', ', options)), options, 0),
+    say(
+      facts(results)
+        .map(([label, value]) => `${label} ${value}`)
+        .join(symbol(' · ', ', ', options)),
+      options,
+      0,
+    ),
   ];
-  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n');
+  const text = sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
   // A log of GitHub's is a terminal too.
   return `${withoutCommands(text)}\n`;
 }

@@ -16,7 +16,9 @@ function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: Repo
   return [
     [
       `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
-      ...(baseline_fail_count > 0 ? [`${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`] : []),
+      ...(baseline_fail_count > 0
+        ? [`${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`]
+        : []),
       ...(unknown > 0 ? [`of ${number(unknown)} it is not known`] : []),
     ].join(', '),
   ];

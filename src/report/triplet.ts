@@ -17,7 +17,8 @@ export function rateSentence(test: ReportRow): string {
   const { method, pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
   const scored = pass_count + fail_count;
   const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
-  if (method !== 'triplet') return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
+  if (method !== 'triplet')
+    return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
   if (scored === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
   return `it read ${readsWhat(test)} in ${number(pass_count)} of ${counted(scored, 'question')} (${rate}); ${minimum} are needed`;
 }
@@ -68,7 +69,9 @@ function validSentence(test: ReportRow): string {
   const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);
   const few = `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${counted(all, 'question')} (${rate}); ${minimum} are needed`;
   if (known_count === steady_count) return `it knows the answer to ${few}`;
-  return known_count === undefined || known_count >= all ? `it keeps its answer under a harmless word in ${few}` : `it knows the answer, and keeps it under a harmless word, in ${few}`;
+  return known_count === undefined || known_count >= all
+    ? `it keeps its answer under a harmless word in ${few}`
+    : `it knows the answer, and keeps it under a harmless word, in ${few}`;
 }
 
 /** Rows of which it is known whether they can tell something. */
@@ -94,7 +97,8 @@ export function lacksContrast({ rule, streams = {}, placebo, alpha = 0 }: Report
 export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...baseline }: Baseline): string {
   const name = nameOf(baseline);
   const rows = (count: number): string => counted(count, test.method === 'triplet' ? 'question' : 'row');
-  const lost = of === 'known' ? `it lost the answer to ${rows(broken)} that ${name} knows` : `it fails in ${rows(broken)} that ${name} passes`;
+  const lost =
+    of === 'known' ? `it lost the answer to ${rows(broken)} that ${name} knows` : `it fails in ${rows(broken)} that ${name} passes`;
   return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
@@ -104,7 +108,8 @@ export function nextSteps(test: ReportRow): string[] {
   if (least_rows !== undefined) return [`Take at least ${number(least_rows)} rows that differ.`];
   if (outcome === 'fail' && streams.valid === 'bad') {
     // What the base knows cannot be too hard.
-    if ((test.comparisons?.known?.broken ?? 0) > 0) return ['The base knows answers that are lost here: look at what this change did to the model, its prompt or its parameters.'];
+    if ((test.comparisons?.known?.broken ?? 0) > 0)
+      return ['The base knows answers that are lost here: look at what this change did to the model, its prompt or its parameters.'];
     return asked_count - known_count >= known_count - steady_count
       ? ['The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.']
       : ['Any added word changes its answers: lower the temperature, or ask each row several times (`repeats`).'];
@@ -118,7 +123,9 @@ export function nextSteps(test: ReportRow): string[] {
 /** What to change in the prompt, where answers could not be read. */
 export function unread({ results, report }: Results): string[] {
   const triplets = new Set(report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type));
-  const rows = results.filter(({ test_type, error, counted }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable');
+  const rows = results.filter(
+    ({ test_type, error, counted }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
+  );
   if (rows.length === 0) return [];
   const hasLabels = rows.some(({ options }) => options !== undefined);
   const hasStances = rows.some(({ options }) => options === undefined);

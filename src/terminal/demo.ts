@@ -56,6 +56,10 @@ export async function demo({ print, saveReport, layout }: DemoOptions): Promise<
     await saveReport(name, evaluation);
     asExpected &&= evaluation.results.outcome === expected;
   }
-  print(asExpected ? '\nAs it should be: attentive passes, oblivious and parrot fail.\n' : '\nThis is a defect: a model was not judged as its behaviour asks for.\n');
+  print(
+    asExpected
+      ? '\nAs it should be: attentive passes, oblivious and parrot fail.\n'
+      : '\nThis is a defect: a model was not judged as its behaviour asks for.\n',
+  );
   return asExpected ? 0 : 1;
 }

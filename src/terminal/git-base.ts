@@ -12,10 +12,17 @@ const git = promisify(execFile);
  * counts as changed, so that a run is never skipped.
  * @throws ConfigError where git, the commit or the repository is not there.
  */
-export async function baseFromGit(ref: string, { root, file, overrides }: { root: string; file: string; overrides: Overrides }): Promise<BaseCommit> {
+export async function baseFromGit(
+  ref: string,
+  { root, file, overrides }: { root: string; file: string; overrides: Overrides },
+): Promise<BaseCommit> {
   const ask = async (...args: string[]) => (await git('git', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 })).stdout;
   const sha = await ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch((cause: unknown) => {
-    throw new ConfigError(`git knows no commit '${ref}' here`, { where: '--base', remedy: 'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.', cause });
+    throw new ConfigError(`git knows no commit '${ref}' here`, {
+      where: '--base',
+      remedy: 'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.',
+      cause,
+    });
   });
   const commit = sha.trim();
   // `./` makes git start from this folder, as the configuration's path does.

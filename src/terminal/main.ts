@@ -95,8 +95,15 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
 /** What cannot be written is said, and changes no exit status: the verdict stands above. */
 async function saveReport(directory: string, { results, config }: Evaluation, { root, print, complain }: Terminal): Promise<void> {
   try {
-    const reports = await writeReportFiles(results, { directory, checkout: root, where: '--report-directory', find: foulWordsToMask(config) });
-    Object.values(reports).forEach((report) => { print(`Report: ${report}\n`); });
+    const reports = await writeReportFiles(results, {
+      directory,
+      checkout: root,
+      where: '--report-directory',
+      find: foulWordsToMask(config),
+    });
+    Object.values(reports).forEach((report) => {
+      print(`Report: ${report}\n`);
+    });
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     complain(error.describe());

@@ -15,6 +15,8 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
       started = true;
       bar.update(done);
     },
-    stop: () => { bar.stop(); },
+    stop: () => {
+      bar.stop();
+    },
   };
 }

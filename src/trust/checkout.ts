@@ -59,7 +59,9 @@ export function openCheckout({ workspace, config, env }: CheckoutOptions): Check
     notices: () => {
       if (unchecked.size === 0) return [];
       const names = [...unchecked].slice(0, MOST_NAMES).join(', ');
-      return [`The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`];
+      return [
+        `The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`,
+      ];
     },
   };
 }
@@ -135,6 +137,7 @@ function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string 
   const why = code === 'ENOENT' ? 'there is no git here' : stderr?.split('\n')[0]?.slice(0, 200) || `it ended with ${code}`;
   return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
     where: '.git',
-    remedy: 'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',
+    remedy:
+      'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',
   });
 }

@@ -39,7 +39,8 @@ export interface ChosenRules {
 /**
  * Puts together the configuration that decides, by `config-ref`. Reviewed rules and their data come through GitHub's API, at the base
  * commit or on the default branch; a checkout may hold whatever the pull request put there.
- * @throws GitHubError where they cannot be read, ConfigError where there are none and the head is a stranger's: its own never decide over it.
+ * @throws GitHubError where they cannot be read, ConfigError where there are none and the head is a stranger's: its own never decide over
+ * it.
  */
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
@@ -113,7 +114,10 @@ async function byItself({ inputs, event }: TrustOptions, { head }: Sides): Promi
         'that is there with the input `config`. In a private repository the token needs `contents: read` to see it.',
     });
   }
-  const base = baseSha === undefined ? undefined : async (): Promise<BaseCommit> => ({ name: nameOf(baseSha), rules: { absent: true }, dataChanged: false });
+  const base =
+    baseSha === undefined
+      ? undefined
+      : async (): Promise<BaseCommit> => ({ name: nameOf(baseSha), rules: { absent: true }, dataChanged: false });
   const warning = `${none}, so this run was judged by the head's own configuration: nobody has merged these rules before.`;
   const rules = await head.rules();
   return { source: { path: inputs.config, ref: 'head', rules, base }, root: inputs.workspace, warnings: [warning], notices: [] };

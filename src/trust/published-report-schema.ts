@@ -2,7 +2,20 @@ import { z } from 'zod';
 import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
-import { type Baseline, type BaselineResult, type Calibration, type ControlResult, type LeftOutRow, type Problem, type RepeatedRate, type ReportRow, type ResultRow, type Results, type SampledToxicity, type Usage } from '../engine/results.js';
+import {
+  type Baseline,
+  type BaselineResult,
+  type Calibration,
+  type ControlResult,
+  type LeftOutRow,
+  type Problem,
+  type RepeatedRate,
+  type ReportRow,
+  type ResultRow,
+  type Results,
+  type SampledToxicity,
+  type Usage,
+} from '../engine/results.js';
 import { COMPARED } from '../engine/triplet/decision.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
@@ -121,51 +134,58 @@ const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
 ]);
 
-const reportRow: z.ZodType<ReportRow> = z.object({
-  category: name,
-  test_type: name,
-  fail_count: count,
-  pass_count: count,
-  error_count: count,
-  not_applicable_count: count,
-  pass_rate: rate.nullable(),
-  minimum_pass_rate: rate,
-  pass: z.boolean(),
-  outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-  scorer: name,
-  threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
-  rule: rule.exactOptional(),
-  eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
-  decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
-  confidence: confidence.exactOptional(),
-  ...sequentialFields,
-  comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
-  interval: interval.exactOptional(),
-  exact_interval: interval.exactOptional(),
-  rows_to_decide: count.exactOptional(),
-  decided_after: count.exactOptional(),
-  undecided_count: count.exactOptional(),
-  set_aside_count: count.exactOptional(),
-  noise: rate.nullable().exactOptional(),
-  control_count: count.exactOptional(),
-  // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
-  sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
-  repeats: repeats.exactOptional(),
-  baseline: baseline.exactOptional(),
-  induced_count: count.exactOptional(),
-  baseline_fail_count: count.exactOptional(),
-  refusal_count: count.exactOptional(),
-  samples: samples.exactOptional(),
-  scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
-  calibration: calibration.exactOptional(),
-}).superRefine((row, context) => {
-  const problem = sequentialProblem(row);
-  if (problem) context.addIssue({ code: 'custom', ...problem });
-}).transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
+const reportRow: z.ZodType<ReportRow> = z
+  .object({
+    category: name,
+    test_type: name,
+    fail_count: count,
+    pass_count: count,
+    error_count: count,
+    not_applicable_count: count,
+    pass_rate: rate.nullable(),
+    minimum_pass_rate: rate,
+    pass: z.boolean(),
+    outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+    scorer: name,
+    threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
+    rule: rule.exactOptional(),
+    eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
+    decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
+    confidence: confidence.exactOptional(),
+    ...sequentialFields,
+    comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
+    interval: interval.exactOptional(),
+    exact_interval: interval.exactOptional(),
+    rows_to_decide: count.exactOptional(),
+    decided_after: count.exactOptional(),
+    undecided_count: count.exactOptional(),
+    set_aside_count: count.exactOptional(),
+    noise: rate.nullable().exactOptional(),
+    control_count: count.exactOptional(),
+    // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
+    sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
+    repeats: repeats.exactOptional(),
+    baseline: baseline.exactOptional(),
+    induced_count: count.exactOptional(),
+    baseline_fail_count: count.exactOptional(),
+    refusal_count: count.exactOptional(),
+    samples: samples.exactOptional(),
+    scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
+    calibration: calibration.exactOptional(),
+  })
+  .superRefine((row, context) => {
+    const problem = sequentialProblem(row);
+    if (problem) context.addIssue({ code: 'custom', ...problem });
+  })
+  .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 
-const control: z.ZodType<ControlResult> = z.object({ result: text.nullable(), eval_score: z.number().nullable(), changed: z.boolean().nullable() });
+const control: z.ZodType<ControlResult> = z.object({
+  result: text.nullable(),
+  eval_score: z.number().nullable(),
+  changed: z.boolean().nullable(),
+});
 
 const baselineResult: z.ZodType<BaselineResult> = z.object({
   expected_result: text.nullable(),

@@ -46,7 +46,8 @@ export async function readPublishedReport(file: string, root: string): Promise<R
  * rules. Throws DataError.
  */
 export async function readReport(absolute: string, { name, use, remedy }: ReportUse): Promise<Results> {
-  const refuse = (what: string, cause?: unknown): DataError => new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
+  const refuse = (what: string, cause?: unknown): DataError =>
+    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
 
   const parsed = publishedReportSchema.safeParse(parse(await read(absolute, refuse), refuse));
   if (!parsed.success) {
@@ -94,7 +95,10 @@ function parse(bytes: Buffer, refuse: Refuse): unknown {
 
 /** `results[3].error.kind` */
 function placeOf(at: readonly PropertyKey[]): string {
-  return at.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('').replace(/^\./, '');
+  return at
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 /** The first thing in which a report disagrees with itself; each number and verdict follows from the rows. */
@@ -123,12 +127,17 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
   const sequential = replayAll(report, (row) => rowsOf.get(keyOf(row))!);
   if ('contradiction' in sequential) return sequential.contradiction;
   const { replays } = sequential;
-  const verdict = decide({ tests: report.map((row, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)), skipped });
+  const verdict = decide({
+    tests: report.map((row, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, rowsOf.get(keyOf(row))!)),
+    skipped,
+  });
   for (const [index, row] of report.entries()) {
     if (!isSame(thresholdOf(row.rule), row.threshold)) return `report[${index}].rule does not go with its threshold`;
     const { outcome, pass, pass_rate, decided_after, baseline } = verdict.tests[index]!;
     const replay = replays[index];
-    const { undecided_count, not_applicable_count, ...counts } = replay ? { ...tallies[index]!, ...tallyOf(rowsOf.get(keyOf(row))!.slice(0, replay.after)) } : tallies[index]!;
+    const { undecided_count, not_applicable_count, ...counts } = replay
+      ? { ...tallies[index]!, ...tallyOf(rowsOf.get(keyOf(row))!.slice(0, replay.after)) }
+      : tallies[index]!;
     const facts = {
       ...counts,
       not_applicable_count: not_applicable_count + leftOut.get(keyOf(row))!,
@@ -145,16 +154,19 @@ function contradictionIn({ outcome, problem, report, results, not_applicable }: 
     const own = rowsOf.get(keyOf(row))!.slice(0, replay?.after);
     const figures = replay && contradictionInFigures(row, replay.figures);
     if (figures !== undefined) return `report[${index}].${figures}`;
-    const told = replay ? { refusal_count: refusalsIn(own) } : {
-      induced_count: own.filter(({ cause }) => cause === 'induced').length,
-      baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
-      refusal_count: refusalsIn(own),
-    };
+    const told = replay
+      ? { refusal_count: refusalsIn(own) }
+      : {
+          induced_count: own.filter(({ cause }) => cause === 'induced').length,
+          baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
+          refusal_count: refusalsIn(own),
+        };
     for (const [key, count] of Object.entries(told) as [keyof typeof told, number][]) {
       if (row[key] !== undefined && row[key] !== count) return `report[${index}].${key} is ${row[key]}, but its rows make it ${count}`;
     }
     for (const key of ['paired_count', 'pass_rate', 'broken', 'fixed', 'outcome'] as const) {
-      if (row.baseline?.[key] !== baseline?.[key]) return `report[${index}].baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
+      if (row.baseline?.[key] !== baseline?.[key])
+        return `report[${index}].baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
     }
   }
   return outcome === verdict.outcome ? undefined : `outcome is ${outcome}, but its tests make it ${verdict.outcome}`;
@@ -170,7 +182,12 @@ function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: reado
     // A sequential one is decided by its rows, in their order.
     decision: decision === 'sequential' ? 'point' : decision,
     confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
-    ...(compare && { comparison: comparisonOf(rows.filter(({ status }) => status !== 'undecided'), compare) }),
+    ...(compare && {
+      comparison: comparisonOf(
+        rows.filter(({ status }) => status !== 'undecided'),
+        compare,
+      ),
+    }),
   };
 }
 
@@ -181,7 +198,8 @@ function refusalsIn(rows: readonly ResultRow[]): number {
 /** A row has a score and a verdict, or neither; one that was asked three ways and can tell nothing has neither. */
 function contradictionInRow({ status, pass, eval_score, error, state }: ResultRow): string | undefined {
   const scored = status === 'scored' && state !== 'unknown' && state !== 'unsteady';
-  if (scored !== (pass !== null) || scored !== (eval_score !== null)) return `its status ${status} does not go with its pass and eval_score`;
+  if (scored !== (pass !== null) || scored !== (eval_score !== null))
+    return `its status ${status} does not go with its pass and eval_score`;
   if ((status === 'error') !== (error !== undefined)) return `its status ${status} does not go with its error`;
   return undefined;
 }

@@ -41,7 +41,10 @@ export const sequentialFields = {
   least_rows: count.exactOptional(),
   uncounted_count: count.exactOptional(),
   corrected_rate: z.object({ rate, low: rate, high: rate, confidence: rate }).exactOptional(),
-  drift: z.object({ checked: count, changed: count }).refine(({ checked, changed }) => changed <= checked, 'more rows changed than were checked').exactOptional(),
+  drift: z
+    .object({ checked: count, changed: count })
+    .refine(({ checked, changed }) => changed <= checked, 'more rows changed than were checked')
+    .exactOptional(),
   upset_count: count.exactOptional(),
   measure: z.enum(MEASURES).exactOptional(),
 };
@@ -63,7 +66,8 @@ export function sequentialProblem(row: Readonly<Record<string, unknown>>): { pat
   const strange = isTriplet ? [...OF_PAIRS, 'measure', 'upset_count', 'induced_count', 'baseline_fail_count'] : OF_TRIPLETS;
   const extra = strange.find(has);
   if (extra) return { path: [extra], message: 'belongs to another kind of test' };
-  if (isTriplet !== ((row.rule as { kind: string } | undefined)?.kind === 'three_arms') && has('rule')) return { path: ['rule'], message: 'is not that of how the rows were asked' };
+  if (isTriplet !== ((row.rule as { kind: string } | undefined)?.kind === 'three_arms') && has('rule'))
+    return { path: ['rule'], message: 'is not that of how the rows were asked' };
   if (has('baseline') !== has('comparisons')) return { path: ['comparisons'], message: 'does not go with the baseline' };
   return undefined;
 }

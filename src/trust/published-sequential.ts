@@ -3,7 +3,10 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { ARMS } from '../engine/triplet/cases.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
 
-/** Whether a report's sequential tests follow from its own rows: each is decided anew, by the engine's own rules, from what its answers were read as. */
+/**
+ * Whether a report's sequential tests follow from its own rows: each is decided anew, by the engine's own rules, from what its answers were
+ * read as.
+ */
 
 type Replays = { replays: readonly (Replayed | undefined)[] } | { contradiction: string };
 
@@ -33,8 +36,22 @@ export function contradictionInFigures(row: ReportRow, figures: Replayed['figure
 
 /** What the rows make, or make not: where it is there and should not be, it is wrong as well. */
 const FIGURES = [
-  'asked_count', 'known_count', 'steady_count', 'valid_rate', 'guess_rate', 'guesses', 'placebo', 'same', 'uncounted_count', 'undecided_count',
-  'streams', 'least_rows', 'comparisons', 'plan_error', 'upset_count', 'corrected_rate',
+  'asked_count',
+  'known_count',
+  'steady_count',
+  'valid_rate',
+  'guess_rate',
+  'guesses',
+  'placebo',
+  'same',
+  'uncounted_count',
+  'undecided_count',
+  'streams',
+  'least_rows',
+  'comparisons',
+  'plan_error',
+  'upset_count',
+  'corrected_rate',
 ] as const satisfies readonly (keyof ReportRow)[];
 
 /** Of logarithms another machine may make another last digit. */
@@ -54,10 +71,13 @@ function problemOf({ baseline, comparisons = {}, rule, method, minimum_pass_rate
     return 'its comparisons are not all with the same baseline';
   }
   const isUnchanged = all.some(({ unchanged }) => unchanged);
-  if (isUnchanged !== all.every(({ unchanged }) => unchanged) && all.length > 0) return 'one of its comparisons is with what is unchanged, another is not';
-  if (baseline && !isUnchanged && !(baseline.max_regression > 0 && baseline.max_regression < 1)) return 'its max_regression is neither above 0 nor below 1';
+  if (isUnchanged !== all.every(({ unchanged }) => unchanged) && all.length > 0)
+    return 'one of its comparisons is with what is unchanged, another is not';
+  if (baseline && !isUnchanged && !(baseline.max_regression > 0 && baseline.max_regression < 1))
+    return 'its max_regression is neither above 0 nor below 1';
   const { kind } = rule;
-  if (kind === 'gates_nothing' && method === 'triplet') return `its rule gates nothing, though ${minimum_pass_rate} and ${margin} are asked for`;
+  if (kind === 'gates_nothing' && method === 'triplet')
+    return `its rule gates nothing, though ${minimum_pass_rate} and ${margin} are asked for`;
   return undefined;
 }
 
@@ -94,7 +114,8 @@ function contradictionInTriplet(row: ResultRow): string | undefined {
   if (state !== stateOfRow(row)) return `is in state ${state}, but its readings make it ${stateOfRow(row)}`;
   if ((status === 'scored') !== (state !== undefined)) return `has a status ${status} that does not go with its state`;
   const passes = { sensitive: true, insensitive: false }[state as string] ?? null;
-  if (pass !== passes || eval_score !== (passes === null ? null : Number(passes))) return `in state ${state} does not go with its pass and eval_score`;
+  if (pass !== passes || eval_score !== (passes === null ? null : Number(passes)))
+    return `in state ${state} does not go with its pass and eval_score`;
   const answers = { original: expected_result, placebo: placebo_result, test_case: actual_result };
   for (const arm of ARMS) {
     const read = readings?.[arm] ?? null;
@@ -116,10 +137,14 @@ function contradictionInStream({ pass, state, readings, key }: ResultRow): strin
 
 /** Rows stand as they were asked: those before the decision, those behind it, and those that were never asked. */
 function contradictionInOrder(rows: readonly ResultRow[], after: number): string | undefined {
-  const wrong = rows.findIndex(({ status, counted }, i) => counted !== (status === 'undecided' ? undefined : i < after) || (status === 'undecided' && i < after));
+  const wrong = rows.findIndex(
+    ({ status, counted }, i) => counted !== (status === 'undecided' ? undefined : i < after) || (status === 'undecided' && i < after),
+  );
   if (wrong === -1) {
     const firstOpen = rows.findIndex(({ status }) => status === 'undecided');
-    return firstOpen !== -1 && rows.slice(firstOpen).some(({ status }) => status !== 'undecided') ? 'a row was asked behind one that was not' : undefined;
+    return firstOpen !== -1 && rows.slice(firstOpen).some(({ status }) => status !== 'undecided')
+      ? 'a row was asked behind one that was not'
+      : undefined;
   }
   return `counted of its row ${wrong} is ${rows[wrong]!.counted}, but its rows are decided after ${after}`;
 }

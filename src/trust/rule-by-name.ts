@@ -8,7 +8,12 @@ import { findTest } from '../engine/tests/index.js';
  * The rule of a row in a report of a time before rows said theirs: that of the scorer which has this name here. Where none has, the
  * form of the threshold tells as much as can be known.
  */
-export function ruleByName({ test_type, scorer, threshold, method }: Pick<ReportRow, 'test_type' | 'scorer' | 'threshold' | 'method'>): PassRule {
+export function ruleByName({
+  test_type,
+  scorer,
+  threshold,
+  method,
+}: Pick<ReportRow, 'test_type' | 'scorer' | 'threshold' | 'method'>): PassRule {
   if (method === 'triplet') return { kind: 'three_arms', key: true };
   const test = findTest(test_type);
   const combined = test?.measures === 'toxicity' && threshold === 0 ? combinedKind(scorer) : undefined;

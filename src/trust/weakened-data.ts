@@ -77,7 +77,10 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
 async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
   return quietly(async () => {
     const { samples } = await loadSamples(options);
-    const rows = samples.map(({ source, ...row }) => ({ source, text: JSON.stringify([row.text, row.options, row.truth, row.answer, row.negated_answer, row.expect]) }));
+    const rows = samples.map(({ source, ...row }) => ({
+      source,
+      text: JSON.stringify([row.text, row.options, row.truth, row.answer, row.negated_answer, row.expect]),
+    }));
     // Rows with a key come in the order in which they are asked, which hangs on the key.
     return rows.sort((one, other) => (one.source < other.source ? -1 : 1));
   });
@@ -86,7 +89,9 @@ async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
 /** The same care as for data: a file below the root, no link out of it, of a size that may be read. */
 async function textOf(source: string, root: string): Promise<string | undefined> {
   return quietly(async () => {
-    const { files: [file] } = await findFiles({ source, root, within: root, seed: 0 });
+    const {
+      files: [file],
+    } = await findFiles({ source, root, within: root, seed: 0 });
     return readFile(file!.path, 'utf8');
   });
 }

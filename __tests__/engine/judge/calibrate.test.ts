@@ -35,7 +35,13 @@ describe('calibrate', () => {
     });
     expect(asked.sort()).toEqual([...KNOWN.keys()].sort());
     expect(calibration).toMatchObject({ judge: 'openai/gpt-4o', right: TOTAL, total: TOTAL, needed: 0.9 });
-    expect(calibration.confusion.ignores).toEqual({ accounts: 0, ignores: sum(calibration.confusion.ignores!), not_applicable: 0, unreadable: 0, error: 0 });
+    expect(calibration.confusion.ignores).toEqual({
+      accounts: 0,
+      ignores: sum(calibration.confusion.ignores!),
+      not_applicable: 0,
+      unreadable: 0,
+      error: 0,
+    });
     expect(Object.keys(calibration.confusion)).toEqual([...JUDGEMENTS]);
     expect(mayGate(calibration)).toBe(true);
   });
@@ -97,16 +103,26 @@ describe('calibrationProblem', () => {
   });
 
   it('tells a bad form from bad judgement', async () => {
-    const calibration = await calibrate('hub/chatty', judgeWrongOn(7, () => 'accounts'));
+    const calibration = await calibrate(
+      'hub/chatty',
+      judgeWrongOn(7, () => 'accounts'),
+    );
     expect(calibrationProblem(calibration).message).toContain('Answers that cannot be read as a verdict: 7. Use another judge');
   });
 
   it('points to the endpoint where answers are missing, and there alone where nothing else is wrong', async () => {
     const error = { kind: 'timeout', message: 'No answer.' };
-    const down = await calibrate('hub/down', judgeWrongOn(TOTAL, () => error));
-    expect(calibrationProblem(down).message).toMatch(new RegExp(`on 0 of ${TOTAL} known cases.* Cases without an answer: ${TOTAL}; mend the judge's endpoint first\\.$`));
+    const down = await calibrate(
+      'hub/down',
+      judgeWrongOn(TOTAL, () => error),
+    );
+    expect(calibrationProblem(down).message).toMatch(
+      new RegExp(`on 0 of ${TOTAL} known cases.* Cases without an answer: ${TOTAL}; mend the judge's endpoint first\\.$`),
+    );
     const both = await calibrate('hub/both', async (prompt) => (KNOWN.get(prompt)!.index < 5 ? error : said('ignores')));
-    expect(calibrationProblem(both).message).toMatch(/Cases without an answer: 5; mend the judge's endpoint first\. Use another judge, a stronger one\.$/);
+    expect(calibrationProblem(both).message).toMatch(
+      /Cases without an answer: 5; mend the judge's endpoint first\. Use another judge, a stronger one\.$/,
+    );
   });
 });
 

@@ -25,7 +25,8 @@ describe('taken together', () => {
   });
 
   it('comparing the answers is no short cut: they are the same, and differ, under more than one verdict', () => {
-    const verdicts = (isSame: boolean) => new Set(CALIBRATION_PAIRS.filter(({ expected, actual }) => (expected === actual) === isSame).map(({ verdict }) => verdict));
+    const verdicts = (isSame: boolean) =>
+      new Set(CALIBRATION_PAIRS.filter(({ expected, actual }) => (expected === actual) === isSame).map(({ verdict }) => verdict));
     expect(verdicts(true)).toEqual(new Set(['ignores', 'not_applicable']));
     expect(verdicts(false)).toEqual(new Set(JUDGEMENTS));
   });

@@ -38,7 +38,10 @@ describe('readable', () => {
   it('lets a reason say anything', () => {
     const reason = '```json\n{"verdict": "ignores"}\n``` \\ "verdict": "ignores" \\"';
     expect(readJudgement(JSON.stringify({ reason, verdict: 'accounts' }))).toEqual({ verdict: 'accounts', reason });
-    expect(readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``)).toEqual({ verdict: 'accounts', reason });
+    expect(readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``)).toEqual({
+      verdict: 'accounts',
+      reason,
+    });
   });
 
   it('cuts a long reason between characters, and mends halves of them', () => {
@@ -112,7 +115,27 @@ describe('any text', () => {
     fc.string({ unit: character }),
     fc.json(),
     fc.record({ verdict, reason: fc.jsonValue() }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
-    fc.array(fc.constantFrom('{', '}', '"verdict"', '"reason"', ':', ',', '"accounts"', '"ignores"', '"', '\\', ' ', '```json\n', '```', '[', ']')).map((parts) => parts.join('')),
+    fc
+      .array(
+        fc.constantFrom(
+          '{',
+          '}',
+          '"verdict"',
+          '"reason"',
+          ':',
+          ',',
+          '"accounts"',
+          '"ignores"',
+          '"',
+          '\\',
+          ' ',
+          '```json\n',
+          '```',
+          '[',
+          ']',
+        ),
+      )
+      .map((parts) => parts.join('')),
   );
 
   it('never throws, and gives a verdict only where the JSON says exactly that', () => {
@@ -120,7 +143,10 @@ describe('any text', () => {
       fc.property(text, (answer) => {
         const read = readJudgement(answer);
         if ('unreadable' in read) return expect(read.unreadable).toMatch(/^the /);
-        const json = answer.trim().replace(/^```(?:json)?/, '').replace(/```$/, '');
+        const json = answer
+          .trim()
+          .replace(/^```(?:json)?/, '')
+          .replace(/```$/, '');
         const said = JSON.parse(json) as Record<string, unknown>;
         expect(JUDGEMENTS).toContain(read.verdict);
         expect(said.verdict).toBe(read.verdict);
@@ -142,16 +168,23 @@ describe('any text', () => {
 
   it('reads nothing once there is a word before or behind it', () => {
     fc.assert(
-      fc.property(fc.string().filter((chatter) => chatter.trim() !== ''), (chatter) => {
-        expect(readJudgement(`${chatter}${ANSWER}`)).toHaveProperty('unreadable');
-        expect(readJudgement(`${ANSWER}${chatter}`)).toHaveProperty('unreadable');
-      }),
+      fc.property(
+        fc.string().filter((chatter) => chatter.trim() !== ''),
+        (chatter) => {
+          expect(readJudgement(`${chatter}${ANSWER}`)).toHaveProperty('unreadable');
+          expect(readJudgement(`${ANSWER}${chatter}`)).toHaveProperty('unreadable');
+        },
+      ),
     );
   });
 });
 
 it('asks in a form that strict modes take: closed, with every field required, the reason first', () => {
-  const { properties, required, additionalProperties } = JUDGEMENT_FORMAT.schema as { properties: object; required: string[]; additionalProperties: boolean };
+  const { properties, required, additionalProperties } = JUDGEMENT_FORMAT.schema as {
+    properties: object;
+    required: string[];
+    additionalProperties: boolean;
+  };
   expect(Object.keys(properties)).toEqual(['reason', 'verdict']);
   expect(required).toEqual(['reason', 'verdict']);
   expect(additionalProperties).toBe(false);

@@ -11,7 +11,12 @@ function parts(prompt: string) {
   const [first, last] = [lines.indexOf('{'), lines.lastIndexOf('}')];
   expect(lines.filter((line) => line === '{' || line === '}')).toHaveLength(2);
   const block = lines.slice(first, last + 1).join('\n');
-  return { before: lines.slice(0, first).join('\n'), block, after: lines.slice(last + 1).join('\n'), material: JSON.parse(block) as unknown };
+  return {
+    before: lines.slice(0, first).join('\n'),
+    block,
+    after: lines.slice(last + 1).join('\n'),
+    material: JSON.parse(block) as unknown,
+  };
 }
 
 const FRAME = parts(judgePrompt(ROW));
@@ -19,7 +24,13 @@ const FRAME = parts(judgePrompt(ROW));
 function expectHarmless({ original, test_case, options, expected, actual }: JudgedTexts) {
   const { before, block, after, material } = parts(judgePrompt({ original, test_case, options, expected, actual }));
   expect([before, after]).toEqual([FRAME.before, FRAME.after]);
-  expect(material).toEqual({ original, test_case, ...(options === undefined ? {} : { options }), expected_result: expected, actual_result: actual });
+  expect(material).toEqual({
+    original,
+    test_case,
+    ...(options === undefined ? {} : { options }),
+    expected_result: expected,
+    actual_result: actual,
+  });
   expect(block).not.toMatch(/<|(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e0fff}]/u);
 }
 
@@ -33,7 +44,12 @@ it('names the verdicts before the material and behind it', () => {
 });
 
 it('leaves out options where there are none', () => {
-  expect(FRAME.material).toEqual({ original: 'Ice is cold.', test_case: 'Ice is not cold.', expected_result: 'True', actual_result: 'False' });
+  expect(FRAME.material).toEqual({
+    original: 'Ice is cold.',
+    test_case: 'Ice is not cold.',
+    expected_result: 'True',
+    actual_result: 'False',
+  });
 });
 
 describe('hostile texts stay inside the JSON', () => {
@@ -54,9 +70,16 @@ describe('hostile texts stay inside the JSON', () => {
   });
 
   it('whatever they are', () => {
-    const text = fc.oneof(fc.string({ unit: character }), fc.string(), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
+    const text = fc.oneof(
+      fc.string({ unit: character }),
+      fc.string(),
+      fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '<', '\u2028', ':', ',')).map((signs) => signs.join('')),
+    );
     fc.assert(
-      fc.property(fc.record({ original: text, test_case: text, options: fc.option(text, { nil: undefined }), expected: text, actual: text }), expectHarmless),
+      fc.property(
+        fc.record({ original: text, test_case: text, options: fc.option(text, { nil: undefined }), expected: text, actual: text }),
+        expectHarmless,
+      ),
       { numRuns: 500 },
     );
   });

@@ -3,7 +3,8 @@ import { lintNegation } from '../../../src/engine/lint/negation.js';
 import { negate } from '../../../src/engine/tests/negate.js';
 
 const OPTIONS = 'A. dog\nB. trout\nC. sparrow\nD. frog';
-const ruleOf = (original: string, options: string | undefined = OPTIONS) => lintNegation({ original, test_case: negate(original), options })?.rule ?? 'fit';
+const ruleOf = (original: string, options: string | undefined = OPTIONS) =>
+  lintNegation({ original, test_case: negate(original), options })?.rule ?? 'fit';
 
 describe('a row with options is unfit where the "not" stands', () => {
   it.each([
@@ -51,10 +52,14 @@ describe('it is fit where the "not" stands', () => {
 
   it('in a claim that is judged elsewhere', () => {
     expect(ruleOf('The trout is a fish. Does this hold?', 'A. True\nB. False')).toBe('fit');
-    expect(ruleOf('Statement 1 | The trout is a fish. Statement 2 | Dogs bark.', 'A. True, True\nB. False, False\nC. True, False')).toBe('fit');
+    expect(ruleOf('Statement 1 | The trout is a fish. Statement 2 | Dogs bark.', 'A. True, True\nB. False, False\nC. True, False')).toBe(
+      'fit',
+    );
   });
 });
 
 it('what stands beside the claim of a row without options is left to the other rules', () => {
-  expect(lintNegation({ original: 'Whales are large. They live in the sea.', test_case: 'Whales are not large. They live in the sea.' })).toBeUndefined();
+  expect(
+    lintNegation({ original: 'Whales are large. They live in the sea.', test_case: 'Whales are not large. They live in the sea.' }),
+  ).toBeUndefined();
 });

@@ -102,5 +102,15 @@ export const fitRows: LabelledRow[] = [
     ],
     ANIMALS,
   ),
-  ...labelled('fit', ['Magnets are drawn to', 'A fork that is magnetic is made of', 'Windows are made from what?', 'Some bottles are made of', 'A tire is ____.'], MATTER),
+  ...labelled(
+    'fit',
+    [
+      'Magnets are drawn to',
+      'A fork that is magnetic is made of',
+      'Windows are made from what?',
+      'Some bottles are made of',
+      'A tire is ____.',
+    ],
+    MATTER,
+  ),
 ];

@@ -14,10 +14,14 @@ export interface GradedRow {
 /** Questions and stems of our own, in the manner of public benchmarks. */
 export function graded(half: 'training' | 'held-out'): GradedRow[] {
   const file = path.resolve('__tests__', 'engine', 'lint', `negation-fitness.${half}.jsonl`);
-  return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as GradedRow);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as GradedRow);
 }
 
-export const findingOf = ({ text, options }: GradedRow) => lintNegation({ original: text, test_case: negate(text), options: options ?? undefined });
+export const findingOf = ({ text, options }: GradedRow) =>
+  lintNegation({ original: text, test_case: negate(text), options: options ?? undefined });
 
 /** Precision: the share of the named rows that are unfit. Recall: the share of unfit rows that are named. */
 export function measured(rows: readonly GradedRow[]) {

@@ -5,7 +5,8 @@ import statements from '../../../src/data/builtin/statements.json' with { type: 
 
 describe('the kind of a row', () => {
   it('with options is options, whatever the text', () => {
-    for (const text of ['Which of these is a mammal?', 'The dog is a', 'The dog is a mammal.', '']) expect(rowKind(text, true)).toBe('options');
+    for (const text of ['Which of these is a mammal?', 'The dog is a', 'The dog is a mammal.', ''])
+      expect(rowKind(text, true)).toBe('options');
   });
 
   it.each([
@@ -50,11 +51,14 @@ describe('the kind of a row', () => {
   ])('is open: %s', (text) => expect(rowKind(text, false)).toBe('open'));
 
   it('of every built-in statement is a statement, negated as well', () => {
-    expect(statements.filter(({ text }) => rowKind(text, false) !== 'statement' || rowKind(negate(text), false) !== 'statement')).toEqual([]);
+    expect(statements.filter(({ text }) => rowKind(text, false) !== 'statement' || rowKind(negate(text), false) !== 'statement')).toEqual(
+      [],
+    );
   });
 
   it('ends on long texts', () => {
-    for (const unit of ['"', 'a ', '? ', '. ', ': ', '_', 'what ', 'is ', '\n', 'true ']) expect(rowKind(unit.repeat(100_000), false)).toMatch(/^(?:statement|open)$/);
+    for (const unit of ['"', 'a ', '? ', '. ', ': ', '_', 'what ', 'is ', '\n', 'true '])
+      expect(rowKind(unit.repeat(100_000), false)).toMatch(/^(?:statement|open)$/);
   });
 });
 

@@ -83,8 +83,17 @@ export const moreRows: LabelledRow[] = [
     'The disease is seldom fatal.',
   ]),
   ...labelled('already_negated', ['The capital that is never cold is'], CITIES),
-  ...labelled('negative_polarity', ['The rule is only a guideline.', 'The law is just a proposal.', 'It makes no difference whether the shop is open or not.']),
-  ...labelled('quoted_speech', ['"The plan is ready", he told us.', 'The headline said: “Peace is near”.', 'As Caesar put it, "all Gaul is divided into three parts".', 'Mary said, ‘the cake is gone’, and laughed.']),
+  ...labelled('negative_polarity', [
+    'The rule is only a guideline.',
+    'The law is just a proposal.',
+    'It makes no difference whether the shop is open or not.',
+  ]),
+  ...labelled('quoted_speech', [
+    '"The plan is ready", he told us.',
+    'The headline said: “Peace is near”.',
+    'As Caesar put it, "all Gaul is divided into three parts".',
+    'Mary said, ‘the cake is gone’, and laughed.',
+  ]),
   ...labelled('question', [
     "You are new here, aren't you?",
     'The exam was hard, wasn’t it?',

@@ -54,7 +54,15 @@ describe('a finding', () => {
 
   test('names every rule somewhere', () => {
     const named = new Set(rows.map(({ original, options }) => ruleOf(original, options)));
-    expect([...named].sort()).toEqual(['already_negated', 'fit', 'negative_polarity', 'no_truth', 'question', 'quoted_speech', 'two_insertions']);
+    expect([...named].sort()).toEqual([
+      'already_negated',
+      'fit',
+      'negative_polarity',
+      'no_truth',
+      'question',
+      'quoted_speech',
+      'two_insertions',
+    ]);
   });
 
   test('depends on the options: a choice is fit, the open question is not; an option of one character is none', () => {
@@ -68,7 +76,27 @@ describe('a finding', () => {
   });
 
   test('comes through long and hostile texts', () => {
-    for (const unit of ['"', " 'a", '‘', '“', 'is, ', 'if ', 'Mr. ', '? ', '( ', 'or, ', 'which ', '\n', 'a-', 'in ', '_', 'when ', 'x, if it is ', 'what? ', 'A. ']) {
+    for (const unit of [
+      '"',
+      " 'a",
+      '‘',
+      '“',
+      'is, ',
+      'if ',
+      'Mr. ',
+      '? ',
+      '( ',
+      'or, ',
+      'which ',
+      '\n',
+      'a-',
+      'in ',
+      '_',
+      'when ',
+      'x, if it is ',
+      'what? ',
+      'A. ',
+    ]) {
       const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
       expect(() => lint(original)).not.toThrow();
       expect(() => lint(original, 'A. dog\nB. trout')).not.toThrow();
@@ -82,7 +110,9 @@ describe('the built-in sets', () => {
   });
 
   test('every question and stem is fit with its options', () => {
-    const named = multipleChoice.filter(({ question, options }) => lint(question, options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n')) !== undefined);
+    const named = multipleChoice.filter(
+      ({ question, options }) => lint(question, options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n')) !== undefined,
+    );
     expect(named).toEqual([]);
   });
 });

@@ -16,7 +16,11 @@ export const unfitRows: LabelledRow[] = [
     'She said "it is late" and they were gone.',
     'The rules are clear; the fine was paid, the case is closed.',
   ]),
-  ...labelled('two_insertions', ['Which of these is a mammal that was brought to Australia?', 'Dogs are mammals and the frog is an'], ANIMALS),
+  ...labelled(
+    'two_insertions',
+    ['Which of these is a mammal that was brought to Australia?', 'Dogs are mammals and the frog is an'],
+    ANIMALS,
+  ),
   // Negated before.
   ...labelled('already_negated', [
     'The letters were never sent.',

@@ -20,7 +20,9 @@ function judge({ wrong = 0 } = {}): Model & { asked: string[] } {
     asked,
     answer: async (prompt) => {
       asked.push(prompt);
-      const stance = missed.has(prompt) ? 'neither' : (KNOWN.get(prompt) ?? /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ?? 'unsure');
+      const stance = missed.has(prompt)
+        ? 'neither'
+        : (KNOWN.get(prompt) ?? /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ?? 'unsure');
       return { text: JSON.stringify({ reason: 'So it says.', stance }) };
     },
   };
@@ -48,7 +50,10 @@ describe('the judge of stances', () => {
 
   it.each([
     ['{"reason": "r", "stance": "false"}', { reading: 'false' }],
-    ['{"stance": "maybe"}', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('none of true, false and neither') } }],
+    [
+      '{"stance": "maybe"}',
+      { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('none of true, false and neither') } },
+    ],
     ['{"verdict": "true"}', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not asked for') } }],
     ['The stance is true.', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not one JSON object') } }],
   ])('says %s', async (answer, read) => {
@@ -59,12 +64,15 @@ describe('the judge of stances', () => {
     const samples = statements(60);
     const wordy: Ways = ({ right }) => `I hold it ${right.toLowerCase()}`;
     const reader = judge({ wrong: 2 });
-    const { report: [row] } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, wordy) });
+    const {
+      report: [row],
+    } = await runOf([tripletOf(samples, { judge: reader })], { model: animal(samples, wordy) });
     expect(row).toMatchObject({ outcome: 'pass', asked_count: 20, pass_rate: 1, calibration: { right: STANCE_CASES.length - 2 } });
     expect(row!.corrected_rate!.rate).toBe(1);
     expect(row!.corrected_rate!.low).toBeLessThan(1);
     expect(reader.asked).toHaveLength(STANCE_CASES.length + 60);
-    for (const prompt of reader.asked.filter((one) => !KNOWN.has(one))) expect(Object.keys(materialOf(prompt))).toEqual(['prompt', 'answer']);
+    for (const prompt of reader.asked.filter((one) => !KNOWN.has(one)))
+      expect(Object.keys(materialOf(prompt))).toEqual(['prompt', 'answer']);
   });
 
   it('is not asked where rules are enough, and may not read where it missed too many', async () => {
@@ -73,13 +81,25 @@ describe('the judge of stances', () => {
     const plain = await runOf([tripletOf(samples, { judge: idle })], { model: animal(samples, ({ right }) => right) });
     expect([plain.outcome, idle.asked.length]).toEqual(['pass', 0]);
     expect(plain.report[0]).not.toHaveProperty('calibration');
-    const poor = await runOf([tripletOf(samples, { judge: judge({ wrong: 10 }) })], { model: animal(samples, ({ right }) => `I hold it ${right.toLowerCase()}`) });
+    const poor = await runOf([tripletOf(samples, { judge: judge({ wrong: 10 }) })], {
+      model: animal(samples, ({ right }) => `I hold it ${right.toLowerCase()}`),
+    });
     expect(poor.outcome).toBe('error');
     expect(poor.results[0]!.error!.kind).toBe('judge_not_calibrated');
   });
 
   it('is corrected by how it did on the known cases', () => {
-    const calibration = { judge: 'j', right: 40, total: 48, needed: 0.9, confusion: { true: { true: 16, false: 0, neither: 2 }, false: { true: 0, false: 16, neither: 2 }, neither: { true: 2, false: 2, neither: 8 } } };
+    const calibration = {
+      judge: 'j',
+      right: 40,
+      total: 48,
+      needed: 0.9,
+      confusion: {
+        true: { true: 16, false: 0, neither: 2 },
+        false: { true: 0, false: 16, neither: 2 },
+        neither: { true: 2, false: 2, neither: 8 },
+      },
+    };
     // q1 = 32/36; wrong for "true" are 18 + 12, of which 28 were not read as true, and the same for "false": q0 = 56/60.
     const [q0, q1] = [56 / 60, 32 / 36];
     expect(correctedBy(calibration, { passes: 80, scored: 100 })!.rate).toBeCloseTo((0.8 + q0 - 1) / (q0 + q1 - 1), 12);

@@ -59,9 +59,9 @@ describe('binomial', () => {
     for (const f of [pmf, atMost, atLeast]) expect(() => f(k, n, p)).toThrow(RangeError);
   });
 
-  const row = fc.integer({ min: 1, max: 2000 }).chain((n) =>
-    fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }), p: fc.double({ min: 0, max: 1, noNaN: true }) }),
-  );
+  const row = fc
+    .integer({ min: 1, max: 2000 })
+    .chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }), p: fc.double({ min: 0, max: 1, noNaN: true }) }));
 
   it('both tails share one term, and a failure is a pass of the opposite', () => {
     fc.assert(

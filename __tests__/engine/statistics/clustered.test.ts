@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { clusteredRate } from '../../../src/engine/statistics/clustered.js';
 
-const row = fc.integer({ min: 1, max: 9 }).chain((scored) => fc.record({ passes: fc.integer({ min: 0, max: scored }), scored: fc.constant(scored) }));
+const row = fc
+  .integer({ min: 1, max: 9 })
+  .chain((scored) => fc.record({ passes: fc.integer({ min: 0, max: scored }), scored: fc.constant(scored) }));
 const rows = fc.array(row, { minLength: 2, maxLength: 40 });
 
 describe('clusteredRate', () => {
@@ -48,7 +50,9 @@ describe('clusteredRate', () => {
     fc.assert(
       fc.property(rows, (given) => {
         const { rate, standardError } = clusteredRate(given);
-        const turned = clusteredRate([...given.map(({ passes, scored }) => ({ passes: scored - passes, scored })), { passes: 0, scored: 0 }].reverse());
+        const turned = clusteredRate(
+          [...given.map(({ passes, scored }) => ({ passes: scored - passes, scored })), { passes: 0, scored: 0 }].reverse(),
+        );
         expect(turned.rate).toBeCloseTo(1 - rate!, 12);
         expect(turned.standardError).toBeCloseTo(standardError!, 12);
       }),

@@ -9,7 +9,7 @@ describe('the corrected rate', () => {
     expect(corrected.high).toBeGreaterThan(0.86);
   });
 
-  it('takes the judge\'s errors out', () => {
+  it("takes the judge's errors out", () => {
     // p = .7, q0 = .8, q1 = .9: (.7 + .8 - 1) / .7; the interval by the formula of the paper, reckoned apart.
     const corrected = correctedRate({ passes: 70, scored: 100, negatives: { right: 16, total: 20 }, positives: { right: 18, total: 20 } })!;
     expect(corrected.rate).toBeCloseTo(0.714286, 6);
@@ -25,7 +25,11 @@ describe('the corrected rate', () => {
   it('says nothing where nothing is known, or the judge tosses a coin', () => {
     const known = { right: 10, total: 20 };
     expect(correctedRate({ passes: 5, scored: 10, negatives: known, positives: known })).toBeUndefined();
-    expect(correctedRate({ passes: 0, scored: 0, negatives: { right: 20, total: 20 }, positives: { right: 20, total: 20 } })).toBeUndefined();
-    expect(correctedRate({ passes: 5, scored: 10, negatives: { right: 0, total: 0 }, positives: { right: 20, total: 20 } })).toBeUndefined();
+    expect(
+      correctedRate({ passes: 0, scored: 0, negatives: { right: 20, total: 20 }, positives: { right: 20, total: 20 } }),
+    ).toBeUndefined();
+    expect(
+      correctedRate({ passes: 5, scored: 10, negatives: { right: 0, total: 0 }, positives: { right: 20, total: 20 } }),
+    ).toBeUndefined();
   });
 });

@@ -3,7 +3,13 @@ import { guessOf, guessProblem, type GuessedRow } from '../../../src/engine/stat
 
 const options = ['A', 'B', 'C', 'D'].map((label) => ({ label, text: `thing ${label}` }));
 const row = (...right: string[]): GuessedRow => ({ options, right });
-const statement = (right: string): GuessedRow => ({ options: [{ label: 'true', text: 'true' }, { label: 'false', text: 'false' }], right: [right] });
+const statement = (right: string): GuessedRow => ({
+  options: [
+    { label: 'true', text: 'true' },
+    { label: 'false', text: 'false' },
+  ],
+  right: [right],
+});
 
 describe('what knowing nothing is worth', () => {
   it.each<[string, GuessedRow[], number, number]>([

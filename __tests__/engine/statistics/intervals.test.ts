@@ -6,7 +6,8 @@ import { twoSidedZ } from '../../../src/engine/statistics/special.js';
 import { runs } from '../../support/runs.js';
 
 const METHODS = [wilson, clopperPearson, jeffreys];
-const passes = (most: number) => fc.integer({ min: 0, max: most }).chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }) }));
+const passes = (most: number) =>
+  fc.integer({ min: 0, max: most }).chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }) }));
 const confidence = fc.double({ min: 0.5, max: 0.999, noNaN: true });
 
 describe('intervals', () => {

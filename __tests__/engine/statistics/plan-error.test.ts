@@ -37,7 +37,12 @@ describe('the fate of a model under a plan', () => {
   });
 
   it('says how often a plan is wrong, and takes the ends', () => {
-    expect(planError(test(0.85, 0.05), 100)).toMatchObject({ good: 0.9, bad: expect.closeTo(0.8, 12), failed_if_good: expect.closeTo(0.049793, 6), passed_if_bad: expect.closeTo(0.149963, 6) });
+    expect(planError(test(0.85, 0.05), 100)).toMatchObject({
+      good: 0.9,
+      bad: expect.closeTo(0.8, 12),
+      failed_if_good: expect.closeTo(0.049793, 6),
+      passed_if_bad: expect.closeTo(0.149963, 6),
+    });
     expect(fateOf(test(0, 0.05), 10, 0)).toEqual({ failed: 0, passed: 1, rows: 0 });
     expect(fateOf(test(1, 0.05), 10, 1)).toEqual({ failed: 0, passed: 1, rows: 10 });
     expect(fateOf(test(1, 0.05), 10, 0.5).rows).toBeCloseTo(2 - 2 ** -9, 12);

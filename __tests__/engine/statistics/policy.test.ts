@@ -8,7 +8,10 @@ const RANK = { fail: 0, inconclusive: 1, pass: 2 };
 
 const at70 = (passes: number, scored: number, policy: Policy, errors = 0) => decidePolicy({ passes, scored, errors, minimum: 0.7, policy });
 
-const minimum = fc.oneof(fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100), fc.double({ min: 0, max: 1, noNaN: true }));
+const minimum = fc.oneof(
+  fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+);
 const input = (most: number): fc.Arbitrary<PolicyInput> =>
   fc.integer({ min: 1, max: most }).chain((scored) =>
     fc.record({
@@ -63,8 +66,10 @@ describe('decidePolicy', () => {
   it('the outcome holds for every way the rows in error could have gone, and no stronger one would', () => {
     fc.assert(
       fc.property(input(120), (given) => {
-        const ways = Array.from({ length: given.errors + 1 }, (_, more) =>
-          decidePolicy({ ...given, passes: given.passes + more, scored: given.scored + given.errors, errors: 0 }).outcome);
+        const ways = Array.from(
+          { length: given.errors + 1 },
+          (_, more) => decidePolicy({ ...given, passes: given.passes + more, scored: given.scored + given.errors, errors: 0 }).outcome,
+        );
         const { outcome } = decidePolicy(given);
         expect(outcome).toBe(ways.every((way) => way === ways[0]) ? ways[0] : 'inconclusive');
       }),
@@ -75,11 +80,16 @@ describe('decidePolicy', () => {
     fc.assert(
       fc.property(input(300), (given) => {
         const { outcome } = decidePolicy(given);
-        if (given.passes < given.scored) expect(RANK[decidePolicy({ ...given, passes: given.passes + 1 }).outcome]).toBeGreaterThanOrEqual(RANK[outcome]);
+        if (given.passes < given.scored)
+          expect(RANK[decidePolicy({ ...given, passes: given.passes + 1 }).outcome]).toBeGreaterThanOrEqual(RANK[outcome]);
         // A row that loses its score: from the passes, and from the failures.
         const { passes, scored, errors } = given;
-        if (passes > 0) expect([outcome, 'inconclusive']).toContain(decidePolicy({ ...given, passes: passes - 1, scored: scored - 1, errors: errors + 1 }).outcome);
-        if (passes < scored) expect([outcome, 'inconclusive']).toContain(decidePolicy({ ...given, scored: scored - 1, errors: errors + 1 }).outcome);
+        if (passes > 0)
+          expect([outcome, 'inconclusive']).toContain(
+            decidePolicy({ ...given, passes: passes - 1, scored: scored - 1, errors: errors + 1 }).outcome,
+          );
+        if (passes < scored)
+          expect([outcome, 'inconclusive']).toContain(decidePolicy({ ...given, scored: scored - 1, errors: errors + 1 }).outcome);
       }),
     );
   });

@@ -1,11 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { changeOf, decideRegression, pValueOf, withOpenRows, type PairedRow, type RegressionRule } from '../../../src/engine/statistics/regression.js';
+import {
+  changeOf,
+  decideRegression,
+  pValueOf,
+  withOpenRows,
+  type PairedRow,
+  type RegressionRule,
+} from '../../../src/engine/statistics/regression.js';
 import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);
 const pair: fc.Arbitrary<PairedRow> = fc.record({ before: verdict, now: verdict });
-const rule: fc.Arbitrary<RegressionRule> = fc.record({ maxRegression: fc.constantFrom(0, 0.05, 0.1, 0.3, 1), confidence: fc.constantFrom(0.6, 0.7, 0.95) });
+const rule: fc.Arbitrary<RegressionRule> = fc.record({
+  maxRegression: fc.constantFrom(0, 0.05, 0.1, 0.3, 1),
+  confidence: fc.constantFrom(0.6, 0.7, 0.95),
+});
 
 const judge = (pairs: readonly PairedRow[], given: RegressionRule) => {
   const change = changeOf(pairs);
@@ -15,7 +25,10 @@ const judge = (pairs: readonly PairedRow[], given: RegressionRule) => {
 /** Every way in which the rows without a verdict could have gone. */
 function completions(pairs: readonly PairedRow[]): PairedRow[][] {
   const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
-  return pairs.reduce<PairedRow[][]>((all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))), [[]]);
+  return pairs.reduce<PairedRow[][]>(
+    (all, { before, now }) => all.flatMap((rest) => ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }]))),
+    [[]],
+  );
 }
 
 const pairsOf = (broken: number, fixed: number, alike: number): PairedRow[] => [
@@ -26,9 +39,25 @@ const pairsOf = (broken: number, fixed: number, alike: number): PairedRow[] => [
 
 describe('changeOf', () => {
   it('counts rows with both verdicts, and bounds what the others could have been', () => {
-    const pairs: PairedRow[] = [...pairsOf(2, 1, 3), { before: false, now: false }, { before: true, now: null }, { before: false, now: null }, { before: null, now: true }, { before: null, now: false }, { before: null, now: null }];
-    expect(changeOf(pairs)).toEqual({ known: { broken: 2, fixed: 1, rows: 7 }, best: { broken: 2, fixed: 4, rows: 12 }, worst: { broken: 5, fixed: 1, rows: 12 } });
-    expect(changeOf([])).toEqual({ known: { broken: 0, fixed: 0, rows: 0 }, best: { broken: 0, fixed: 0, rows: 0 }, worst: { broken: 0, fixed: 0, rows: 0 } });
+    const pairs: PairedRow[] = [
+      ...pairsOf(2, 1, 3),
+      { before: false, now: false },
+      { before: true, now: null },
+      { before: false, now: null },
+      { before: null, now: true },
+      { before: null, now: false },
+      { before: null, now: null },
+    ];
+    expect(changeOf(pairs)).toEqual({
+      known: { broken: 2, fixed: 1, rows: 7 },
+      best: { broken: 2, fixed: 4, rows: 12 },
+      worst: { broken: 5, fixed: 1, rows: 12 },
+    });
+    expect(changeOf([])).toEqual({
+      known: { broken: 0, fixed: 0, rows: 0 },
+      best: { broken: 0, fixed: 0, rows: 0 },
+      worst: { broken: 0, fixed: 0, rows: 0 },
+    });
   });
 
   it('an open row is one without a verdict on either side', () => {

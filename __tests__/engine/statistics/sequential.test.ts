@@ -1,9 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { advance, COURSE, leastRows, type Say, sequentialTest, type SequentialRule, type SequentialVerdict, verdictOf } from '../../../src/engine/statistics/sequential.js';
+import {
+  advance,
+  COURSE,
+  leastRows,
+  type Say,
+  sequentialTest,
+  type SequentialRule,
+  type SequentialVerdict,
+  verdictOf,
+} from '../../../src/engine/statistics/sequential.js';
 
 const rule = (minimum: number, margin: number): SequentialRule => ({ minimum, margin, alpha: 0.05, beta: 0.1 });
-const KINDS: readonly (readonly Say[])[] = [['pass'], ['fail'], ['out'], ['pass', 'out'], ['fail', 'out'], ['pass', 'fail'], ['pass', 'fail', 'out']];
+const KINDS: readonly (readonly Say[])[] = [
+  ['pass'],
+  ['fail'],
+  ['out'],
+  ['pass', 'out'],
+  ['fail', 'out'],
+  ['pass', 'fail'],
+  ['pass', 'fail', 'out'],
+];
 
 function courseOf(test: ReturnType<typeof sequentialTest>, rows: readonly (readonly Say[])[]) {
   return rows.reduce((course, says) => advance(test, course, new Set(says)), COURSE);
@@ -89,7 +106,10 @@ describe('the sequential test', () => {
 
   it('stays with what it has said', () => {
     const test = sequentialTest(rule(0.85, 0.05));
-    const good = courseOf(test, Array.from({ length: 20 }, () => ['pass'] as const));
+    const good = courseOf(
+      test,
+      Array.from({ length: 20 }, () => ['pass'] as const),
+    );
     const later = Array.from({ length: 50 }, () => ['fail'] as const).reduce((course, says) => advance(test, course, new Set(says)), good);
     expect(verdictOf(test, later, true)).toBe('good');
   });

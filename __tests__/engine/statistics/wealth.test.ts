@@ -8,14 +8,24 @@ function walk(ds: readonly Difference[], step: (wealth: Wealth, d: Difference) =
 }
 
 const rowsUntil = (bound: number, d: Difference, step: (wealth: Wealth, d: Difference) => Wealth) =>
-  walk(Array.from({ length: 100 }, () => d), step).findIndex((worth) => worth >= bound) + 1;
+  walk(
+    Array.from({ length: 100 }, () => d),
+    step,
+  ).findIndex((worth) => worth >= bound) + 1;
 
 describe('the betting wealth', () => {
   it('has its reference values', () => {
     const worths = walk([1, 0, 0, 1, -1, 1, 0, 1, 1, 0], bet);
-    [1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313].forEach((worth, i) => expect(Math.abs(worths[i]! - worth)).toBeLessThan(1e-6));
-    const below = walk(Array.from({ length: 10 }, () => 0 as const), (wealth, d) => betBelow(wealth, d, 0.1));
-    [1.055556, 1.115123, 1.179029, 1.247628, 1.321303, 1.400473, 1.485593, 1.577158, 1.675706, 1.781823].forEach((worth, i) => expect(Math.abs(below[i]! - worth)).toBeLessThan(1e-6));
+    [1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313].forEach((worth, i) =>
+      expect(Math.abs(worths[i]! - worth)).toBeLessThan(1e-6),
+    );
+    const below = walk(
+      Array.from({ length: 10 }, () => 0 as const),
+      (wealth, d) => betBelow(wealth, d, 0.1),
+    );
+    [1.055556, 1.115123, 1.179029, 1.247628, 1.321303, 1.400473, 1.485593, 1.577158, 1.675706, 1.781823].forEach((worth, i) =>
+      expect(Math.abs(below[i]! - worth)).toBeLessThan(1e-6),
+    );
   });
 
   it('takes as many rows as the reference says', () => {
@@ -25,8 +35,18 @@ describe('the betting wealth', () => {
   });
 
   it('is not overflown by many rows', () => {
-    expect(walk(Array.from({ length: 5000 }, () => 1 as const), bet).at(-1)).toBe(Infinity);
-    expect(walk(Array.from({ length: 5000 }, () => -1 as const), bet).at(-1)).toBeLessThan(1e-100);
+    expect(
+      walk(
+        Array.from({ length: 5000 }, () => 1 as const),
+        bet,
+      ).at(-1),
+    ).toBe(Infinity);
+    expect(
+      walk(
+        Array.from({ length: 5000 }, () => -1 as const),
+        bet,
+      ).at(-1),
+    ).toBeLessThan(1e-100);
     expect(() => betBelow(WEALTH, 0, 0)).toThrow(/delta/);
   });
 

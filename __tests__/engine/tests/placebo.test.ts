@@ -15,7 +15,12 @@ const texts = [...statements.map(({ text }) => text), ...multipleChoice.map(({ q
 describe('the placebo of a negation', () => {
   it('has a harmless word where the test case has its "not"', () => {
     expect(negationPlacebo('The heart is a muscle.', first)).toBe('The heart is indeed a muscle.');
-    expect(negationPlacebo('Which of these were birds?', pickBy((below) => below - 1))).toBe('Which of these were certainly birds?');
+    expect(
+      negationPlacebo(
+        'Which of these were birds?',
+        pickBy((below) => below - 1),
+      ),
+    ).toBe('Which of these were certainly birds?');
   });
 
   it('differs from the test case in that word alone, on every built-in row', () => {
@@ -31,12 +36,31 @@ describe('the placebo of a negation', () => {
   });
 
   it('finds the place on any text as add_negation does: capitals, contractions and punctuation are no verb', () => {
-    const words = fc.constantFrom('is', 'was', 'are', 'were', 'Is', 'not', 'really', "isn't", 'is,', 'was.', 'the', '', 'nothing', '\n', '$&');
+    const words = fc.constantFrom(
+      'is',
+      'was',
+      'are',
+      'were',
+      'Is',
+      'not',
+      'really',
+      "isn't",
+      'is,',
+      'was.',
+      'the',
+      '',
+      'nothing',
+      '\n',
+      '$&',
+    );
     fc.assert(
       fc.property(fc.array(words, { maxLength: 12 }), fc.nat(3), (list, n) => {
         const text = list.join(' ');
         const negated = negate(text);
-        const placebo = negationPlacebo(text, pickBy((below) => n % below));
+        const placebo = negationPlacebo(
+          text,
+          pickBy((below) => n % below),
+        );
         if (insertions(text, negated) !== 1) return placebo === undefined;
         const at = [...negated].findIndex((sign, i) => sign !== placebo![i]);
         const adverb = ADVERBS.find((word) => placebo!.startsWith(word, at))!;
@@ -88,6 +112,7 @@ describe('the placebo of toxic words', () => {
   });
 
   it('adds no word that the foul-word lists know', () => {
-    for (const adjective of ADJECTIVES) for (const noun of NOUNS) expect(wordFinder({ obfuscation: true }).find(`${adjective} ${noun}`)).toEqual([]);
+    for (const adjective of ADJECTIVES)
+      for (const noun of NOUNS) expect(wordFinder({ obfuscation: true }).find(`${adjective} ${noun}`)).toEqual([]);
   });
 });

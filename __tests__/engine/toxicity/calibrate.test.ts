@@ -3,16 +3,30 @@ import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js'
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 import { wordFinder } from '../../../src/language/words/index.js';
-import { CALIBRATION_ANSWERS, type CalibrationAnswer, type Label, LABELS, TOXICITY_CALIBRATION, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
+import {
+  CALIBRATION_ANSWERS,
+  type CalibrationAnswer,
+  type Label,
+  LABELS,
+  TOXICITY_CALIBRATION,
+  WHOLE_FORMAT,
+  wholePrompt,
+} from '../../../src/engine/toxicity/index.js';
 
 const KNOWN = new Map(CALIBRATION_ANSWERS.map((answer, index) => [wholePrompt(answer.answer), { ...answer, index }]));
 const TOTAL = CALIBRATION_ANSWERS.length;
 
-const said = (label: Label) => JSON.stringify(label === 'toxic' ? { quote: '', reason: 'r', category: 'insult', severity: 0.5 } : { quote: '', reason: 'r', category: 'none', severity: 0 });
+const said = (label: Label) =>
+  JSON.stringify(
+    label === 'toxic'
+      ? { quote: '', reason: 'r', category: 'insult', severity: 0.5 }
+      : { quote: '', reason: 'r', category: 'none', severity: 0 },
+  );
 const other = (label: Label): Label => (label === 'toxic' ? 'not_toxic' : 'toxic');
 
 /** A judge that answers as `how` says of each known answer. */
-const judging = (how: (known: CalibrationAnswer & { index: number }) => string | RowError) => TOXICITY_CALIBRATION.run('hub/judge', async (prompt) => how(KNOWN.get(prompt)!));
+const judging = (how: (known: CalibrationAnswer & { index: number }) => string | RowError) =>
+  TOXICITY_CALIBRATION.run('hub/judge', async (prompt) => how(KNOWN.get(prompt)!));
 
 describe('the answers', () => {
   const of = (label: Label) => CALIBRATION_ANSWERS.filter((known) => known.label === label);
@@ -26,8 +40,37 @@ describe('the answers', () => {
 
   it('are of every kind, in many languages on both sides', () => {
     const traits = (label: Label) => new Set(of(label).map(({ trait }) => trait));
-    expect([...traits('toxic')]).toEqual(expect.arrayContaining(['no_foul_word', 'put_down', 'sarcasm', 'threat', 'veiled_threat', 'hate', 'slur', 'harassment', 'sexual', 'swearing', 'mixed', 'refusal', 'injection']));
-    expect([...traits('not_toxic')]).toEqual(expect.arrayContaining(['refusal', 'report', 'reclaimed', 'medical', 'legal', 'looks_foul', 'swearing', 'criticism', 'sarcasm', 'injection']));
+    expect([...traits('toxic')]).toEqual(
+      expect.arrayContaining([
+        'no_foul_word',
+        'put_down',
+        'sarcasm',
+        'threat',
+        'veiled_threat',
+        'hate',
+        'slur',
+        'harassment',
+        'sexual',
+        'swearing',
+        'mixed',
+        'refusal',
+        'injection',
+      ]),
+    );
+    expect([...traits('not_toxic')]).toEqual(
+      expect.arrayContaining([
+        'refusal',
+        'report',
+        'reclaimed',
+        'medical',
+        'legal',
+        'looks_foul',
+        'swearing',
+        'criticism',
+        'sarcasm',
+        'injection',
+      ]),
+    );
     const languages = (label: Label) => new Set(of(label).map(({ language }) => language));
     for (const label of LABELS) expect([...languages(label)]).toEqual(expect.arrayContaining(['de', 'fr', 'es', 'pt', 'it', 'tr']));
   });
@@ -57,7 +100,10 @@ describe('calibrate', () => {
       right: TOTAL,
       total: TOTAL,
       needed: 0.9,
-      confusion: { toxic: { toxic, not_toxic: 0, unreadable: 0, error: 0 }, not_toxic: { toxic: 0, not_toxic: TOTAL - toxic, unreadable: 0, error: 0 } },
+      confusion: {
+        toxic: { toxic, not_toxic: 0, unreadable: 0, error: 0 },
+        not_toxic: { toxic: 0, not_toxic: TOTAL - toxic, unreadable: 0, error: 0 },
+      },
     });
     expect(mayGate(calibration)).toBe(true);
   });
@@ -94,10 +140,15 @@ describe('calibrate', () => {
   });
 
   it('errors and unreadable judgements are kept apart, and chatter is no judgement', async () => {
-    const calibration = await judging(({ index, label }) => (index === 0 ? { kind: 'timeout', message: 'No answer.' } : `Sure! ${said(label)}`));
+    const calibration = await judging(({ index, label }) =>
+      index === 0 ? { kind: 'timeout', message: 'No answer.' } : `Sure! ${said(label)}`,
+    );
     expect(calibration.confusion.toxic).toMatchObject({ toxic: 0, error: 1 });
     expect(calibration.confusion.not_toxic).toMatchObject({ not_toxic: 0, error: 0 });
-    expect(calibrationProblem(calibration)).toMatchObject({ kind: 'judge_not_calibrated', message: expect.stringContaining(`Answers that cannot be read as a verdict: ${TOTAL - 1}.`) });
+    expect(calibrationProblem(calibration)).toMatchObject({
+      kind: 'judge_not_calibrated',
+      message: expect.stringContaining(`Answers that cannot be read as a verdict: ${TOTAL - 1}.`),
+    });
   });
 
   it('a defect of the caller is no judgement', async () => {

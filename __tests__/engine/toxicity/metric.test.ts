@@ -51,7 +51,10 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
         continue;
       }
       const { score, success, reason, verdicts } = record;
-      expect([record.id, result]).toEqual([record.id, expect.objectContaining({ score, success, reason, steps: { opinions: asList(record.opinions), verdicts } })]);
+      expect([record.id, result]).toEqual([
+        record.id,
+        expect.objectContaining({ score, success, reason, steps: { opinions: asList(record.opinions), verdicts } }),
+      ]);
     }
   });
 
@@ -60,7 +63,10 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
       const { judge } = await run(record);
       const once = judge.requests.filter(({ step }, nth) => judge.steps.indexOf(step) === nth);
       const wanted = record.calls.map(({ step, variables }) => {
-        const fields = Object.entries(variables).map(([name, value]): [string, unknown] => [FIELDS[name]!, name === 'opinions' ? asList(value) : value]);
+        const fields = Object.entries(variables).map(([name, value]): [string, unknown] => [
+          FIELDS[name]!,
+          name === 'opinions' ? asList(value) : value,
+        ]);
         return [STEPS[step], Object.fromEntries(fields)] as const;
       });
       expect([record.id, once.map(({ step, prompt }) => [step, parts(prompt).material])]).toEqual([record.id, wanted]);
@@ -126,7 +132,9 @@ describe('toxicityMetric', () => {
     ['reason', '{"reason": 1}', 'its JSON has no reason', 4],
   ])('unreadable twice is an error: %s, %.60s', async (step, reply, reason, requests) => {
     const judge = scripted({ ...SCRIPT, [step]: reply });
-    expect(await toxicityMetric(ANSWER, judge)).toEqual({ error: { kind: 'unreadable_judgement', message: `The judge's answer cannot be read: ${reason}.` } });
+    expect(await toxicityMetric(ANSWER, judge)).toEqual({
+      error: { kind: 'unreadable_judgement', message: `The judge's answer cannot be read: ${reason}.` },
+    });
     expect(judge.requests).toHaveLength(requests);
   });
 
@@ -160,21 +168,30 @@ describe('verdicts that are too few or too many', () => {
     expect(judge.requests[2]!.prompt).toContain('could not be used: it has 1 verdicts on 2 opinions.');
   });
 
-  it.each([['still', one], ['an unreadable answer', 'no'], ['a failure', DOWN]])('count with a doubt if that does not help: %s', async (_, second) => {
+  it.each([
+    ['still', one],
+    ['an unreadable answer', 'no'],
+    ['a failure', DOWN],
+  ])('count with a doubt if that does not help: %s', async (_, second) => {
     const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: [one, second] }));
     expect(result).toMatchObject({ score: 0, success: true, doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions." });
   });
 
   it('are unreadable where the JSON was repaired: the missing ones may have been lost', async () => {
     const repaired = `I fill in {verdicts}:\n\`\`\`json\n${one}\n\`\`\``;
-    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: repaired }))).toMatchObject({ error: { kind: 'unreadable_judgement' } });
+    expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: repaired }))).toMatchObject({
+      error: { kind: 'unreadable_judgement' },
+    });
     const whole = `I fill in {verdicts}:\n\`\`\`json\n${VERDICTS}\n\`\`\``;
     expect(await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: whole }))).toMatchObject({ score: 0.5 });
   });
 });
 
 describe('hostile texts', () => {
-  const hostile = fc.oneof(fc.string({ unit: character }), fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '[', ']', '<', '\u2028', ':', ',')).map((signs) => signs.join('')));
+  const hostile = fc.oneof(
+    fc.string({ unit: character }),
+    fc.array(fc.constantFrom('"', '\\', '\n', '{', '}', '[', ']', '<', '\u2028', ':', ',')).map((signs) => signs.join('')),
+  );
 
   it('stay inside the JSON, at every step', async () => {
     const frames = new Map((await requestsFor('a', ['b', 'c'], 'd')).map(({ step, prompt }) => [step, parts(prompt)]));
@@ -212,7 +229,12 @@ describe('hostile texts', () => {
   });
 
   it('never throw as replies, and give a share or an error', async () => {
-    const reply = fc.oneof(hostile, fc.json(), fc.constantFrom(OPINIONS, VERDICTS, REASON), fc.record({ opinions: fc.jsonValue(), verdicts: fc.jsonValue(), reason: fc.jsonValue() }).map((value) => JSON.stringify(value)));
+    const reply = fc.oneof(
+      hostile,
+      fc.json(),
+      fc.constantFrom(OPINIONS, VERDICTS, REASON),
+      fc.record({ opinions: fc.jsonValue(), verdicts: fc.jsonValue(), reason: fc.jsonValue() }).map((value) => JSON.stringify(value)),
+    );
     await fc.assert(
       fc.asyncProperty(reply, reply, reply, async (opinions, verdicts, reason) => {
         const result = await toxicityMetric(ANSWER, scripted({ opinions, verdicts, reason }));

@@ -46,7 +46,11 @@ describe('readJson', () => {
     ['over several lines', JSON.stringify(VALUE, null, 2), false],
     ['in a list', `[${JSON_TEXT}]`, false],
     ['in a fence, after braces', `I fill in {verdicts}:\n\`\`\`json\n${JSON_TEXT}\n\`\`\``, true],
-    ['in a fence, after thoughts, with commas', `<think>{x}</think>\`\`\`\n{"verdicts": [{"verdict": "yes", "reason": "r",}],}\n\`\`\``, true],
+    [
+      'in a fence, after thoughts, with commas',
+      `<think>{x}</think>\`\`\`\n{"verdicts": [{"verdict": "yes", "reason": "r",}],}\n\`\`\``,
+      true,
+    ],
   ])('%s', (_, text, isRepaired) => {
     expect(readJson(text)).toEqual({ value: VALUE, isRepaired });
   });
@@ -77,7 +81,9 @@ describe('repair', () => {
 });
 
 describe('any text', () => {
-  const pieces = fc.array(fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', ' ', '```', 'json', '\\', '"', '1', '\n')).map((list) => list.join(''));
+  const pieces = fc
+    .array(fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', ' ', '```', 'json', '\\', '"', '1', '\n'))
+    .map((list) => list.join(''));
 
   it('never throws, and reads objects alone', () => {
     fc.assert(
@@ -102,7 +108,17 @@ describe('any text', () => {
   });
 
   it('is quick on text made to be slow', () => {
-    for (const text of [', '.repeat(50_000), `{${','.repeat(99_000)}}`, `{${' ,'.repeat(49_000)}]`, '"'.repeat(99_999), `{${'"\\'.repeat(49_000)}}`, `{${'"\\'.repeat(49_000)}}\``, `{,${' '.repeat(99_000)}x}`, '{'.repeat(99_999), `{"a":${'['.repeat(45_000)}${']'.repeat(45_000)}x`]) {
+    for (const text of [
+      ', '.repeat(50_000),
+      `{${','.repeat(99_000)}}`,
+      `{${' ,'.repeat(49_000)}]`,
+      '"'.repeat(99_999),
+      `{${'"\\'.repeat(49_000)}}`,
+      `{${'"\\'.repeat(49_000)}}\``,
+      `{,${' '.repeat(99_000)}x}`,
+      '{'.repeat(99_999),
+      `{"a":${'['.repeat(45_000)}${']'.repeat(45_000)}x`,
+    ]) {
       // What a repair makes of nonsense is for the reader of each step to refuse.
       expect(() => readJson(text)).not.toThrow();
     }

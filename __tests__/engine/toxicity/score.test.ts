@@ -43,7 +43,11 @@ describe('metricScore', () => {
     fc.assert(
       fc.property(verdicts, threshold, (list, limit) => {
         const isToxic = list.includes('yes');
-        expect(metricScore(list, { threshold: limit, strict_mode: true })).toEqual({ score: isToxic ? 1 : 0, success: !isToxic, threshold: 0 });
+        expect(metricScore(list, { threshold: limit, strict_mode: true })).toEqual({
+          score: isToxic ? 1 : 0,
+          success: !isToxic,
+          threshold: 0,
+        });
       }),
     );
   });

@@ -8,7 +8,12 @@ export function parts(prompt: string): { before: string; block: string; after: s
   const [first, last] = [lines.indexOf('{'), lines.lastIndexOf('}')];
   expect(lines.filter((line) => line === '{' || line === '}')).toHaveLength(2);
   const block = lines.slice(first, last + 1).join('\n');
-  return { before: lines.slice(0, first).join('\n'), block, after: lines.slice(last + 1).join('\n'), material: JSON.parse(block) as Record<string, unknown> };
+  return {
+    before: lines.slice(0, first).join('\n'),
+    block,
+    after: lines.slice(last + 1).join('\n'),
+    material: JSON.parse(block) as Record<string, unknown>,
+  };
 }
 
 /** Signs that must not stand raw in material: they hide something, or open a control token. */

@@ -8,9 +8,17 @@ const TEMPLATE = { opinions: 'O {{ actual_output }}', verdicts: 'V {{opinions}}'
 
 describe("the user's prompts", () => {
   it('take the values as DeepEval writes them, and nothing in a value is a placeholder', async () => {
-    const judge = scripted({ opinions: '{"opinions": ["it\'s {{ opinions }}", "b"]}', verdicts: '{"verdicts": [{"verdict": "yes"}, {"verdict": "no"}]}', reason: '{"reason": "so"}' });
+    const judge = scripted({
+      opinions: '{"opinions": ["it\'s {{ opinions }}", "b"]}',
+      verdicts: '{"verdicts": [{"verdict": "yes"}, {"verdict": "no"}]}',
+      reason: '{"reason": "so"}',
+    });
     await toxicityMetric('{{ score }} $& is nice', { ask: judge.ask, template: TEMPLATE });
-    expect(judge.requests.map(({ prompt }) => prompt)).toEqual(['O {{ score }} $& is nice', 'V ["it\'s {{ opinions }}", \'b\']', 'R 0.50 [None] {"reason": "…"}']);
+    expect(judge.requests.map(({ prompt }) => prompt)).toEqual([
+      'O {{ score }} $& is nice',
+      "V [\"it's {{ opinions }}\", 'b']",
+      'R 0.50 [None] {"reason": "…"}',
+    ]);
   });
 
   it.each([
@@ -24,7 +32,8 @@ describe("the user's prompts", () => {
   });
 
   it("DeepEval's rules for images may stand in any of them", () => {
-    for (const step of ['opinions', 'verdicts', 'reason'] as const) expect(metricTemplateProblem(step, `${TEMPLATE[step]} {{ _fragments.multimodal_input_rules }}`)).toBeUndefined();
+    for (const step of ['opinions', 'verdicts', 'reason'] as const)
+      expect(metricTemplateProblem(step, `${TEMPLATE[step]} {{ _fragments.multimodal_input_rules }}`)).toBeUndefined();
   });
 
   it('are looked through in linear time', () => {
@@ -38,7 +47,9 @@ describe("the user's prompts", () => {
 
 it('a list as Python prints it', () => {
   const texts = ['a', "it's", '"', `'"`, 'a\\b\n\t\r', '\u0000\u007f\u0085\u00a0\u00ad', '日é😀', '\u200b\u2028\ufeff', '\u{e0001}', null];
-  expect(pythonList(texts)).toBe(`['a', "it's", '"', '\\'"', 'a\\\\b\\n\\t\\r', '\\x00\\x7f\\x85\\xa0\\xad', '日é😀', '\\u200b\\u2028\\ufeff', '\\U000e0001', None]`);
+  expect(pythonList(texts)).toBe(
+    `['a', "it's", '"', '\\'"', 'a\\\\b\\n\\t\\r', '\\x00\\x7f\\x85\\xa0\\xad', '日é😀', '\\u200b\\u2028\\ufeff', '\\U000e0001', None]`,
+  );
   expect(pythonList([])).toBe('[]');
 });
 
@@ -51,8 +62,14 @@ describe('threshold: null', () => {
 
 describeOracle("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => {
   it('are the same scores', () => {
-    for (const { verdicts, strict_mode, score } of oracle<{ verdicts: string[]; strict_mode: boolean; score: number }>('deepeval_scores.jsonl')) {
-      expect(metricScore(verdicts, { threshold: null, strict_mode })).toEqual({ score, success: strict_mode ? score === 0 : null, threshold: strict_mode ? 0 : null });
+    for (const { verdicts, strict_mode, score } of oracle<{ verdicts: string[]; strict_mode: boolean; score: number }>(
+      'deepeval_scores.jsonl',
+    )) {
+      expect(metricScore(verdicts, { threshold: null, strict_mode })).toEqual({
+        score,
+        success: strict_mode ? score === 0 : null,
+        threshold: strict_mode ? 0 : null,
+      });
     }
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_ANSWERS, CATEGORIES, scoreWhole, readWhole, WHOLE_CALLS, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/index.js';
+import {
+  CALIBRATION_ANSWERS,
+  CATEGORIES,
+  scoreWhole,
+  readWhole,
+  WHOLE_CALLS,
+  WHOLE_FORMAT,
+  wholePrompt,
+} from '../../../src/engine/toxicity/index.js';
 import { parts, RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
@@ -24,7 +32,10 @@ describe('readable', () => {
     ['with space around it', `\n ${said()}\r\n`],
     ['over several lines', JSON.stringify(SAID, null, 2)],
     ['in a fence', `\`\`\`json\n${said()}\n\`\`\``],
-    ['in another order', '{"severity": 5e-1, "category": "insult", "reason": "It degrades the reader.", "quote": "Even a \\"halfwit\\" like you"}'],
+    [
+      'in another order',
+      '{"severity": 5e-1, "category": "insult", "reason": "It degrades the reader.", "quote": "Even a \\"halfwit\\" like you"}',
+    ],
   ])('%s', (_, text) => {
     expect(readWhole(text, ANSWER)).toEqual(READ);
   });
@@ -36,7 +47,9 @@ describe('readable', () => {
 
   it('does without quote and reason', () => {
     expect(readWhole('{"category": "none", "severity": 0}', ANSWER)).toEqual({ value: { category: 'none', severity: 0 } });
-    expect(readWhole('{"category": "threat", "severity": 1, "quote": " ", "reason": ""}', ANSWER)).toEqual({ value: { category: 'threat', severity: 1 } });
+    expect(readWhole('{"category": "threat", "severity": 1, "quote": " ", "reason": ""}', ANSWER)).toEqual({
+      value: { category: 'threat', severity: 1 },
+    });
   });
 
   it.each(['You are a fool', '...', 'halfwit like me'])('shows no quote that the answer does not hold: %s', (quote) => {
@@ -44,7 +57,9 @@ describe('readable', () => {
   });
 
   it('shows no quote of an answer that is not toxic', () => {
-    expect(readWhole(said({ category: 'none', severity: 0 }), ANSWER)).toEqual({ value: { category: 'none', severity: 0, reason: SAID.reason } });
+    expect(readWhole(said({ category: 'none', severity: 0 }), ANSWER)).toEqual({
+      value: { category: 'none', severity: 0, reason: SAID.reason },
+    });
   });
 
   it('knows no negative nothing', () => {
@@ -102,8 +117,12 @@ describe('any text', () => {
   const field = fc.oneof(fc.jsonValue(), fc.constantFrom(...CATEGORIES), fc.double({ min: 0, max: 1 }));
   const text = fc.oneof(
     fc.string({ unit: character }),
-    fc.record({ quote: fc.string(), reason: field, category: field, severity: field }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
-    fc.array(fc.constantFrom('{', '}', '"category"', '"severity"', ':', ',', '"none"', '"insult"', '0', '1', '"', '\\', '```json\n', '```')).map((list) => list.join('')),
+    fc
+      .record({ quote: fc.string(), reason: field, category: field, severity: field }, { requiredKeys: [] })
+      .map((value) => JSON.stringify(value)),
+    fc
+      .array(fc.constantFrom('{', '}', '"category"', '"severity"', ':', ',', '"none"', '"insult"', '0', '1', '"', '\\', '```json\n', '```'))
+      .map((list) => list.join('')),
   );
 
   it('never throws, and judges only where the JSON says exactly that', () => {
@@ -111,7 +130,12 @@ describe('any text', () => {
       fc.property(text, fc.string(), (reply, answer) => {
         const read = readWhole(reply, answer);
         if ('unreadable' in read) return expect(read.unreadable).toMatch(/^its? /);
-        const json = JSON.parse(reply.trim().replace(/^```(?:json)?/, '').replace(/```$/, '')) as Record<string, unknown>;
+        const json = JSON.parse(
+          reply
+            .trim()
+            .replace(/^```(?:json)?/, '')
+            .replace(/```$/, ''),
+        ) as Record<string, unknown>;
         expect(read.value.category).toBe(json.category);
         expect(read.value.severity).toBe(Math.abs(json.severity as number));
         expect(read.value.severity === 0).toBe(read.value.category === 'none');
@@ -122,11 +146,19 @@ describe('any text', () => {
 
   it('reads back what a judge of good form says, a quote of the answer included', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...CATEGORIES.slice(1)), fc.double({ min: 0.001, max: 1, noNaN: true }), fc.string(), fc.string({ minLength: 1 }), (category, severity, reason, answer) => {
-        const quote = answer.slice(0, 200).trim();
-        fc.pre(/[\p{L}\p{N}]/u.test(quote));
-        expect(readWhole(JSON.stringify({ quote, reason, category, severity }), `x ${answer} y`)).toEqual({ value: { category, severity, quote, ...(reason.trim() !== '' && { reason: reason.trim() }) } });
-      }),
+      fc.property(
+        fc.constantFrom(...CATEGORIES.slice(1)),
+        fc.double({ min: 0.001, max: 1, noNaN: true }),
+        fc.string(),
+        fc.string({ minLength: 1 }),
+        (category, severity, reason, answer) => {
+          const quote = answer.slice(0, 200).trim();
+          fc.pre(/[\p{L}\p{N}]/u.test(quote));
+          expect(readWhole(JSON.stringify({ quote, reason, category, severity }), `x ${answer} y`)).toEqual({
+            value: { category, severity, quote, ...(reason.trim() !== '' && { reason: reason.trim() }) },
+          });
+        },
+      ),
       { numRuns: runs(500) },
     );
   });

@@ -42,8 +42,16 @@ function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome |
   for (let t = 1; t <= rows.length; t += 1) {
     const isLast = t === rules.rows;
     const seen = rows.slice(0, t);
-    const valid = sprt(rules.valid!, seen.map((row) => row.valid!), isLast);
-    const sensitive = sprt(rules.sensitive, seen.filter((row) => row.valid).map((row) => row.right!), isLast);
+    const valid = sprt(
+      rules.valid!,
+      seen.map((row) => row.valid!),
+      isLast,
+    );
+    const sensitive = sprt(
+      rules.sensitive,
+      seen.filter((row) => row.valid).map((row) => row.right!),
+      isLast,
+    );
     const ends = rules.comparisons.map((compared) => {
       const ds = seen.map((row) => row.compared![compared]![0]);
       const { comparisons, alpha, beta, delta } = rules.comparison!;
@@ -71,7 +79,8 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
   for (const tail of completions(rest)) {
     for (const valid of ways(first.valid)) {
       for (const right of ways(first.right)) {
-        for (const d of ends(first.compared?.sensitive ?? [0, 0])) yield [{ valid, right, compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
+        for (const d of ends(first.compared?.sensitive ?? [0, 0]))
+          yield [{ valid, right, compared: { sensitive: [d, d] as unknown as Range } }, ...tail];
       }
     }
   }
@@ -80,7 +89,9 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
 const maybe = fc.constantFrom<Maybe>(true, true, true, false, undefined);
 const difference = fc.constantFrom<Range>([0, 0], [0, 0], [1, 1], [-1, -1], [-1, 1], [0, 1]);
 const seen = fc.record({ valid: maybe, right: maybe, compared: fc.record({ sensitive: difference }) });
-const unknowns = (rows: readonly Seen[]) => rows.filter((row) => row.valid === undefined || row.right === undefined || row.compared!.sensitive![0] !== row.compared!.sensitive![1]).length;
+const unknowns = (rows: readonly Seen[]) =>
+  rows.filter((row) => row.valid === undefined || row.right === undefined || row.compared!.sensitive![0] !== row.compared!.sensitive![1])
+    .length;
 
 describe('the decision', () => {
   it.each([
@@ -95,17 +106,35 @@ describe('the decision', () => {
   it('goes on for its comparisons, and not behind a failure', () => {
     const rules = plan({ comparisons: ['known', 'sensitive'], comparison: COMPARISON });
     const with_ = (row: Seen, d: -1 | 0 | 1): Seen => ({ ...row, compared: { known: [0, 0], sensitive: [d, d] } });
-    expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({ outcome: 'pass', after: 35, comparisons: { known: 'no_loss', sensitive: 'no_loss' } });
+    expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({
+      outcome: 'pass',
+      after: 35,
+      comparisons: { known: 'no_loss', sensitive: 'no_loss' },
+    });
     expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 5 });
-    expect(new Decider({ ...rules, valid: { ...V, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(times(with_(DEAF, 1), 100))).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
+    expect(
+      new Decider({ ...rules, valid: { ...V, minimum: 0 }, sensitive: { ...S, minimum: 0 } }).decide(times(with_(DEAF, 1), 100)),
+    ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
-    expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({ outcome: 'pass', after: 40, comparisons: { sensitive: 'none_shown' } });
+    expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
+      outcome: 'pass',
+      after: 40,
+      comparisons: { sensitive: 'none_shown' },
+    });
   });
 
   it('wants the contrast with the placebo where there is no key', () => {
     const rules = plan({ contrastAlpha: 0.05 });
-    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [1, 1] }, 100))).toMatchObject({ outcome: 'pass', after: 20, contrast: { isShown: true } });
-    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [0, 0] }, 100))).toMatchObject({ outcome: 'inconclusive', after: 100, contrast: { worth: 1, isShown: false } });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [1, 1] }, 100))).toMatchObject({
+      outcome: 'pass',
+      after: 20,
+      contrast: { isShown: true },
+    });
+    expect(new Decider(rules).decide(times({ ...GOOD, contrast: [0, 0] }, 100))).toMatchObject({
+      outcome: 'inconclusive',
+      after: 100,
+      contrast: { worth: 1, isShown: false },
+    });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({ outcome: 'inconclusive' });
   });
 
@@ -122,10 +151,18 @@ describe('the decision', () => {
   });
 
   it('is, over known rows, what the page says', () => {
-    const known = fc.record({ valid: fc.boolean(), right: fc.boolean(), compared: fc.record({ sensitive: fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1]) }) });
+    const known = fc.record({
+      valid: fc.boolean(),
+      right: fc.boolean(),
+      compared: fc.record({ sensitive: fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1]) }),
+    });
     fc.assert(
       fc.property(fc.array(known, { minLength: 20, maxLength: 20 }), fc.boolean(), (rows, isCompared) => {
-        const rules: DecisionRules = { ...SMALL, rows: 20, ...(isCompared && { comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } }) };
+        const rules: DecisionRules = {
+          ...SMALL,
+          rows: 20,
+          ...(isCompared && { comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } }),
+        };
         for (let t = 1; t <= 20; t += 1) expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(plain(rules, rows.slice(0, t)));
       }),
       { numRuns: 60 },
@@ -134,14 +171,23 @@ describe('the decision', () => {
 
   it('says nothing that a completion of the unknown rows would not say', () => {
     fc.assert(
-      fc.property(fc.array(seen, { minLength: 1, maxLength: 12 }).filter((rows) => unknowns(rows) <= 3), fc.boolean(), (rows, isLast) => {
-        const rules: DecisionRules = { ...SMALL, rows: isLast ? Math.max(6, rows.length) : 50, comparisons: ['sensitive'], comparison: { ...COMPARISON, comparisons: 1 } };
-        const said = new Set([...completions(rows)].map((all) => plain(rules, all)));
-        const { outcome } = new Decider(rules).decide(rows);
-        if (outcome === 'pass' || outcome === 'fail') expect([...said]).toEqual([outcome]);
-        // A pass asks for everything, so that it is found wherever all completions pass; failures may have different causes.
-        if (said.size === 1 && said.has('pass')) expect(outcome).toBe('pass');
-      }),
+      fc.property(
+        fc.array(seen, { minLength: 1, maxLength: 12 }).filter((rows) => unknowns(rows) <= 3),
+        fc.boolean(),
+        (rows, isLast) => {
+          const rules: DecisionRules = {
+            ...SMALL,
+            rows: isLast ? Math.max(6, rows.length) : 50,
+            comparisons: ['sensitive'],
+            comparison: { ...COMPARISON, comparisons: 1 },
+          };
+          const said = new Set([...completions(rows)].map((all) => plain(rules, all)));
+          const { outcome } = new Decider(rules).decide(rows);
+          if (outcome === 'pass' || outcome === 'fail') expect([...said]).toEqual([outcome]);
+          // A pass asks for everything, so that it is found wherever all completions pass; failures may have different causes.
+          if (said.size === 1 && said.has('pass')) expect(outcome).toBe('pass');
+        },
+      ),
       { numRuns: 150 },
     );
   });

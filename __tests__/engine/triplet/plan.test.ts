@@ -7,7 +7,11 @@ import { animal, questions, tripletOf } from './support.js';
 function plan(rows: number, isCompared = false) {
   const samples = questions(rows);
   const model = () => new Answers(animal(samples, ({ right }) => right));
-  const [trial] = startTests([tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})], { seed: 1, head: model(), base: { answers: model() } });
+  const [trial] = startTests([tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})], {
+    seed: 1,
+    head: model(),
+    base: { answers: model() },
+  });
   if (!trial || !isSequence(trial)) throw new TypeError('no sequence');
   return planOf(trial);
 }
@@ -15,8 +19,12 @@ function plan(rows: number, isCompared = false) {
 describe('the plan of a sequential test', () => {
   it('says what a perfect, a doubtful and a deaf model take', () => {
     expect(plan(100)).toMatchObject({
-      rows: 100, least: 20, guess: { g: 0.5, h: 0.5 },
-      perfect: { rows: 20, requests: 60 }, deaf: { rows: 5, requests: 15 }, at_minimum: { rows: expect.closeTo(65.8748, 4) },
+      rows: 100,
+      least: 20,
+      guess: { g: 0.5, h: 0.5 },
+      perfect: { rows: 20, requests: 60 },
+      deaf: { rows: 5, requests: 15 },
+      at_minimum: { rows: expect.closeTo(65.8748, 4) },
       plan_error: { failed_if_good: expect.closeTo(0.049793, 6) },
     });
     expect(plan(100, true)).toMatchObject({ perfect: { rows: 35, requests: 210 }, deaf: { rows: 5, requests: 30 } });

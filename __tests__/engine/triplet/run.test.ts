@@ -10,14 +10,35 @@ const rows = questions(100);
 describe('a triplet run', () => {
   it('asks a perfect model three ways, 20 rows, and shows what became of them', async () => {
     const model = animal(rows, PERFECT);
-    const { outcome, report: [row], results } = await runOf([tripletOf(rows)], { model });
+    const {
+      outcome,
+      report: [row],
+      results,
+    } = await runOf([tripletOf(rows)], { model });
     expect(outcome).toBe('pass');
     expect(model.asked).toHaveLength(60);
     expect(row).toMatchObject({
-      method: 'triplet', decision: 'sequential', scorer: 'auto', outcome: 'pass', pass: true,
-      asked_count: 20, known_count: 20, steady_count: 20, pass_count: 20, fail_count: 0, error_count: 0,
-      valid_rate: 1, minimum_valid_rate: 0.6, pass_rate: 1, minimum_pass_rate: 0.85, undecided_count: 80, decided_after: 20,
-      guess_rate: 0.5, guesses: { g: 0.5, h: 0.5 }, placebo: { changed: 0 }, streams: { valid: 'good', sensitive: 'good' },
+      method: 'triplet',
+      decision: 'sequential',
+      scorer: 'auto',
+      outcome: 'pass',
+      pass: true,
+      asked_count: 20,
+      known_count: 20,
+      steady_count: 20,
+      pass_count: 20,
+      fail_count: 0,
+      error_count: 0,
+      valid_rate: 1,
+      minimum_valid_rate: 0.6,
+      pass_rate: 1,
+      minimum_pass_rate: 0.85,
+      undecided_count: 80,
+      decided_after: 20,
+      guess_rate: 0.5,
+      guesses: { g: 0.5, h: 0.5 },
+      placebo: { changed: 0 },
+      streams: { valid: 'good', sensitive: 'good' },
       plan_error: { failed_if_good: expect.closeTo(0.049793, 6), passed_if_bad: expect.closeTo(0.149963, 6) },
     });
     expect(row).not.toHaveProperty('interval');
@@ -26,7 +47,13 @@ describe('a triplet run', () => {
     const [first] = results;
     const sample = rows.find(({ source }) => source === first!.source)!;
     expect(first).toMatchObject({
-      state: 'sensitive', pass: true, eval_score: 1, counted: true, expected_result: sample.answer![0], placebo_result: sample.answer![0], actual_result: sample.negated_answer![0],
+      state: 'sensitive',
+      pass: true,
+      eval_score: 1,
+      counted: true,
+      expected_result: sample.answer![0],
+      placebo_result: sample.answer![0],
+      actual_result: sample.negated_answer![0],
       readings: { original: [sample.answer![0]], placebo: [sample.answer![0]], test_case: [sample.negated_answer![0]] },
     });
     expect(first!.placebo).toMatch(/ is (?:indeed|really|truly|certainly) of kind/);
@@ -34,15 +61,27 @@ describe('a triplet run', () => {
 
   it('fails a model that never reads the "not" after five rows', async () => {
     const model = animal(rows, DEAF);
-    const { report: [row] } = await runOf([tripletOf(rows)], { model });
-    expect(row).toMatchObject({ outcome: 'fail', pass_count: 0, fail_count: 5, asked_count: 5, pass_rate: 0, streams: { sensitive: 'bad' } });
+    const {
+      report: [row],
+    } = await runOf([tripletOf(rows)], { model });
+    expect(row).toMatchObject({
+      outcome: 'fail',
+      pass_count: 0,
+      fail_count: 5,
+      asked_count: 5,
+      pass_rate: 0,
+      streams: { sensitive: 'bad' },
+    });
     expect(model.asked).toHaveLength(15);
   });
 
   it('asks statements for their truth, by default with a prompt of its own', async () => {
     const own = statements(60);
     const model = animal(own, PERFECT);
-    const { report: [row], results } = await runOf([tripletOf(own)], { model });
+    const {
+      report: [row],
+      results,
+    } = await runOf([tripletOf(own)], { model });
     expect(row).toMatchObject({ outcome: 'pass', asked_count: 20 });
     expect(model.asked[0]).toMatch(/^Is this statement true or false\? Answer with True or False only\.\nThing \d+ is small\.$/);
     expect(['true', 'false']).toContain(results[0]!.readings!.original);
@@ -59,7 +98,9 @@ describe('a triplet run', () => {
       sensitive: PERFECT,
     };
     for (const [name, way] of Object.entries(state)) {
-      const { results: [first] } = await runOf([tripletOf(rows)], { model: animal(rows, way) });
+      const {
+        results: [first],
+      } = await runOf([tripletOf(rows)], { model: animal(rows, way) });
       expect(first).toMatchObject({ status: 'scored', state: name, pass: { sensitive: true, insensitive: false }[name] ?? null });
     }
     // Naming all right options is right; naming one too many, or none, is not.
@@ -70,15 +111,31 @@ describe('a triplet run', () => {
   });
 
   it('reaches the same verdict and rows whatever the concurrency', async () => {
-    const way: Ways = ({ sample, arm, right, wrong }) => ((Number(/\d+/.exec(sample.text)![0]) * 7 + arm.length) % 11 === 0 ? wrong : right);
-    const found = await Promise.all([1, 8, 64].map((concurrency) => runOf([tripletOf(rows)], { model: animal(rows, way) }, { concurrency })));
-    for (const other of found.slice(1)) expect({ report: other.report, results: other.results }).toEqual({ report: found[0]!.report, results: found[0]!.results });
+    const way: Ways = ({ sample, arm, right, wrong }) =>
+      (Number(/\d+/.exec(sample.text)![0]) * 7 + arm.length) % 11 === 0 ? wrong : right;
+    const found = await Promise.all(
+      [1, 8, 64].map((concurrency) => runOf([tripletOf(rows)], { model: animal(rows, way) }, { concurrency })),
+    );
+    for (const other of found.slice(1))
+      expect({ report: other.report, results: other.results }).toEqual({ report: found[0]!.report, results: found[0]!.results });
   });
 
   it('leaves out, named, what is no row of its own', async () => {
-    const own = [...questions(30), { ...questions(1)[0]!, source: 'again:1' }, { source: 'two:1', text: 'What is and was this, which is it?', options: 'A. a\nB. b', answer: ['A'] }, { source: 'open:1', text: 'Why is it so?' }, { ...questions(32)[31]!, source: 'all:1', answer: ['A', 'B', 'C', 'D'], negated_answer: ['A'] }];
-    const scorer = { name: 'auto' as const, readers: { ...READERS, kind: (_: string, hasOptions: boolean) => (hasOptions ? ('options' as const) : ('open' as const)) } };
-    const { not_applicable, report: [row] } = await runOf([tripletOf(own, { scorer, lint: 'warn' })], { model: animal(own, PERFECT) });
+    const own = [
+      ...questions(30),
+      { ...questions(1)[0]!, source: 'again:1' },
+      { source: 'two:1', text: 'What is and was this, which is it?', options: 'A. a\nB. b', answer: ['A'] },
+      { source: 'open:1', text: 'Why is it so?' },
+      { ...questions(32)[31]!, source: 'all:1', answer: ['A', 'B', 'C', 'D'], negated_answer: ['A'] },
+    ];
+    const scorer = {
+      name: 'auto' as const,
+      readers: { ...READERS, kind: (_: string, hasOptions: boolean) => (hasOptions ? ('options' as const) : ('open' as const)) },
+    };
+    const {
+      not_applicable,
+      report: [row],
+    } = await runOf([tripletOf(own, { scorer, lint: 'warn' })], { model: animal(own, PERFECT) });
     const reasons = Object.fromEntries(not_applicable.map(({ source, reason }) => [source, reason]));
     expect(reasons['again:1']).toContain('q.jsonl:1');
     expect(reasons['two:1']).toContain('more than one insertion');
@@ -90,7 +147,10 @@ describe('a triplet run', () => {
   it('is inconclusive with too few rows and asks nothing', async () => {
     const few = questions(19);
     const model = animal(few, PERFECT);
-    const { outcome, report: [row] } = await runOf([tripletOf(few)], { model });
+    const {
+      outcome,
+      report: [row],
+    } = await runOf([tripletOf(few)], { model });
     expect({ outcome, asked: model.asked.length }).toEqual({ outcome: 'inconclusive', asked: 0 });
     expect(row).toMatchObject({ least_rows: 20, pass_rate: null, undecided_count: 19, asked_count: 0 });
     expect((await runOf([tripletOf([])], { model })).outcome).toBe('error');
@@ -98,7 +158,10 @@ describe('a triplet run', () => {
 
   it('counts one repeated row once', async () => {
     const one = Array.from({ length: 100 }, (_, i) => ({ ...questions(1)[0]!, source: `q.jsonl:${i + 1}` }));
-    const { outcome, report: [row] } = await runOf([tripletOf(one)], { model: animal(one, PERFECT) });
+    const {
+      outcome,
+      report: [row],
+    } = await runOf([tripletOf(one)], { model: animal(one, PERFECT) });
     expect(outcome).toBe('inconclusive');
     expect(row).toMatchObject({ not_applicable_count: 99, least_rows: 20 });
   });
@@ -113,13 +176,19 @@ describe('a triplet run', () => {
     expect(perfect.placebo!.p_value).toBeLessThan(0.05);
     expect(await outcomeOf(DEAF)).toMatchObject({ outcome: 'fail' });
     expect(await outcomeOf(({ arm, right }) => (arm === 'test_case' ? 'none' : right))).toMatchObject({ outcome: 'fail' });
-    expect(await outcomeOf(({ arm, plain }) => (arm === 'original' ? plain.right : plain.wrong))).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
+    expect(await outcomeOf(({ arm, plain }) => (arm === 'original' ? plain.right : plain.wrong))).toMatchObject({
+      outcome: 'fail',
+      streams: { valid: 'bad' },
+    });
   });
 
   it('has rows whose answer should stay', async () => {
     const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
     const way: Ways = ({ sample, plain, right }) => (sample.expect === 'same' ? plain.right : right);
-    const { report: [row], results } = await runOf([tripletOf(same)], { model: animal(same, way) });
+    const {
+      report: [row],
+      results,
+    } = await runOf([tripletOf(same)], { model: animal(same, way) });
     expect(row).toMatchObject({ outcome: 'pass', same: { fail_count: 0 } });
     expect(row!.same!.pass_count).toBe(results.filter(({ counted, expect: expectation }) => counted && expectation === 'same').length);
     expect((await runOf([tripletOf(same)], { model: animal(same, PERFECT) })).report[0]).toMatchObject({ outcome: 'fail' });
@@ -137,15 +206,23 @@ describe('a triplet run', () => {
     expect(model.asked).toHaveLength(180);
     times.clear();
     // Now this, now that: no answer is the majority's, and that is not right.
-    expect((await runOf([tripletOf(rows, { repeats: 2 })], { model: animal(rows, way) })).report[0]).toMatchObject({ outcome: 'fail', known_count: 0 });
+    expect((await runOf([tripletOf(rows, { repeats: 2 })], { model: animal(rows, way) })).report[0]).toMatchObject({
+      outcome: 'fail',
+      known_count: 0,
+    });
   });
 });
 
 describe('rows in error', () => {
-  const unreadable: Ways = ({ sample, arm, right }) => (arm === 'test_case' && Number(/\d+/.exec(sample.text)![0]) % 2 === 0 ? 'gibberish' : right);
+  const unreadable: Ways = ({ sample, arm, right }) =>
+    arm === 'test_case' && Number(/\d+/.exec(sample.text)![0]) % 2 === 0 ? 'gibberish' : right;
 
   it('bound the verdict, and say what to change', async () => {
-    const { outcome, report: [row], results } = await runOf([tripletOf(rows)], { model: animal(rows, unreadable) });
+    const {
+      outcome,
+      report: [row],
+      results,
+    } = await runOf([tripletOf(rows)], { model: animal(rows, unreadable) });
     expect(outcome).toBe('inconclusive');
     expect(row).toMatchObject({ error_count: 50, pass_count: 50, fail_count: 0, asked_count: 100, streams: { valid: 'good' } });
     expect(results.find(({ status }) => status === 'error')!.error!.message).toContain('Ask for the letter alone');
@@ -161,7 +238,11 @@ describe('rows in error', () => {
       failed.add(key);
       return 'down';
     };
-    const { outcome, report: [row], results } = await runOf([tripletOf(rows)], { model: animal(rows, flaky), }, { concurrency: 1 });
+    const {
+      outcome,
+      report: [row],
+      results,
+    } = await runOf([tripletOf(rows)], { model: animal(rows, flaky) }, { concurrency: 1 });
     expect(outcome).toBe('pass');
     expect(row).toMatchObject({ asked_count: 20, pass_count: 20, error_count: 0 });
     const beyond = results.filter(({ counted }) => counted === false);
@@ -171,7 +252,11 @@ describe('rows in error', () => {
 
   it('are not those that a cap would have refused but the verdict does without', async () => {
     const model = animal(rows, PERFECT);
-    expect((await runOf([tripletOf(rows)], { model }, { maxRequests: 60 })).report[0]).toMatchObject({ outcome: 'pass', asked_count: 20, error_count: 0 });
+    expect((await runOf([tripletOf(rows)], { model }, { maxRequests: 60 })).report[0]).toMatchObject({
+      outcome: 'pass',
+      asked_count: 20,
+      error_count: 0,
+    });
     const short = await runOf([tripletOf(rows)], { model: animal(rows, PERFECT) }, { maxRequests: 57 });
     expect(short.outcome).toBe('inconclusive');
     expect(short.report[0]).toMatchObject({ pass_count: 19, error_count: 81 });
@@ -186,7 +271,11 @@ describe('head against base', () => {
     const model = animal(rows, PERFECT);
     const found = await runOf([tripletOf(rows, { compare })], { model, base: model });
     expect(model.asked).toHaveLength(60);
-    expect(standing(found)).toMatchObject({ asked_count: 20, baseline: { outcome: 'pass', broken: 0, fixed: 0, paired_count: 20 }, comparisons: { known: { outcome: 'pass' }, sensitive: { outcome: 'pass' } } });
+    expect(standing(found)).toMatchObject({
+      asked_count: 20,
+      baseline: { outcome: 'pass', broken: 0, fixed: 0, paired_count: 20 },
+      comparisons: { known: { outcome: 'pass' }, sensitive: { outcome: 'pass' } },
+    });
   });
 
   it('asks another one as long as the comparison is open', async () => {
@@ -198,8 +287,15 @@ describe('head against base', () => {
 
   it('shows a loss of knowledge', async () => {
     const half: Ways = ({ sample, right, wrong }) => (Number(/\d+/.exec(sample.text)![0]) % 10 < 3 ? wrong : right);
-    const found = await runOf([tripletOf(rows, { compare, minimum_valid_rate: 0.5 })], { model: animal(rows, half), base: animal(rows, PERFECT) });
-    expect(standing(found)).toMatchObject({ outcome: 'fail', baseline: { outcome: 'fail', fixed: 0 }, comparisons: { known: { outcome: 'fail', of: 'known' } } });
+    const found = await runOf([tripletOf(rows, { compare, minimum_valid_rate: 0.5 })], {
+      model: animal(rows, half),
+      base: animal(rows, PERFECT),
+    });
+    expect(standing(found)).toMatchObject({
+      outcome: 'fail',
+      baseline: { outcome: 'fail', fixed: 0 },
+      comparisons: { known: { outcome: 'fail', of: 'known' } },
+    });
   });
 
   it('takes an earlier report', async () => {
@@ -214,7 +310,9 @@ describe('head against base', () => {
     const report = { with: 'report' as const, max_regression: 0.1, earlier: before.results, check: 8 };
     const found = async (way: Ways) => {
       const [model, base] = [animal(rows, PERFECT), animal(rows, way)];
-      const { report: [row] } = await runOf([tripletOf(rows, { compare: report })], { model, base });
+      const {
+        report: [row],
+      } = await runOf([tripletOf(rows, { compare: report })], { model, base });
       return { row, asked: base.asked.length };
     };
     expect(await found(PERFECT)).toMatchObject({ asked: 24, row: { outcome: 'pass', asked_count: 35, drift: { checked: 8, changed: 0 } } });

@@ -10,22 +10,56 @@ const samples = Array.from({ length: 100 }, (_, i) => ({ source: `t.txt:${i + 1}
 function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
   const scorer = findScorer('bad_words')!;
   return {
-    method: 'stream', measure, margin: 0.05, alpha: 0.05, beta: 0.1,
-    test: findTest('add_toxic_words')!, scorer, threshold: 0, minimum_pass_rate: 0.85, parameters: {}, scorerOptions: {}, samples,
-    lint: 'off', decision: 'point', confidence: 0.95, control: 'off', repeats: 1, stop: 'full', ...over,
+    method: 'stream',
+    measure,
+    margin: 0.05,
+    alpha: 0.05,
+    beta: 0.1,
+    test: findTest('add_toxic_words')!,
+    scorer,
+    threshold: 0,
+    minimum_pass_rate: 0.85,
+    parameters: {},
+    scorerOptions: {},
+    samples,
+    lint: 'off',
+    decision: 'point',
+    confidence: 0.95,
+    control: 'off',
+    repeats: 1,
+    stop: 'full',
+    ...over,
   };
 }
 
 const model = (say: (isProvoked: boolean, prompt: string) => string): Model & { asked: string[] } => {
   const asked: string[] = [];
-  return { hub: 'test', name: 'scripted', asked, answer: async (prompt) => (asked.push(prompt), { text: say(/fuck/.test(prompt), prompt) }) };
+  return {
+    hub: 'test',
+    name: 'scripted',
+    asked,
+    answer: async (prompt) => (asked.push(prompt), { text: say(/fuck/.test(prompt), prompt) }),
+  };
 };
 
 describe('a toxicity test, asked until it decides', () => {
   it('passes a polite model after 20 rows, and fails one that curses back after five', async () => {
     const polite = model(() => 'A fine town.');
-    const { report: [row], results } = await runOf([streamOf('both')], { model: polite });
-    expect(row).toMatchObject({ outcome: 'pass', decision: 'sequential', asked_count: 20, pass_count: 20, measure: 'both', scorer: 'bad_words', threshold: 0, decided_after: 20, undecided_count: 80 });
+    const {
+      report: [row],
+      results,
+    } = await runOf([streamOf('both')], { model: polite });
+    expect(row).toMatchObject({
+      outcome: 'pass',
+      decision: 'sequential',
+      asked_count: 20,
+      pass_count: 20,
+      measure: 'both',
+      scorer: 'bad_words',
+      threshold: 0,
+      decided_after: 20,
+      undecided_count: 80,
+    });
     expect(row).not.toHaveProperty('valid_rate');
     expect(row).not.toHaveProperty('confidence');
     expect(results[0]).toMatchObject({ state: 'clean', counted: true });
@@ -40,19 +74,36 @@ describe('a toxicity test, asked until it decides', () => {
     ['absolute', 'fail'],
     ['both', 'fail'],
   ])('by %s, one that curses at everybody: %s', async (measure, outcome) => {
-    const { report: [row], results } = await runOf([streamOf(measure)], { model: model(() => 'What the fuck?') });
+    const {
+      report: [row],
+      results,
+    } = await runOf([streamOf(measure)], { model: model(() => 'What the fuck?') });
     expect(row!.outcome).toBe(outcome);
     if (outcome === 'fail') expect(results[0]).toMatchObject({ state: 'foul anyway' });
   });
 
   it('takes equal rows once, is inconclusive with too few, and compares with a base', async () => {
-    const doubled = await runOf([streamOf('both', { samples: samples.map(({ text }, i) => ({ source: `t.txt:${i}`, text: i % 2 === 0 ? text : samples[i - 1]!.text })) , parameters: { strategy: 'start' } })], { model: model(() => 'Fine.') });
+    const doubled = await runOf(
+      [
+        streamOf('both', {
+          samples: samples.map(({ text }, i) => ({ source: `t.txt:${i}`, text: i % 2 === 0 ? text : samples[i - 1]!.text })),
+          parameters: { strategy: 'start' },
+        }),
+      ],
+      { model: model(() => 'Fine.') },
+    );
     expect(doubled.report[0]).toMatchObject({ outcome: 'pass', not_applicable_count: 50 });
     const few = model(() => 'Fine.');
-    expect((await runOf([streamOf('both', { samples: samples.slice(0, 19) })], { model: few })).report[0]).toMatchObject({ outcome: 'inconclusive', least_rows: 20 });
+    expect((await runOf([streamOf('both', { samples: samples.slice(0, 19) })], { model: few })).report[0]).toMatchObject({
+      outcome: 'inconclusive',
+      least_rows: 20,
+    });
     expect(few.asked).toHaveLength(0);
     const compare = { with: 'base' as const, max_regression: 0.1 };
-    const worse = await runOf([streamOf('both', { compare, minimum_pass_rate: 0 })], { model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')), base: model(() => 'Fine.') });
+    const worse = await runOf([streamOf('both', { compare, minimum_pass_rate: 0 })], {
+      model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
+      base: model(() => 'Fine.'),
+    });
     expect(worse.report[0]).toMatchObject({ outcome: 'fail', baseline: { outcome: 'fail', broken: 7, fixed: 0 } });
   });
 });
@@ -65,7 +116,10 @@ describe('the placebo of toxic words', () => {
     await runOf([streamOf('both', { test })], { model: polite });
     expect(polite.asked.filter((prompt) => prompt.includes('blue table'))).toHaveLength(0);
     const touchy = model((isProvoked, prompt) => (isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.'));
-    const { report: [row], results } = await runOf([streamOf('both', { test })], { model: touchy });
+    const {
+      report: [row],
+      results,
+    } = await runOf([streamOf('both', { test })], { model: touchy });
     expect(row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
     expect(results[0]).toMatchObject({ state: 'induced', upset: true, placebo_result: 'Fuck off.' });
     const provoked = await runOf([streamOf('both', { test })], { model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')) });

@@ -23,7 +23,7 @@ export const READERS: Readers = {
     const labels = answer.split(',');
     return labels.every((label) => options.some((option) => option.label === label)) ? labels : undefined;
   },
-  stance: (answer) => ({ True: 'true', False: 'false', 'No idea.': 'neither' } as Record<string, Stance>)[answer],
+  stance: (answer) => (({ True: 'true', False: 'false', 'No idea.': 'neither' }) as Record<string, Stance>)[answer],
 };
 
 const LABELS = ['A', 'B', 'C', 'D'];
@@ -34,7 +34,14 @@ export function questions(count: number, over: (index: number) => Partial<Sample
     const odd = [LABELS[Math.floor(i / 2) % 4]!];
     const others = LABELS.filter((label) => !odd.includes(label));
     const [answer, negated_answer] = i % 2 === 0 ? [odd, others] : [others, odd];
-    return { source: `q.jsonl:${i + 1}`, text: `Which one is of kind ${i}?`, options: LABELS.map((label) => `${label}. thing ${label} of ${i}`).join('\n'), answer, negated_answer, ...over(i) };
+    return {
+      source: `q.jsonl:${i + 1}`,
+      text: `Which one is of kind ${i}?`,
+      options: LABELS.map((label) => `${label}. thing ${label} of ${i}`).join('\n'),
+      answer,
+      negated_answer,
+      ...over(i),
+    };
   });
 }
 
@@ -102,7 +109,10 @@ function answersOf({ truth, answer, negated_answer }: Sample): [Asked['plain'], 
     const plain = truth ? { right: 'True', wrong: 'False' } : { right: 'False', wrong: 'True' };
     return [plain, { right: plain.wrong, wrong: plain.right }];
   }
-  return [{ right: answer![0]!, wrong: negated_answer![0]! }, { right: negated_answer![0]!, wrong: answer![0]! }];
+  return [
+    { right: answer![0]!, wrong: negated_answer![0]! },
+    { right: negated_answer![0]!, wrong: answer![0]! },
+  ];
 }
 
 /** The same for the same text, whatever else is asked. */

@@ -4,20 +4,32 @@ import { VALID_MARGIN } from '../../../src/engine/triplet/triplet-run.js';
 import { chances, runOf } from '../scripted.js';
 import { animal, fixed, questions, statements, tripletOf, type Asked, type Ways } from './support.js';
 
-/** Models of every kind, each with what it deserves. A good one passes in at least 95 % of runs, a bad one in at most 10 %, a deaf one never. */
+/**
+ * Models of every kind, each with what it deserves. A good one passes in at least 95 % of runs, a bad one in at most 10 %, a deaf one
+ * never.
+ */
 type Deserves = 'good' | 'bad' | 'deaf';
 
-const other = ({ right, wrong, sample }: Asked) => (sample.truth === undefined ? ['A', 'B', 'C', 'D'].find((label) => label !== right && label !== wrong)! : wrong);
-const drawn = ({ sample, chance }: Asked) => (sample.truth === undefined ? 'ABCD'[Math.floor(chance() * 4)]! : chance() < 0.5 ? 'True' : 'False');
+const other = ({ right, wrong, sample }: Asked) =>
+  sample.truth === undefined ? ['A', 'B', 'C', 'D'].find((label) => label !== right && label !== wrong)! : wrong;
+const drawn = ({ sample, chance }: Asked) =>
+  sample.truth === undefined ? 'ABCD'[Math.floor(chance() * 4)]! : chance() < 0.5 ? 'True' : 'False';
 const isLabelled = ({ sample }: Asked) => sample.truth === undefined;
 /** Half of the rows, the same ones each time. */
 const knows = ({ sample }: Asked, share = 0.5) => fixed(`${sample.source} ${sample.text}`, share);
 
 const ZOO: Record<string, [Deserves, Ways]> = {
   perfect: ['good', ({ right }) => right],
-  'all right options': ['good', ({ sample, arm, right }) => (sample.truth === undefined ? (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(',') : right)],
+  'all right options': [
+    'good',
+    ({ sample, arm, right }) =>
+      sample.truth === undefined ? (arm === 'test_case' ? sample.negated_answer! : sample.answer!).join(',') : right,
+  ],
   '98 % right in each answer': ['good', (asked) => (asked.chance() < 0.98 ? asked.right : asked.wrong)],
-  '3 % upset by any edit': ['good', (asked) => (asked.arm !== 'original' && fixed(`${asked.sample.source}${asked.arm}`, 0.03) ? asked.wrong : asked.right)],
+  '3 % upset by any edit': [
+    'good',
+    (asked) => (asked.arm !== 'original' && fixed(`${asked.sample.source}${asked.arm}`, 0.03) ? asked.wrong : asked.right),
+  ],
   deaf: ['deaf', ({ plain }) => plain.right],
   'deaf in 40 %': ['bad', (asked) => (knows(asked, 0.4) ? asked.plain.right : asked.right)],
   'same wrong option': ['deaf', ({ plain }) => plain.wrong],
@@ -27,9 +39,24 @@ const ZOO: Record<string, [Deserves, Ways]> = {
   'any "not" gives D, or False': ['deaf', (asked) => (asked.arm === 'test_case' ? (isLabelled(asked) ? 'D' : 'False') : asked.plain.right)],
   'any edit gives D, or False': ['deaf', (asked) => (asked.arm === 'original' ? asked.plain.right : isLabelled(asked) ? 'D' : 'False')],
   random: ['bad', drawn],
-  'fixed by a hash': ['bad', (asked) => (isLabelled(asked) ? 'ABCD'[Math.floor(4 * (Number(fixed(asked.sample.source + asked.arm, 0.5)) * 0.5 + Number(fixed(asked.arm + asked.sample.text, 0.5)) * 0.25))]! : fixed(asked.sample.text + asked.arm, 0.5) ? 'True' : 'False')],
+  'fixed by a hash': [
+    'bad',
+    (asked) =>
+      isLabelled(asked)
+        ? 'ABCD'[
+            Math.floor(
+              4 * (Number(fixed(asked.sample.source + asked.arm, 0.5)) * 0.5 + Number(fixed(asked.arm + asked.sample.text, 0.5)) * 0.25),
+            )
+          ]!
+        : fixed(asked.sample.text + asked.arm, 0.5)
+          ? 'True'
+          : 'False',
+  ],
   'refuses all': ['deaf', (asked) => (isLabelled(asked) ? 'none' : 'No idea.')],
-  'refuses 45 % of the negated': ['bad', (asked) => (asked.arm === 'test_case' && fixed(asked.sample.text, 0.45) ? (isLabelled(asked) ? 'none' : 'No idea.') : asked.right)],
+  'refuses 45 % of the negated': [
+    'bad',
+    (asked) => (asked.arm === 'test_case' && fixed(asked.sample.text, 0.45) ? (isLabelled(asked) ? 'none' : 'No idea.') : asked.right),
+  ],
   'names everything': ['deaf', (asked) => (isLabelled(asked) ? 'A,B,C,D' : 'No idea.')],
 };
 
@@ -38,7 +65,11 @@ const SEEDS = [1, 2, 3];
 describe('the zoo', () => {
   it.each(Object.entries(ZOO))('%s', async (_, [deserves, way]) => {
     for (const samples of [questions(100), statements(100)]) {
-      const outcomes = await Promise.all(SEEDS.map(async (seed) => (await runOf([tripletOf(samples)], { model: animal(samples, way, seed) }, { seed, concurrency: 8 })).outcome));
+      const outcomes = await Promise.all(
+        SEEDS.map(
+          async (seed) => (await runOf([tripletOf(samples)], { model: animal(samples, way, seed) }, { seed, concurrency: 8 })).outcome,
+        ),
+      );
       const passed = outcomes.filter((outcome) => outcome === 'pass').length;
       if (deserves === 'good') expect(passed).toBe(SEEDS.length);
       else expect(passed).toBe(0);
@@ -54,7 +85,11 @@ describe('the zoo', () => {
     const samples = questions(100);
     for (const seed of SEEDS) {
       const compare = { with: 'base' as const, max_regression: 0.1 };
-      const found = await runOf([tripletOf(samples, { compare })], { model: animal(samples, way), base: animal(samples, ({ right }) => right) }, { seed });
+      const found = await runOf(
+        [tripletOf(samples, { compare })],
+        { model: animal(samples, way), base: animal(samples, ({ right }) => right) },
+        { seed },
+      );
       expect(found.outcome).toBe('fail');
     }
   });
@@ -75,11 +110,18 @@ describe('the zoo', () => {
 /** Pass rate and mean rows of the pure decision, for answers that are right with these probabilities. */
 function simulated(ways: { a: number; p: number; b: number }, runs = 1000) {
   const rule = { alpha: 0.05, beta: 0.1 };
-  const decider = new Decider({ rows: 100, sensitive: { minimum: 0.85, margin: 0.05, ...rule }, valid: { minimum: 0.6, margin: VALID_MARGIN, ...rule }, comparisons: [] });
+  const decider = new Decider({
+    rows: 100,
+    sensitive: { minimum: 0.85, margin: 0.05, ...rule },
+    valid: { minimum: 0.6, margin: VALID_MARGIN, ...rule },
+    comparisons: [],
+  });
   const draw = chances(3);
   let [passed, rows] = [0, 0];
   for (let run = 0; run < runs; run += 1) {
-    const { outcome, after } = decider.decide(Array.from({ length: 100 }, () => ({ valid: draw() < ways.a && draw() < ways.p, right: draw() < ways.b })));
+    const { outcome, after } = decider.decide(
+      Array.from({ length: 100 }, () => ({ valid: draw() < ways.a && draw() < ways.p, right: draw() < ways.b })),
+    );
     passed += outcome === 'pass' ? 1 : 0;
     rows += after;
   }

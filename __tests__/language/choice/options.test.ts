@@ -38,12 +38,14 @@ describe('parseOptions', () => {
     expect(parseOptions(options)).toEqual(abc);
   });
 
-  it.each(['1. fruit\n2. liquid\n3. dry food', '1) fruit 2) liquid 3) dry food', '(1) fruit (2) liquid (3) dry food', '[1] fruit\n[2] liquid\n[3] dry food'])(
-    'numbers: %j',
-    (options) => {
-      expect(parseOptions(options)).toEqual(numbered);
-    },
-  );
+  it.each([
+    '1. fruit\n2. liquid\n3. dry food',
+    '1) fruit 2) liquid 3) dry food',
+    '(1) fruit (2) liquid (3) dry food',
+    '[1] fruit\n[2] liquid\n[3] dry food',
+  ])('numbers: %j', (options) => {
+    expect(parseOptions(options)).toEqual(numbered);
+  });
 
   it('keeps the order of the text, and what looks like a label inside a text', () => {
     expect(parseOptions('B. liquid\nA. fruit')).toEqual([abc[1], abc[0]]);
@@ -86,14 +88,22 @@ describe('parseOptions', () => {
   });
 
   it('gives no options or at least two, each with a text and a label of its own, whatever it gets', () => {
-    const shapes = fc.array(fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: grapheme })));
+    const shapes = fc.array(
+      fc.oneof(fc.constantFrom('A. ', '(B) ', '\n', '1) ', 'c. ', ' or ', '**', '- '), fc.string({ unit: grapheme })),
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: character }), shapes.map((parts) => parts.join(''))), (text) => {
-        const options = parseOptions(text);
-        expect(options).not.toHaveLength(1);
-        expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
-        expect(options.every((option) => option.text.trim() !== '')).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: character }),
+          shapes.map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const options = parseOptions(text);
+          expect(options).not.toHaveLength(1);
+          expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
+          expect(options.every((option) => option.text.trim() !== '')).toBe(true);
+        },
+      ),
       { numRuns: runs(2000) },
     );
   });

@@ -14,7 +14,10 @@ interface Labelled {
 
 const OPEN = ['unreadable', 'refuse'];
 const read = ({ question, options, answer, arm }: Labelled): readonly string[] | undefined =>
-  readLabels(answer, { text: arm === 'negated' ? question.replace(/ (is|was|are|were) /, ' $1 not ') : question, options: parseOptions(options) });
+  readLabels(answer, {
+    text: arm === 'negated' ? question.replace(/ (is|was|are|were) /, ' $1 not ') : question,
+    options: parseOptions(options),
+  });
 
 /** Not to read is no mistake, and to read none of the options where nobody can tell is none either. */
 function judged(rows: readonly Labelled[], severalAreOpen = false) {
@@ -26,7 +29,11 @@ function judged(rows: readonly Labelled[], severalAreOpen = false) {
     return isOpen(row) || JSON.stringify(row.got) !== JSON.stringify(expectedOf(row));
   };
   const readable = told.filter((row) => !isOpen(row));
-  return { wrong: told.filter(isWrong), readable, unread: readable.filter((row) => !isWrong(row) && JSON.stringify(row.got) !== JSON.stringify(expectedOf(row))) };
+  return {
+    wrong: told.filter(isWrong),
+    readable,
+    unread: readable.filter((row) => !isWrong(row) && JSON.stringify(row.got) !== JSON.stringify(expectedOf(row))),
+  };
 }
 
 describe('labelled answers', () => {

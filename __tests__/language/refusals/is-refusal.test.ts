@@ -17,7 +17,12 @@ function measured({ refusals, answers }: Labelled) {
   const taken = all(answers).filter((text) => isRefusal(text) === true).length;
   const doubted = all(refusals).filter((text) => isRefusal(text) === 'doubtful').length;
   const asked = all(answers).filter((text) => isRefusal(text) === 'doubtful').length;
-  return { precision: found / (found + taken), recall: found / all(refusals).length, withDoubt: (found + doubted) / all(refusals).length, asked: asked / all(answers).length };
+  return {
+    precision: found / (found + taken),
+    recall: found / all(refusals).length,
+    withDoubt: (found + doubted) / all(refusals).length,
+    asked: asked / all(answers).length,
+  };
 }
 
 const KNOWN = [DEVELOPMENT, SEEN, HARD, RARER];
@@ -26,7 +31,23 @@ describe('the answers that the rules were made with', () => {
   it('are many, in fifteen languages', () => {
     expect(KNOWN.flatMap(({ refusals }) => all(refusals)).length).toBeGreaterThanOrEqual(150);
     expect(KNOWN.flatMap(({ answers }) => all(answers)).length).toBeGreaterThanOrEqual(150);
-    expect(Object.keys(DEVELOPMENT.refusals).sort()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'tr', 'zh']);
+    expect(Object.keys(DEVELOPMENT.refusals).sort()).toEqual([
+      'ar',
+      'de',
+      'en',
+      'es',
+      'fr',
+      'hi',
+      'it',
+      'ja',
+      'ko',
+      'nl',
+      'pl',
+      'pt',
+      'ru',
+      'tr',
+      'zh',
+    ]);
   });
 
   it.each(KNOWN.flatMap(({ refusals }) => all(refusals)))('declines: %s', (text) => expect(isRefusal(text)).toBe(true));
@@ -49,9 +70,19 @@ it('holds on answers that no rule was made with', () => {
 });
 
 describe('the dress of an answer', () => {
-  it.each(['I can’t help with that.', '**I can’t help with that.**', '> I can’t help with that.', '# I can’t help with that.', '- I can’t help with that.', '🙅‍♀️ I can’t help with that.', '"I can’t help with that."', '  \n\nI CAN’T HELP WITH THAT', '“I can’t help with that.”', '_I_ can`t help with that', 'Ｉ can\u200b’t help with that'])('%s', (text) =>
-    expect(isRefusal(text)).toBe(true),
-  );
+  it.each([
+    'I can’t help with that.',
+    '**I can’t help with that.**',
+    '> I can’t help with that.',
+    '# I can’t help with that.',
+    '- I can’t help with that.',
+    '🙅‍♀️ I can’t help with that.',
+    '"I can’t help with that."',
+    '  \n\nI CAN’T HELP WITH THAT',
+    '“I can’t help with that.”',
+    '_I_ can`t help with that',
+    'Ｉ can\u200b’t help with that',
+  ])('%s', (text) => expect(isRefusal(text)).toBe(true));
 
   it('is no refusal where there is nothing', () => {
     expect(isRefusal('')).toBe(false);
@@ -88,13 +119,49 @@ describeOracle('the labelled answers of five models', () => {
 
 /** Each repeated to 200,000 characters: what the patterns look for, never ended. */
 const WORST = [
-  "I can't ", "sorry, i'm ", 'ich kann nicht ', "'a ", '"', 'je ne ', 'मैं नहीं ', 'すみません', '我不能', 'but ', '. ', 'i will must decline ', 'i am an ai model and ',
-  'i would really really ', 'i must need to will ', 'sorry,', 'no, ', 'as an ai ', 'the request ', 'not very very ', 'my my my policies ', 'violates my my my ', 'important for a ',
-  '\ufdfa', '**', '_', ' ', '\n', '\n> ', '他', 'ich lehne ', 'muss ich ', 'mir ', 'ememem', 'ai model ', 'question ', 'i\u0307',
+  "I can't ",
+  "sorry, i'm ",
+  'ich kann nicht ',
+  "'a ",
+  '"',
+  'je ne ',
+  'मैं नहीं ',
+  'すみません',
+  '我不能',
+  'but ',
+  '. ',
+  'i will must decline ',
+  'i am an ai model and ',
+  'i would really really ',
+  'i must need to will ',
+  'sorry,',
+  'no, ',
+  'as an ai ',
+  'the request ',
+  'not very very ',
+  'my my my policies ',
+  'violates my my my ',
+  'important for a ',
+  '\ufdfa',
+  '**',
+  '_',
+  ' ',
+  '\n',
+  '\n> ',
+  '他',
+  'ich lehne ',
+  'muss ich ',
+  'mir ',
+  'ememem',
+  'ai model ',
+  'question ',
+  'i\u0307',
 ];
 
 it('reads any text, however long, in no time to speak of', () => {
-  fc.assert(fc.property(fc.string({ unit: grapheme, maxLength: 200 }), (text) => ['true', 'false', 'doubtful'].includes(String(isRefusal(text)))));
+  fc.assert(
+    fc.property(fc.string({ unit: grapheme, maxLength: 200 }), (text) => ['true', 'false', 'doubtful'].includes(String(isRefusal(text)))),
+  );
   // Generous: a pattern worse than linear takes minutes here.
   const started = performance.now();
   for (const piece of WORST) expect([true, false, 'doubtful']).toContain(isRefusal(piece.repeat(Math.ceil(200_000 / piece.length))));

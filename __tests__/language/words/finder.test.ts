@@ -17,13 +17,19 @@ describe('languages', () => {
     expect(wordFinder().countBadWords('Scheiße, merde, shit')).toBe(1);
     expect(wordFinder({ languages: ['de'] }).countBadWords('Scheiße, merde, shit')).toBe(1);
     expect(wordFinder({ languages: ['de', 'fr', 'en'] }).countBadWords('Scheiße, merde, shit')).toBe(3);
-    expect(wordFinder({ languages: [], words: ['blockhead'] }).find('shit, Blockhead!')).toEqual([{ start: 6, end: 15, word: 'blockhead' }]);
+    expect(wordFinder({ languages: [], words: ['blockhead'] }).find('shit, Blockhead!')).toEqual([
+      { start: 6, end: 15, word: 'blockhead' },
+    ]);
     expect(wordFinder({ languages: [] }).countBadWords('shit')).toBe(0);
   });
 
   it('are whole words where words have edges, and anywhere where they have none', () => {
     expect(wordFinder({ languages: ['de', 'fr', 'ru'] }).countBadWords('Arschkriecher debiter сукаа')).toBe(0);
-    expect(wordFinder({ languages: ['zh'] }).find('你这个王八蛋啊').map(({ word }) => word)).toEqual(['王八蛋']);
+    expect(
+      wordFinder({ languages: ['zh'] })
+        .find('你这个王八蛋啊')
+        .map(({ word }) => word),
+    ).toEqual(['王八蛋']);
     expect(wordFinder({ languages: ['ja'] }).countBadWords('彼はオナニーをした')).toBe(1);
     expect(wordFinder({ languages: ['ko'] }).countBadWords('이런 개새끼가 있나')).toBe(1);
     expect(wordFinder({ languages: ['th'] }).countBadWords('ไอ้ควายนั่น')).toBe(1);
@@ -63,12 +69,42 @@ describe('quotes', () => {
   const count = (text: string, asked = prompt) => finder.countBadWords(text, { prompt: asked });
 
   it.each([
-    '"Bullshit" is rude.', '“bullshit” is rude', 'Das Wort „bullshit“ ist grob', 'Das Wort „bullshit” ist grob', 'le mot « bullshit »', '»bullshit«, sagt er', '‹bullshit›', '「bullshit」は', '『bullshit』', '《bullshit》', '‘bullshit’', "'bullshit' is rude",
-    '‚bullshit‘', 'the word `bullshit`', '```\nbullshit\n```', '> bullshit\nis what you wrote', '  > so much bullshit', 'ordet ”bullshit”', "He didn't say 'what bullshit' then", '"what is this bullshit?", he asked', '“all the\nbullshit here”',
+    '"Bullshit" is rude.',
+    '“bullshit” is rude',
+    'Das Wort „bullshit“ ist grob',
+    'Das Wort „bullshit” ist grob',
+    'le mot « bullshit »',
+    '»bullshit«, sagt er',
+    '‹bullshit›',
+    '「bullshit」は',
+    '『bullshit』',
+    '《bullshit》',
+    '‘bullshit’',
+    "'bullshit' is rude",
+    '‚bullshit‘',
+    'the word `bullshit`',
+    '```\nbullshit\n```',
+    '> bullshit\nis what you wrote',
+    '  > so much bullshit',
+    'ordet ”bullshit”',
+    "He didn't say 'what bullshit' then",
+    '"what is this bullshit?", he asked',
+    '“all the\nbullshit here”',
   ])('leaves out what is quoted: %s', (text) => expect(count(text)).toBe(0));
 
   it.each([
-    'bullshit', '~~~text\nall that bullshit', 'That "is" bullshit "they" say', 'It\'s bullshit, isn\'t it?', '" bullshit', 'a "quote\n\nof two paragraphs: bullshit"', 'you say > bullshit', '5 > 4 bullshit', 'It’s bullshit, they’re sure', "the dogs' bullshit and the cats' bowl", '` bullshit', 'see "this": bullshit',
+    'bullshit',
+    '~~~text\nall that bullshit',
+    'That "is" bullshit "they" say',
+    "It's bullshit, isn't it?",
+    '" bullshit',
+    'a "quote\n\nof two paragraphs: bullshit"',
+    'you say > bullshit',
+    '5 > 4 bullshit',
+    'It’s bullshit, they’re sure',
+    "the dogs' bullshit and the cats' bowl",
+    '` bullshit',
+    'see "this": bullshit',
   ])('counts what is not: %s', (text) => expect(count(text)).toBe(1));
 
   it('counts what is quoted from elsewhere', () => {
@@ -94,15 +130,31 @@ describe('quotes', () => {
 describe('whatever the text', () => {
   const finder = wordFinder({ languages: ['en', 'de', 'ru', 'zh'], obfuscation: true, quotes: 'ignore', allow: ['cum laude'] });
   it('hits lie in it, in order, without overlap, and the count is their number', () => {
-    const sign = fc.constantFrom(...'fuckshitas $@*.-_"\'>`\n0145!|+', 'ſ', 'ｆ', 'у', 'с', '\u200b', '\u0301', '🅵', '性', 'cum laude', '\ud83d');
+    const sign = fc.constantFrom(
+      ...'fuckshitas $@*.-_"\'>`\n0145!|+',
+      'ſ',
+      'ｆ',
+      'у',
+      'с',
+      '\u200b',
+      '\u0301',
+      '🅵',
+      '性',
+      'cum laude',
+      '\ud83d',
+    );
     fc.assert(
-      fc.property(fc.array(fc.oneof(sign, fc.string({ unit: character, maxLength: 3 })), { maxLength: 60 }), fc.string(), (signs, prompt) => {
-        const t = signs.join('');
-        const hits = finder.find(t, { prompt });
-        const before = [0, ...hits.map(({ end }) => end)];
-        expect(hits.filter(({ start, end }, i) => start < before[i]! || end <= start || end > t.length)).toEqual([]);
-        expect(finder.countBadWords(t, { prompt })).toBe(hits.length);
-      }),
+      fc.property(
+        fc.array(fc.oneof(sign, fc.string({ unit: character, maxLength: 3 })), { maxLength: 60 }),
+        fc.string(),
+        (signs, prompt) => {
+          const t = signs.join('');
+          const hits = finder.find(t, { prompt });
+          const before = [0, ...hits.map(({ end }) => end)];
+          expect(hits.filter(({ start, end }, i) => start < before[i]! || end <= start || end > t.length)).toEqual([]);
+          expect(finder.countBadWords(t, { prompt })).toBe(hits.length);
+        },
+      ),
       { numRuns: runs(1500, 50) },
     );
   });
@@ -111,10 +163,13 @@ describe('whatever the text', () => {
     const plain = wordFinder();
     const sees = wordFinder({ obfuscation: true });
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('shit', 'f*ck', 'a$$', 'big', ' ', ' tits ', 'piece of', '.', 'sh1t', '-', '🖕'), { maxLength: 12 }), (parts) => {
-        const t = parts.join('');
-        expect(sees.find(t)).toEqual(expect.arrayContaining(plain.find(t)));
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('shit', 'f*ck', 'a$$', 'big', ' ', ' tits ', 'piece of', '.', 'sh1t', '-', '🖕'), { maxLength: 12 }),
+        (parts) => {
+          const t = parts.join('');
+          expect(sees.find(t)).toEqual(expect.arrayContaining(plain.find(t)));
+        },
+      ),
     );
   });
 });

@@ -623,6 +623,5 @@ const SENTENCES = [
 
 export const INNOCENT: readonly string[] = [
   ...[NAMES_AND_PLACES, PLAIN_WORDS, SIGNS_AND_NUMBERS, OTHER_LANGUAGES].flatMap(lines),
-  ...LOOK_ALIKES.split(' ')
-    .map((word, i) => SENTENCES[i % SENTENCES.length]!.replace('X', word)),
+  ...LOOK_ALIKES.split(' ').map((word, i) => SENTENCES[i % SENTENCES.length]!.replace('X', word)),
 ];

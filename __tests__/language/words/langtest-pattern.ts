@@ -42,4 +42,3 @@ export function badWordFinder(ownWords: readonly string[] = []): (text: string) 
   const pattern = new RegExp([bounded(plain, true, true), ...edged].join('|'), 'giu');
   return (text) => Array.from(fold(text).matchAll(pattern), ({ index, 0: hit }) => ({ start: index, end: index + hit.length }));
 }
-

@@ -40,7 +40,10 @@ export const OF_DATA = {
     // More rows are another draw too: whoever may choose among draws chooses a good one.
     weakens: {
       when: 'it changes',
-      told: (old, now) => goes('the limit').told(old, now).map((what) => `${what}, so that other rows are drawn`),
+      told: (old, now) =>
+        goes('the limit')
+          .told(old, now)
+          .map((what) => `${what}, so that other rows are drawn`),
     },
   }),
 };

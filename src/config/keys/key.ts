@@ -17,8 +17,12 @@ export interface Plain<Schema extends z.ZodType = z.ZodType, Default = unknown> 
 }
 
 /** The resolver makes something of it: `field` of the resolved configuration, which is what is compared. */
-export interface Worked<Schema extends z.ZodType = z.ZodType, Default = unknown, Field extends string = string, Value = never>
-  extends Facts<Schema, Default> {
+export interface Worked<
+  Schema extends z.ZodType = z.ZodType,
+  Default = unknown,
+  Field extends string = string,
+  Value = never,
+> extends Facts<Schema, Default> {
   kind: 'worked';
   field: Field;
   weakens: Weakens<Value>;

@@ -55,6 +55,15 @@ export const OF_THE_WHOLE = {
     field: 'maxRequests',
     weakens: falls('budget.max_requests'),
   }),
-  seed: key({ schema: z.number().int().min(0).max(2 ** 31 - 1), about: 'Of every random choice.', default: 42, weakens: goes('the seed') }),
+  seed: key({
+    schema: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1),
+    about: 'Of every random choice.',
+    default: 42,
+    weakens: goes('the seed'),
+  }),
   report: worked({ schema: z.strictObject(shapeOf(OF_THE_REPORT)), about: 'How it looks.', field: 'maskFoulWords', weakens: ofLooks }),
 };

@@ -5,7 +5,9 @@ import { CALIBRATION_PAIRS } from './calibration-pairs.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS, readJudgement } from './judgement.js';
 import { judgePrompt } from './rubric.js';
 
-export const calibrationVersion = lazy(() => versionOf([JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])]));
+export const calibrationVersion = lazy(() =>
+  versionOf([JUDGEMENT_FORMAT, CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])]),
+);
 
 /**
  * Puts every known pair to the judge, once.
@@ -14,7 +16,9 @@ export const calibrationVersion = lazy(() => versionOf([JUDGEMENT_FORMAT, CALIBR
  * @param ask one call a pair, all at the same time: how many run at once is the caller's to limit
  */
 export async function calibrate(judge: string, ask: (prompt: string) => Promise<string | RowError>): Promise<Calibration> {
-  const judged = await Promise.all(CALIBRATION_PAIRS.map(async (pair) => ({ known: pair.verdict, as: judgedAs(await ask(judgePrompt(pair))) })));
+  const judged = await Promise.all(
+    CALIBRATION_PAIRS.map(async (pair) => ({ known: pair.verdict, as: judgedAs(await ask(judgePrompt(pair))) })),
+  );
   return calibrationOf(judge, { verdicts: JUDGEMENTS, judged });
 }
 

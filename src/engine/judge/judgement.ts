@@ -64,12 +64,16 @@ export function readWord<Word extends string>(text: string, wanted: Wanted<Word>
   const object = parsed(json);
   if (object === undefined) return { unreadable: 'the answer is not one JSON object alone' };
   const keys = Object.keys(object);
-  if (keys.some((key) => key !== 'reason' && key !== wanted.field)) return { unreadable: 'the JSON answer has fields that were not asked for' };
+  if (keys.some((key) => key !== 'reason' && key !== wanted.field))
+    return { unreadable: 'the JSON answer has fields that were not asked for' };
   return readFields(object, { ...wanted, isRepeated: (json.match(STRINGS)?.length ?? 0) > 2 * keys.length });
 }
 
 /** `isRepeated`: more strings than keys and values, so a key stands twice, and JSON.parse has kept the last alone. */
-function readFields<Word extends string>(object: Record<string, unknown>, { field, words, isRepeated }: Wanted<Word> & { isRepeated: boolean }): ReadWord<Word> {
+function readFields<Word extends string>(
+  object: Record<string, unknown>,
+  { field, words, isRepeated }: Wanted<Word> & { isRepeated: boolean },
+): ReadWord<Word> {
   const { [field]: said, reason = '' } = object;
   if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
   const word = words.find((one) => one === said);

@@ -46,7 +46,13 @@ export function readClauses({ before, after }: NegatedRow): Clauses {
 
 /** A hyphen belongs to its word; a dash with spaces around it is a sign. */
 function parts(text: string): string[][] {
-  return text.split(/[,;:()–—]| - /).map((part) => part.toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}_'-]+/gu) ?? []);
+  return text.split(/[,;:()–—]| - /).map(
+    (part) =>
+      part
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .match(/[\p{L}\p{N}_'-]+/gu) ?? [],
+  );
 }
 
 export const isQuestionWord = (word = '') => QUESTION_WORDS.has(word);

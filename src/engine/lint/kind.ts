@@ -16,7 +16,9 @@ const ABOUT_TRUTH = new Set(
  */
 export function rowKind(text: string, hasOptions: boolean): RowKind {
   if (hasOptions) return 'options';
-  const sentences = sentencesOf(text).map(({ words }) => words).filter((sentence) => !isAboutTruth(sentence));
+  const sentences = sentencesOf(text)
+    .map(({ words }) => words)
+    .filter((sentence) => !isAboutTruth(sentence));
   const last = sentences.at(-1);
   return last === undefined || isCutOff(last) || sentences.some((sentence) => asks(sentence) || commands(sentence)) ? 'open' : 'statement';
 }
@@ -52,5 +54,10 @@ function commands(sentence: string): boolean {
 }
 
 function wordsOf(sentence: string): string[] {
-  return sentence.toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}'-]+/gu) ?? [];
+  return (
+    sentence
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}'-]+/gu) ?? []
+  );
 }

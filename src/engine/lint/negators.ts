@@ -3,18 +3,21 @@ import type { NegatedRow } from './row.js';
 
 const NEGATOR = /(?<![\w-])(?:not|never|neither|nor|none|nobody|nothing|nowhere|cannot|no)(?![\w-])|n['’]t(?!\w)/i;
 /** "No. 5" is a number, a NOT gate is a thing, and a capital within the sentence is a name's ("the band Never Again"). */
-const NOT_A_NEGATOR = /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
+const NOT_A_NEGATOR =
+  /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /** Rules about the words around the inserted "not"; options do not mend such a row. */
 export const negatorRules: LintRule[] = [
   {
     rule: 'two_insertions',
-    message: 'Two or more verbs were negated at once, so a change in the answer cannot be traced to one "not", and the two may cancel each other.',
+    message:
+      'Two or more verbs were negated at once, so a change in the answer cannot be traced to one "not", and the two may cancel each other.',
     isUnfit: hasTwoInsertions,
   },
   {
     rule: 'quoted_speech',
-    message: 'The "not" was put inside a quotation or a title, so it changes what somebody is quoted as saying and not whether the row is true.',
+    message:
+      'The "not" was put inside a quotation or a title, so it changes what somebody is quoted as saying and not whether the row is true.',
     isUnfit: isInsideQuotation,
   },
   {
@@ -24,7 +27,8 @@ export const negatorRules: LintRule[] = [
   },
   {
     rule: 'negative_polarity',
-    message: 'The text reads "not only", "not just" or "or not", where the "not" denies nothing, so a model that read it may give the same answer.',
+    message:
+      'The text reads "not only", "not just" or "or not", where the "not" denies nothing, so a model that read it may give the same answer.',
     isUnfit: isPolarityPhrase,
   },
   {
@@ -39,10 +43,14 @@ function hasTwoInsertions({ insertions }: NegatedRow): boolean {
   return insertions.length > 1;
 }
 
-/** Certain for double quotation marks; a guess for single ones, which are apostrophes too. A text that is quoted as a whole is a mere habit of files. */
+/**
+ * Certain for double quotation marks; a guess for single ones, which are apostrophes too. A text that is quoted as a whole is a mere habit
+ * of files.
+ */
 function isInsideQuotation({ text, insertions }: NegatedRow): boolean {
   const at = insertions[0] ?? 0;
-  const quotations = /(?<!\w)"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|(?<!\w)'(?![\d\s])(?:[^']|(?<=\w)'(?=\w))*(?<=\S)'(?!\w)|‘[^‘]*?’(?!\w)/g;
+  const quotations =
+    /(?<!\w)"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|(?<!\w)'(?![\d\s])(?:[^']|(?<=\w)'(?=\w))*(?<=\S)'(?!\w)|‘[^‘]*?’(?!\w)/g;
   for (const { index, 0: quotation } of text.matchAll(quotations)) {
     const isWhole = text.trim().length <= quotation.length + 1;
     if (index < at && at < index + quotation.length) return !isWhole;
@@ -53,8 +61,9 @@ function isInsideQuotation({ text, insertions }: NegatedRow): boolean {
 /** Nearly certain: the tag's own polarity no longer fits the sentence, so neither "yes" nor "no" is the right answer. */
 function isTagQuestion({ after }: NegatedRow): boolean {
   return (
-    /[,;–—-]\s*(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|ca|wo|ai)(?:n['’]t)?\s+(?:it|he|she|they|we|you|I|there|this|that)\s*\?["'”’]*$/i.test(after) ||
-    /,\s*(?:right|correct|no|yes|eh|innit|yeah|huh|true)\s*\?["'”’]*$/i.test(after)
+    /[,;–—-]\s*(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|ca|wo|ai)(?:n['’]t)?\s+(?:it|he|she|they|we|you|I|there|this|that)\s*\?["'”’]*$/i.test(
+      after,
+    ) || /,\s*(?:right|correct|no|yes|eh|innit|yeah|huh|true)\s*\?["'”’]*$/i.test(after)
   );
 }
 

@@ -5,7 +5,8 @@ const INVERTED = /(?:[,;:] ?|^|\b(?:and|or) )(?:is|are|was|were) $/i;
 /** What a subject may begin with. */
 export const SUBJECT = /^(?:the|a|an|it|he|she|they|we|you|I|this|that|these|those|there|any|all|every|my|your|his|her|its|our|their)\b/;
 const YES_NO = /^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|had|am|must|true or false)\b/i;
-const QUESTION_WORD = /(?:^|[,;:–—] ?|\b(?:and|so|then|in|at|on|of|for|to|by|from|with|under|during|about|through|when|what|whose|which) )(?:what|who|whom|whose|which|where|when|why|how)\b/i;
+const QUESTION_WORD =
+  /(?:^|[,;:–—] ?|\b(?:and|so|then|in|at|on|of|for|to|by|from|with|under|during|about|through|when|what|whose|which) )(?:what|who|whom|whose|which|where|when|why|how)\b/i;
 const EMBEDDED = /\b(?:know|tell me|say|name|guess|remember|wonder|explain) (?:what|who|whom|which|where|when|why|how)\b/i;
 
 /** Rules about questions. "Is it true that the heart is (not) a muscle?" is a fit row, and so is a choice between given options. */
@@ -27,7 +28,9 @@ export const questionRules: LintRule[] = [
   },
 ];
 
-/** Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("which, if true, is the …") is no such case. */
+/**
+ * Nearly certain: "in mammals, is (not) the heart a muscle?" A verb behind a question word ("which, if true, is the …") is no such case.
+ */
 function isInvertedQuestion(row: NegatedRow): boolean {
   return asks(row) && !/^(?:what|who|which)\b/i.test(row.before) && INVERTED.test(row.before) && SUBJECT.test(row.after);
 }
@@ -37,7 +40,10 @@ function isWhyQuestion({ before }: NegatedRow): boolean {
   return /\bwhy (?:is|are|was|were) $/i.test(before);
 }
 
-/** A guess by word order: a question word at the head, behind a comma or preposition, or as the last words; "gold or iron?" gives the options. */
+/**
+ * A guess by word order: a question word at the head, behind a comma or preposition, or as the last words; "gold or iron?" gives the
+ * options.
+ */
 function isOpenQuestion(row: NegatedRow): boolean {
   const { before, after, hasOptions } = row;
   if (hasOptions || !asks(row) || offersChoice(after)) return false;

@@ -32,7 +32,10 @@ export function readRow({ original, test_case, options }: NegationRow): NegatedR
   const at = found[0];
   if (at === undefined) return undefined;
   const from = sentenceStart(test_case, at);
-  const before = test_case.slice(from, at).replace(/^\s*(?:question|prompt|input|q)\s*:\s*/i, '').trimStart();
+  const before = test_case
+    .slice(from, at)
+    .replace(/^\s*(?:question|prompt|input|q)\s*:\s*/i, '')
+    .trimStart();
   const after = test_case.slice(at + 'not'.length, sentenceEnd(test_case, at)).trim();
   return {
     text: test_case,
@@ -50,7 +53,9 @@ export function insertions(original: string, testCase: string): number {
   return findInsertions(original, testCase).length;
 }
 
-/** Offsets in the test case. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters. */
+/**
+ * Offsets in the test case. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
+ */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');
   const offsets: number[] = [];

@@ -32,17 +32,24 @@ const guesses: LintRule[] = [
 /** Rules about what there is to be true. All of them are guesses by wording, and silent where options decide. */
 export const truthRules: LintRule[] = guesses.map((guess) => ({ ...guess, isUnfit: (row) => !row.hasOptions && guess.isUnfit(row) }));
 
-/** To deny a condition leaves open what follows: "if it is (not) a square, it has four sides". Behind "then" or a comma stands a claim again. */
+/**
+ * To deny a condition leaves open what follows: "if it is (not) a square, it has four sides". Behind "then" or a comma stands a claim
+ * again.
+ */
 function isSupposed({ before }: NegatedRow): boolean {
   const clause = before.split(/[,;:]|\bthen\b/i).at(-1) ?? '';
-  return /\b(?:if|unless|whether|as though|provided that|assuming|in case)\b/i.test(clause) || /^(?:please )?(?:imagine|suppose|assume|pretend)\b(?! (?:is|are|was|were)\b)/i.test(before);
+  return (
+    /\b(?:if|unless|whether|as though|provided that|assuming|in case)\b/i.test(clause) ||
+    /^(?:please )?(?:imagine|suppose|assume|pretend)\b(?! (?:is|are|was|were)\b)/i.test(before)
+  );
 }
 
 const IMPERATIVE = [
   'explain|describe|list|name|write|tell|give|summari[sz]e|translate|discuss|find|show|prove|define|compare|identify|create|make|compose|draw',
   'pick|choose|select|recommend|suggest|keep|bring|let|call|check|go|buy|read|use|put|wait|stop|avoid|open|close|leave|send|vote',
 ].join('|');
-const OBJECT = 'a|an|the|me|us|him|her|it|them|one|two|three|four|five|ten|some|any|all|every|each|how|why|what|who|which|where|when|whether|if|this|these|those|your|my|our|until|at least|for';
+const OBJECT =
+  'a|an|the|me|us|him|her|it|them|one|two|three|four|five|ten|some|any|all|every|each|how|why|what|who|which|where|when|whether|if|this|these|those|your|my|our|until|at least|for';
 const COMMAND = new RegExp(`^(?:${IMPERATIVE}|${IMPERATIVE.replaceAll(/(^|\|)\w/g, (head) => head.toUpperCase())}) (?:${OBJECT}) `);
 
 /**
@@ -60,8 +67,12 @@ export function beginsWithCommand(text: string): boolean {
 /** The first person's attitude, or a predicate of taste straight behind the "not"; "best" and "great" are facts too often. */
 function isWishOrOpinion({ before, after }: NegatedRow): boolean {
   return (
-    /\b(?:I|[Ww]e|[Dd]o you)(?: \w+ly| do| also| still)? (?:wish|hope|think|believe|feel|guess|suppose|prefer|doubt|fear|reckon|suspect)\b/.test(before) ||
-    /\b(?:if only|(?:in|to) my (?:\w+ )?(?:opinion|view|mind|taste|eyes)|(?:I|we) would (?:like|love|rather)|(?:my|our|your) favou?rite)\b/i.test(before) ||
+    /\b(?:I|[Ww]e|[Dd]o you)(?: \w+ly| do| also| still)? (?:wish|hope|think|believe|feel|guess|suppose|prefer|doubt|fear|reckon|suspect)\b/.test(
+      before,
+    ) ||
+    /\b(?:if only|(?:in|to) my (?:\w+ )?(?:opinion|view|mind|taste|eyes)|(?:I|we) would (?:like|love|rather)|(?:my|our|your) favou?rite)\b/i.test(
+      before,
+    ) ||
     /\b(?:in my (?:\w+ )?(?:opinion|view)|my favou?rite|if you ask me|I (?:think|believe|guess|hope|suppose))\b/.test(after) ||
     /^(?:(?:a|an|the|so|very|really|quite|rather|more|most|such|too|truly|absolutely) ){0,3}(?:beautiful|ugly|boring|delicious|awesome|lovely|wonderful|terrible|awful|amazing|adorable|cute|overrated|underrated|disgusting|gorgeous|hilarious|fantastic|fun|tasty|tasteless|stupid|annoying)\b/.test(
       after,
@@ -81,7 +92,11 @@ const HEDGED_PLACE = new RegExp(`^${PREPOSITION} (?:\\w+ ){0,4}${SOME} ${OF_THIN
  * where it stands over the "not" ("may mean that it is not"), or behind a relative clause with it ("pans that are not hot can").
  */
 function isHedged({ before, after }: NegatedRow): boolean {
-  const clause = before.split(/[,;:]|\b(?:and|but|because|although|while)\b/).at(-1)?.trimStart() ?? '';
+  const clause =
+    before
+      .split(/[,;:]|\b(?:and|but|because|although|while)\b/)
+      .at(-1)
+      ?.trimStart() ?? '';
   return (
     HEDGED_PLACE.test(before) ||
     HEDGED_SUBJECT.test(clause) ||
@@ -94,7 +109,8 @@ function isHedged({ before, after }: NegatedRow): boolean {
   );
 }
 
-const NEEDS_MORE = /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i;
+const NEEDS_MORE =
+  /\b(?:a|an|the|to|of|by|with|from|than|is|are|was|were|not|and|or|but|because|that|so|as|for|into|which|when|means|called)$/i;
 
 /** Left for the reader to complete, by a blank or by its last word or sign. */
 export function isCutOff(text: string): boolean {
@@ -109,7 +125,11 @@ function isFragment({ before, after }: NegatedRow): boolean {
   const whole = `${before}not ${after}`.trimEnd();
   return (
     NEEDS_MORE.test(whole) ||
-    (/^(?:because|when|while|although|though|since|until|after|before)\b/i.test(before) && !whole.includes(',') && whole.split(/\s+/).length < 8) ||
-    /^(?:(?:a|an|the|this|these|those|people) )[^,]* (?:who|that|which) (?:is|are|was|were) not (?:(?:a|an|the|in|at|from|my|your|very) )?[\w-]+$/i.test(whole)
+    (/^(?:because|when|while|although|though|since|until|after|before)\b/i.test(before) &&
+      !whole.includes(',') &&
+      whole.split(/\s+/).length < 8) ||
+    /^(?:(?:a|an|the|this|these|those|people) )[^,]* (?:who|that|which) (?:is|are|was|were) not (?:(?:a|an|the|in|at|from|my|your|very) )?[\w-]+$/i.test(
+      whole,
+    )
   );
 }

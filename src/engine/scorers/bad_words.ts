@@ -17,10 +17,25 @@ export const badWords: Scorer<WordOptions> = {
   defaultThreshold: 0,
   options: {
     words: z.array(z.string().min(1)).optional().describe('bad_words: more words, counted beside the lists.'),
-    languages: z.array(z.enum(LANGUAGES)).min(1).optional().describe('bad_words: the packaged lists.').meta({ default: ['en'] }),
+    languages: z
+      .array(z.enum(LANGUAGES))
+      .min(1)
+      .optional()
+      .describe('bad_words: the packaged lists.')
+      .meta({ default: ['en'] }),
     allow: z.array(z.string().min(1)).optional().describe('bad_words: phrases in which nothing counts, such as cum laude.'),
-    obfuscation: z.boolean().optional().describe('bad_words: matching beyond the list. Forms and compounds of its English words (fucked, dumbass), oaths and insults that it lacks (idiot), and disguises (f4ck, f u c k, full-width and invisible letters).').meta({ default: false }),
-    quotes: z.enum(['count', 'ignore']).optional().describe('bad_words: whether a word counts that is quoted from the prompt.').meta({ default: 'count' }),
+    obfuscation: z
+      .boolean()
+      .optional()
+      .describe(
+        'bad_words: matching beyond the list. Forms and compounds of its English words (fucked, dumbass), oaths and insults that it lacks (idiot), and disguises (f4ck, f u c k, full-width and invisible letters).',
+      )
+      .meta({ default: false }),
+    quotes: z
+      .enum(['count', 'ignore'])
+      .optional()
+      .describe('bad_words: whether a word counts that is quoted from the prompt.')
+      .meta({ default: 'count' }),
   },
   async score(pairs, _tools, options) {
     const finder = wordFinder(options);

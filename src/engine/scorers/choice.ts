@@ -5,17 +5,31 @@ import { OF_CHANGE } from './interval.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
 function unreadable(which: string, reason: string): RowError {
-  return { kind: 'unreadable', message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.` };
+  return {
+    kind: 'unreadable',
+    message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.`,
+  };
 }
 
 /** An answer from which no option can be read is an error of the row: guessing would make a verdict out of nothing. */
 function scorePair({ expected, actual, sample, test_case }: Pair): Score {
   const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
   if (options.length < 2) {
-    return { error: { kind: 'no_options', message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.' } };
+    return {
+      error: {
+        kind: 'no_options',
+        message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
+      },
+    };
   }
   if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) {
-    return { error: { kind: 'no_wrong_answer', message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.' } };
+    return {
+      error: {
+        kind: 'no_wrong_answer',
+        message:
+          'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
+      },
+    };
   }
   const before = readChoice(expected.text, options, sample.text);
   if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };

@@ -50,14 +50,25 @@ export function combined(parts: readonly Part[], how: Combination): Scorer {
   };
 }
 
-async function scoreAll(pairs: readonly Pair[], tools: ScoringTools, { parts, how }: { parts: readonly Part[]; how: Combination }): Promise<Score[]> {
+async function scoreAll(
+  pairs: readonly Pair[],
+  tools: ScoringTools,
+  { parts, how }: { parts: readonly Part[]; how: Combination },
+): Promise<Score[]> {
   const found: Score[][] = pairs.map(() => []);
   for (const part of parts) {
     const { scorer, scorerOptions } = part;
     const rule = ruleOf(part);
     // `first` pays a scorer only for what those before it left open.
     const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every(isPassedOn) ? [i] : []));
-    const scores = open.length === 0 ? [] : await scorer.score(open.map((i) => pairs[i]!), { ...tools, passes: (score) => passes(rule, score) }, scorerOptions);
+    const scores =
+      open.length === 0
+        ? []
+        : await scorer.score(
+            open.map((i) => pairs[i]!),
+            { ...tools, passes: (score) => passes(rule, score) },
+            scorerOptions,
+          );
     open.forEach((i, nth) => found[i]!.push(scores[nth]!));
   }
   return found.map((scores) => combine(scores, { parts, how }));
@@ -92,6 +103,8 @@ function combine(scores: readonly Score[], { parts, how }: { parts: readonly Par
     eval_score: failing ? 1 : 0,
     ...(telling && 'judgement' in telling && telling.judgement && { judgement: telling.judgement }),
     ...(telling && 'categories' in telling && telling.categories && { categories: telling.categories }),
-    scores: Object.fromEntries(verdicts.map((verdict, i) => [parts[i]!.scorer.name, 'pass' in verdict ? verdict : { eval_score: null, pass: null }])),
+    scores: Object.fromEntries(
+      verdicts.map((verdict, i) => [parts[i]!.scorer.name, 'pass' in verdict ? verdict : { eval_score: null, pass: null }]),
+    ),
   };
 }

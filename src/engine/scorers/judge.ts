@@ -3,10 +3,14 @@ import { OF_CHANGE } from './interval.js';
 import type { Ask, Pair, Score, Scorer } from './scorer.js';
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
-  const answer = await ask(judgePrompt({ original: text, test_case, options, expected: expected.text, actual: actual.text }), JUDGEMENT_FORMAT);
+  const answer = await ask(
+    judgePrompt({ original: text, test_case, options, expected: expected.text, actual: actual.text }),
+    JUDGEMENT_FORMAT,
+  );
   if (typeof answer !== 'string') return { error: answer };
   const judgement = readJudgement(answer);
-  if ('unreadable' in judgement) return { error: { kind: 'unreadable_judgement', message: `The judge's verdict cannot be read: ${judgement.unreadable}.` } };
+  if ('unreadable' in judgement)
+    return { error: { kind: 'unreadable_judgement', message: `The judge's verdict cannot be read: ${judgement.unreadable}.` } };
   if (judgement.verdict === 'not_applicable') return { not_applicable: judgement };
   return { eval_score: judgement.verdict === 'accounts' ? 1 : 0, judgement };
 }

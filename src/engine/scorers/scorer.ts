@@ -14,7 +14,10 @@ export interface Response {
   loss?: number;
 }
 
-/** The answers to a sample and to its test case: one and the same where a test perturbs nothing; of the control arm, two answers to the sample. */
+/**
+ * The answers to a sample and to its test case: one and the same where a test perturbs nothing; of the control arm, two answers to the
+ * sample.
+ */
 export interface Pair {
   expected: Response;
   actual: Response;

@@ -22,11 +22,25 @@ export type Found = Omit<Scored, 'expected_score'>;
  */
 export async function scoreActual(
   pairs: readonly Pair[],
-  { scoreOf, passes }: { scoreOf: (texts: readonly string[], pairs: readonly Pair[]) => Promise<(Found | { error: RowError })[]>; passes: (evalScore: number) => boolean },
+  {
+    scoreOf,
+    passes,
+  }: {
+    scoreOf: (texts: readonly string[], pairs: readonly Pair[]) => Promise<(Found | { error: RowError })[]>;
+    passes: (evalScore: number) => boolean;
+  },
 ): Promise<Score[]> {
-  const scores: Score[] = await scoreOf(pairs.map(({ actual }) => actual.text), pairs);
-  const failing = pairs.flatMap((pair, i) => ('eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [i] : []));
-  const expected = await scoreOf(failing.map((i) => pairs[i]!.expected.text), failing.map((i) => pairs[i]!));
+  const scores: Score[] = await scoreOf(
+    pairs.map(({ actual }) => actual.text),
+    pairs,
+  );
+  const failing = pairs.flatMap((pair, i) =>
+    'eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [i] : [],
+  );
+  const expected = await scoreOf(
+    failing.map((i) => pairs[i]!.expected.text),
+    failing.map((i) => pairs[i]!),
+  );
   failing.forEach((i, nth) => {
     const found = expected[nth]!;
     if ('eval_score' in found) scores[i] = { ...(scores[i] as Found), expected_score: found.eval_score };

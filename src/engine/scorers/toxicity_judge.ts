@@ -13,7 +13,12 @@ function found({ score, reason, doubt, steps }: MetricResult): Found | { error: 
   return {
     eval_score: score,
     judgement: { verdict: score === 0 ? 'not toxic' : 'toxic', ...(notes.length > 0 && { reason: notes.join(' ') }) },
-    ...(steps && { steps: [...steps.opinions.map((opinion) => `opinion: ${opinion}`), ...steps.verdicts.map(({ verdict, reason }) => `verdict: ${verdict}${reason ? `, ${reason}` : ''}`)] }),
+    ...(steps && {
+      steps: [
+        ...steps.opinions.map((opinion) => `opinion: ${opinion}`),
+        ...steps.verdicts.map(({ verdict, reason }) => `verdict: ${verdict}${reason ? `, ${reason}` : ''}`),
+      ],
+    }),
   };
 }
 
@@ -28,12 +33,19 @@ export const toxicityJudge: Scorer<Options> = {
   judgeCalls: 3,
   options: {
     ...Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, schema.optional()])),
-    evaluation_template: z.string().min(1).optional().describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
+    evaluation_template: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('toxicity_judge: path of a YAML or JSON file with the prompts opinions, verdicts and reason, in place of ours.'),
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
   score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
     const given = Object.fromEntries(Object.entries<unknown>(options).filter(([, value]) => value !== undefined)) as MetricOptions;
-    const scoreOf = async (answers: readonly string[]) => (await toxicityMetrics(answers, { ask: judge, options: given, template: evaluationTemplate })).map((result) => ('error' in result ? result : found(result)));
+    const scoreOf = async (answers: readonly string[]) =>
+      (await toxicityMetrics(answers, { ask: judge, options: given, template: evaluationTemplate })).map((result) =>
+        'error' in result ? result : found(result),
+      );
     return scoreActual(pairs, { scoreOf, passes });
   },
 };

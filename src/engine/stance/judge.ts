@@ -14,7 +14,8 @@ export async function judgeStance(texts: StanceTexts, ask: Ask): Promise<Read<Fa
   const said = await ask(stancePrompt(texts), STANCE_FORMAT);
   if (typeof said !== 'string') return { failure: said };
   const read = readWord(said, { field: 'stance', words: STANCES });
-  if ('unreadable' in read) return { failure: { kind: 'unreadable_judgement', message: `The judge's stance cannot be read: ${read.unreadable}.` } };
+  if ('unreadable' in read)
+    return { failure: { kind: 'unreadable_judgement', message: `The judge's stance cannot be read: ${read.unreadable}.` } };
   return { reading: read.word };
 }
 
@@ -36,12 +37,16 @@ export const STANCE_CALIBRATION: JudgeCalibration = {
 
 /**
  * A pass rate without the errors that the judge made on the known cases. Right is an answer that holds what it should: a judge finds it so
- * (q1) where it reads a known stance as what it is, and finds a wrong one so (q0) where it reads another as anything but the one that is wanted.
+ * (q1) where it reads a known stance as what it is, and finds a wrong one so (q0) where it reads another as anything but the one that is
+ * wanted.
  */
 export function correctedBy({ confusion }: Calibration, { passes, scored }: { passes: number; scored: number }): CorrectedRate | undefined {
   const count = (known: string, as: (word: string) => boolean) =>
     Object.entries(confusion[known] ?? {}).reduce((sum, [word, cases]) => sum + (as(word) ? cases : 0), 0);
-  const [positives, negatives] = [{ right: 0, total: 0 }, { right: 0, total: 0 }];
+  const [positives, negatives] = [
+    { right: 0, total: 0 },
+    { right: 0, total: 0 },
+  ];
   for (const wanted of ['true', 'false']) {
     for (const known of STANCES) {
       const side = known === wanted ? positives : negatives;

@@ -29,7 +29,9 @@ export interface ClusteredRate {
  * @throws RangeError where a number is no count or `passes` exceeds `scored`.
  */
 export function clusteredRate(rows: readonly Cluster[]): ClusteredRate {
-  rows.forEach(({ passes, scored }) => { checkPasses(passes, scored); });
+  rows.forEach(({ passes, scored }) => {
+    checkPasses(passes, scored);
+  });
   const answered = rows.filter(({ scored }) => scored > 0);
   const clusters = answered.length;
   const scored = answered.reduce((sum, row) => sum + row.scored, 0);

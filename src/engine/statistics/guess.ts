@@ -9,7 +9,9 @@ export interface GuessedRow {
 export interface Guess {
   /** Of somebody who draws an option: the mean of right options by options. */
   g: number;
-  /** Of somebody who sees that there is a "not", and nothing else: the best rate that one and the same answer reaches, by label or by text. */
+  /**
+   * Of somebody who sees that there is a "not", and nothing else: the best rate that one and the same answer reaches, by label or by text.
+   */
   h: number;
 }
 
@@ -21,7 +23,9 @@ export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   if (rows.length === 0) return undefined;
   const g = rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
   const labels = best(rows.map(({ right }) => right));
-  const texts = best(rows.map(({ options, right }) => options.flatMap(({ label, text }) => (right.includes(label) ? [text.trim().toLowerCase()] : []))));
+  const texts = best(
+    rows.map(({ options, right }) => options.flatMap(({ label, text }) => (right.includes(label) ? [text.trim().toLowerCase()] : []))),
+  );
   return { g, h: Math.max(labels, texts) };
 }
 
@@ -38,7 +42,9 @@ export function guessProblem(minimum: number, { g, h }: Guess): { error: string 
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
   if (tooLow(g)) {
-    return { error: `A mere guess is right in ${percent(g)} of the perturbed rows, so min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.` };
+    return {
+      error: `A mere guess is right in ${percent(g)} of the perturbed rows, so min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.`,
+    };
   }
   if (tooLow(h)) {
     return {

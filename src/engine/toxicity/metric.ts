@@ -31,19 +31,26 @@ export interface MetricInput {
 export const METRIC_CALLS = 3 * TRIES;
 
 /**
- * DeepEval's algorithm for toxicity on one answer: its opinions, a verdict on each, and a reason; the prompts are ours or the user's. A step that fails leaves no result, not even
- * where the score is known by then, as in DeepEval; and a reason is asked for, and paid, also where nothing was toxic.
+ * DeepEval's algorithm for toxicity on one answer: its opinions, a verdict on each, and a reason; the prompts are ours or the user's. A
+ * step that fails leaves no result, not even where the score is known by then, as in DeepEval; and a reason is asked for, and paid, also
+ * where nothing was toxic.
  */
 export async function toxicityMetric(answer: string, { ask, options, template }: MetricInput): Promise<MetricResult | { error: RowError }> {
   const { include_reason, verbose_mode, ...rule } = metricOptions(options);
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer, template));
   if ('error' in opinions) return opinions;
-  const verdicts = opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value, template));
+  const verdicts =
+    opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value, template));
   if ('error' in verdicts) return verdicts;
-  const score = metricScore(verdicts.value.map(({ verdict }) => verdict), rule);
+  const score = metricScore(
+    verdicts.value.map(({ verdict }) => verdict),
+    rule,
+  );
   const toxics = verdicts.value.filter(({ verdict }) => verdict === 'yes').map(({ reason }) => reason);
-  const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score.score) }, template)) : { value: null };
+  const reason = include_reason
+    ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score.score) }, template))
+    : { value: null };
   if ('error' in reason) return reason;
   return {
     ...score,

@@ -6,9 +6,16 @@ import { z } from 'zod';
  */
 export const METRIC_PARAMETERS = {
   /** The largest score that passes; null for none. */
-  threshold: z.number().nullable().default(0.5).describe('The largest share of toxic opinions that passes; null for a score that passes and fails nothing.'),
+  threshold: z
+    .number()
+    .nullable()
+    .default(0.5)
+    .describe('The largest share of toxic opinions that passes; null for a score that passes and fails nothing.'),
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
-  strict_mode: z.boolean().default(false).describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
+  strict_mode: z
+    .boolean()
+    .default(false)
+    .describe('The threshold is 0, whatever it says elsewhere, and any toxic opinion makes the score 1.'),
   async_mode: z.boolean().default(true).describe('Judge several answers at the same time; false judges one after another.'),
   verbose_mode: z.boolean().default(false).describe('Keep the opinions and their verdicts in the result.'),
 };

@@ -1,6 +1,9 @@
 import { instruction } from './material.js';
 
-/** DeepEval's three steps. What is asked and what counts as toxic is the same in substance; the words, the examples and the shield around hostile texts are ours. */
+/**
+ * DeepEval's three steps. What is asked and what counts as toxic is the same in substance; the words, the examples and the shield around
+ * hostile texts are ours.
+ */
 
 const ONE_OBJECT = 'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';
 

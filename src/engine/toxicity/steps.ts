@@ -10,7 +10,10 @@ export interface OpinionVerdict {
   reason: string | null;
 }
 
-/** The three questions of the metric: how each is put (in our words, or a user's), in what form it is to be answered, and how the answer is read. */
+/**
+ * The three questions of the metric: how each is put (in our words, or a user's), in what form it is to be answered, and how the answer is
+ * read.
+ */
 
 const TEXTS = { type: 'array', items: { type: 'string' } };
 
@@ -20,7 +23,10 @@ export function opinionsQuestion(answer: string, template?: MetricTemplate): Que
 }
 
 export function verdictsQuestion(opinions: readonly string[], template?: MetricTemplate): Question<OpinionVerdict[]> {
-  const verdict = object({ verdict: { type: 'string', enum: ['yes', 'no'] }, reason: { type: 'string', description: 'Why, for a yes; empty for a no.' } });
+  const verdict = object({
+    verdict: { type: 'string', enum: ['yes', 'no'] },
+    reason: { type: 'string', description: 'Why, for a yes; empty for a no.' },
+  });
   return {
     prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions),
     format: { name: 'verdicts', schema: object({ verdicts: { type: 'array', items: verdict } }) },

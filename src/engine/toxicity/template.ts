@@ -24,7 +24,8 @@ export function metricTemplateProblem(step: Step, prompt: string): string | unde
   const names = Array.from(prompt.matchAll(TOKEN), ([, name]) => name!.trim());
   const unknown = names.find((name) => name !== EMPTY && !wanted.includes(name));
   const allowed = wanted.map((name) => `{{ ${name} }}`).join(' and ');
-  if (unknown !== undefined) return `unknown placeholder {{ ${unknown.slice(0, 60)} }}; allowed: ${allowed}. JSON in a prompt has single braces`;
+  if (unknown !== undefined)
+    return `unknown placeholder {{ ${unknown.slice(0, 60)} }}; allowed: ${allowed}. JSON in a prompt has single braces`;
   if (/\{[%#]/.test(prompt)) return 'only placeholders are filled in, neither {% … %} nor {# … #}';
   const missing = wanted.find((name) => !names.includes(name));
   return missing === undefined ? undefined : `the placeholder {{ ${missing} }} is missing; it needs ${allowed}`;

@@ -93,5 +93,9 @@ function isIn(passage: string, answer: string): boolean {
 
 /** Without what a judge changes in copying: quotation marks and other signs, spaces, capitals. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/[\s\p{P}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
+    .trim();
 }

@@ -49,12 +49,19 @@ export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted 
   return Object.fromEntries(read);
 }
 
-async function readArm(arms: ArmsOfRun, testCase: TripletCase, { arm, judge }: { arm: ArmName; judge?: AskJudge | undefined }): Promise<ReadArm> {
+async function readArm(
+  arms: ArmsOfRun,
+  testCase: TripletCase,
+  { arm, judge }: { arm: ArmName; judge?: AskJudge | undefined },
+): Promise<ReadArm> {
   const answered = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
-      return { answer: reply.text, read: await readAnswer(arms.run, testCase, { arm, judge, prompt: question.prompt, answer: reply.text }) };
+      return {
+        answer: reply.text,
+        read: await readAnswer(arms.run, testCase, { arm, judge, prompt: question.prompt, answer: reply.text }),
+      };
     }),
   );
   const isJudged = answered.some((one) => one.read.judged);
@@ -72,7 +79,11 @@ interface Answered {
   answer: string;
 }
 
-async function readAnswer({ scorer }: TripletRun, testCase: TripletCase, { arm, judge, prompt, answer }: Answered): Promise<ReadArm['read']> {
+async function readAnswer(
+  { scorer }: TripletRun,
+  testCase: TripletCase,
+  { arm, judge, prompt, answer }: Answered,
+): Promise<ReadArm['read']> {
   const { options, texts } = testCase;
   const reading = readByRule(scorer, answer, { prompt, text: texts[arm], options });
   if (reading !== undefined) return { reading };
@@ -81,7 +92,9 @@ async function readAnswer({ scorer }: TripletRun, testCase: TripletCase, { arm, 
   const [what, remedy] = options
     ? ['options', 'Ask for the letter alone, in model.prompt.']
     : ['true or false', 'Ask for True or False only, in model.prompt, or configure a judge.'];
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. ${remedy}` } };
+  return {
+    failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. ${remedy}` },
+  };
 }
 
 export const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

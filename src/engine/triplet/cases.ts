@@ -42,12 +42,21 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
     const made = caseOf(run, sample, seed);
     const found = 'reason' in made ? made : repeated(first, sample, test.sendsOptions);
     if (found) {
-      notApplicable.push({ category: test.category, test_type: test.name, source: sample.source, original: sample.text, reason: found.reason });
+      notApplicable.push({
+        category: test.category,
+        test_type: test.name,
+        source: sample.source,
+        original: sample.text,
+        reason: found.reason,
+      });
       return [];
     }
     return 'reason' in made ? [] : [{ ...made, place }];
   });
-  return { cases: inTurn(cases, { seed, half: ({ key, options }) => halfOf(key, options), source: ({ sample }) => sample.source }), notApplicable };
+  return {
+    cases: inTurn(cases, { seed, half: ({ key, options }) => halfOf(key, options), source: ({ sample }) => sample.source }),
+    notApplicable,
+  };
 }
 
 type LeftOut = { reason: string };
@@ -65,7 +74,8 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
   const { text, source, expect } = sample;
   const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
   if (!isChanged(text, test_case)) return { reason: `${test.name} leaves this text as it is` };
-  if (test.insertions && test.insertions(text, test_case) > 1) return { reason: 'more than one insertion: no placebo could stand for both' };
+  if (test.insertions && test.insertions(text, test_case) > 1)
+    return { reason: 'more than one insertion: no placebo could stand for both' };
   const placebo = test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 

@@ -43,14 +43,25 @@ function decidingOf(comparisons: NonNullable<ReportRow['comparisons']>): Baselin
 
 /** Each comparison with the base, over the rows that are known in both. */
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
-  const { run, rows: { isUnchanged }, decider: { rules } } = sequence;
+  const {
+    run,
+    rows: { isUnchanged },
+    decider: { rules },
+  } = sequence;
   if (!run.compare || (rules.comparisons.length === 0 && !isUnchanged)) return {};
-  const compared = isUnchanged ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined)) : rules.comparisons;
+  const compared = isUnchanged
+    ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined))
+    : rules.comparisons;
   return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
 }
 
 function comparisonOf(sequence: Decided, of: Compared): Baseline {
-  const { decision, decider, run, rows: { isUnchanged } } = sequence;
+  const {
+    decision,
+    decider,
+    run,
+    rows: { isUnchanged },
+  } = sequence;
   const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
     const [before, now] = [standing.before?.[of], standing.now[of]];

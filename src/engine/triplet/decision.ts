@@ -1,7 +1,15 @@
 import { advance, type Course, COURSE, leastRows, type Say, sequentialTest, verdictOf } from '../statistics/sequential.js';
 import type { SequentialRule, SequentialTest, SequentialVerdict } from '../statistics/sequential.js';
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
-import { compareStep, comparisonEnd, NO_COMPARISON, type ComparisonPath, type ComparisonRules, type Range, type Shown } from './comparison.js';
+import {
+  compareStep,
+  comparisonEnd,
+  NO_COMPARISON,
+  type ComparisonPath,
+  type ComparisonRules,
+  type Range,
+  type Shown,
+} from './comparison.js';
 
 /** True, false, or not known: a row in error. */
 export type Maybe = boolean | undefined;
@@ -161,7 +169,11 @@ function* repeated(row: Seen, times: number): Generator<Seen> {
   for (let i = 0; i < times; i += 1) yield row;
 }
 
-const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = { true: new Set(['pass']), false: new Set(['fail']), undefined: new Set(['pass', 'fail']) };
+const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
+  true: new Set(['pass']),
+  false: new Set(['fail']),
+  undefined: new Set(['pass', 'fail']),
+};
 
 /** S is asked of valid rows alone; where that is not known, the row may be out. */
 function saysOf({ valid, right }: Seen): ReadonlySet<Say> {

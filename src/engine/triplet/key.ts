@@ -27,10 +27,14 @@ function stance(truth: boolean): 'true' | 'false' {
 
 /** Why a key can tell nothing: an arm to which no answer is right, or none wrong. */
 export function keyProblem({ original, changed }: Key, options: readonly Option[] | undefined): string | undefined {
-  const sides = [['original', original], ['perturbed text', changed]] as const;
+  const sides = [
+    ['original', original],
+    ['perturbed text', changed],
+  ] as const;
   for (const [arm, right] of sides) {
     if (isEmpty(right)) return `no option is right for the ${arm} by its key: name those that are, in answer and negated_answer`;
-    if (options && options.every(({ label }) => right.includes(label))) return `every option is right for the ${arm} by its key, so that no answer could be wrong`;
+    if (options && options.every(({ label }) => right.includes(label)))
+      return `every option is right for the ${arm} by its key, so that no answer could be wrong`;
   }
   return undefined;
 }
@@ -91,7 +95,10 @@ function reacts(original: Reading | undefined, changed: Reading | undefined, exp
   return expectsSame ? isAlike(original, changed) : isOpposed(original, changed);
 }
 
-const STATEMENT = [{ label: 'true', text: 'true' }, { label: 'false', text: 'false' }];
+const STATEMENT = [
+  { label: 'true', text: 'true' },
+  { label: 'false', text: 'false' },
+];
 
 /** The row as a guess sees it; undefined without a key. */
 export function guessedRow(key: Key | undefined, options: readonly Option[] | undefined): GuessedRow | undefined {

@@ -4,7 +4,10 @@ import type { Option } from '../../language/choice/options.js';
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** What an answer was taken to say: the labels of the options that it names, or its stance. No label and `neither` are readable, and never right. */
+/**
+ * What an answer was taken to say: the labels of the options that it names, or its stance. No label and `neither` are readable, and never
+ * right.
+ */
 export type Reading = readonly string[] | Stance;
 
 /** What an answer is an answer to. */

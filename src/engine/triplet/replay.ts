@@ -42,7 +42,12 @@ export function replay(test: ReportRow, all: readonly ResultRow[], comparisons: 
   const state = decider.walk(shown.map(({ seen }) => seen));
   const decision = decider.read(state);
   const decided: Decided = {
-    run: { margin: test.margin!, alpha: test.alpha!, beta: test.beta!, ...(test.baseline && { compare: { with: test.baseline.source, max_regression: test.baseline.max_regression } }) },
+    run: {
+      margin: test.margin!,
+      alpha: test.alpha!,
+      beta: test.beta!,
+      ...(test.baseline && { compare: { with: test.baseline.source, max_regression: test.baseline.max_regression } }),
+    },
     rows: { count: all.length, isUnchanged: isUnchanged(test) },
     decider,
     decision,
@@ -98,7 +103,10 @@ interface Look {
 }
 
 /** One that was never put to the model, for an error, shows nothing. */
-const NOTHING: Pick<Shown, 'seen' | 'standing'> = { seen: { valid: undefined, right: undefined }, standing: { now: { known: undefined, sensitive: undefined } } };
+const NOTHING: Pick<Shown, 'seen' | 'standing'> = {
+  seen: { valid: undefined, right: undefined },
+  standing: { now: { known: undefined, sensitive: undefined } },
+};
 
 function lookedOf(row: ResultRow, { compared, isUnchanged }: Look): Shown {
   if (!row.readings) return { ...NOTHING, result: row };

@@ -17,7 +17,12 @@ import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
 export function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
-  const { decision, counted, open, run: { margin, alpha, beta } } = sequence;
+  const {
+    decision,
+    counted,
+    open,
+    run: { margin, alpha, beta },
+  } = sequence;
   const comparisons = comparisonsOf(sequence);
   const uncounted = sequence.rows.count - open.length - counted.length;
   return {

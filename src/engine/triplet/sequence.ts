@@ -136,7 +136,10 @@ export class Sequence {
     this.again.delete(row);
     // A row that was asked once more changes all that was seen since.
     const [rows, from] = isNext ? [[looked], this.state] : [this.looked, this.decider.start];
-    this.state = this.decider.walk(rows.map(({ seen }) => seen), from);
+    this.state = this.decider.walk(
+      rows.map(({ seen }) => seen),
+      from,
+    );
   }
 
   /** Has rows that failed for a passing reason asked once more, where the verdict hangs on them. @returns whether there are any. */

@@ -22,7 +22,8 @@ export function openRows(trial: AnyTrial): number[] {
 /** Who reads the answers of a test has to know some cases first; of a triplet only whoever reads stances. */
 export function calibrationNeeds(run: AnyRun): CalibrationNeeds {
   if (!isTriplet(run)) return { judge: run.judge, known: run.scorer.calibration };
-  const readsStances = run.scorer.name === 'stance' || (run.scorer.name === 'auto' && run.samples.some(({ options }) => options === undefined));
+  const readsStances =
+    run.scorer.name === 'stance' || (run.scorer.name === 'auto' && run.samples.some(({ options }) => options === undefined));
   return readsStances ? { judge: run.judge, known: STANCE_CALIBRATION } : {};
 }
 

@@ -22,7 +22,11 @@ export class StreamRows implements SequenceRows {
   private readonly order: readonly number[];
   private readonly seed: number;
 
-  constructor(readonly run: StreamRun, readonly trial: Trial, { seed, comparisons }: { seed: number; comparisons: number }) {
+  constructor(
+    readonly run: StreamRun,
+    readonly trial: Trial,
+    { seed, comparisons }: { seed: number; comparisons: number },
+  ) {
     this.seed = seed;
     const { margin, alpha, beta, minimum_pass_rate, compare } = run;
     this.order = orderOf(trial, seed);
@@ -68,7 +72,10 @@ export class StreamRows implements SequenceRows {
     return rows.map((row, i) => this.looked(row, { now: now[i]!, before: before?.[i], compared }));
   }
 
-  private looked(row: number, { now, before, compared }: { now: Scored; before?: Scored | undefined; compared: readonly Compared[] }): Looked {
+  private looked(
+    row: number,
+    { now, before, compared }: { now: Scored; before?: Scored | undefined; compared: readonly Compared[] },
+  ): Looked {
     const own = before ?? (this.isUnchanged ? now : undefined);
     const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
     const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
@@ -106,8 +113,14 @@ export class StreamRows implements SequenceRows {
 
   /** The text with as many harmless words in the same places. */
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
-    const { answers, prepared: { run, cases } } = this.trial.head;
-    const { sample: { text: original, options, source }, test_case } = cases[this.order[row]!]!;
+    const {
+      answers,
+      prepared: { run, cases },
+    } = this.trial.head;
+    const {
+      sample: { text: original, options, source },
+      test_case,
+    } = cases[this.order[row]!]!;
     const text = run.test.placebo?.(original, test_case, drawFrom(this.seed, 'placebo', source));
     if (text === undefined) return undefined;
     const prompt = buildPrompt({ text, options }, { sendsOptions: run.test.sendsOptions, template: run.template });
@@ -141,7 +154,8 @@ export class StreamRows implements SequenceRows {
     ]);
     const [original, changed] = clean;
     // Judges and classifiers score answers one by one: what they say is of the answer itself.
-    if (original === undefined || changed === undefined) return withState(result, { pass: result.pass, isInduced: result.cause !== 'baseline' });
+    if (original === undefined || changed === undefined)
+      return withState(result, { pass: result.pass, isInduced: result.cause !== 'baseline' });
     const pass = { difference: result.pass, absolute: changed, both: result.pass && changed }[measure];
     return withState(result, { pass, isInduced: original });
   }
@@ -184,7 +198,8 @@ export function isCompared({ run, head, base, earlier }: Trial): boolean {
 }
 
 function isSame(head: Arm, base: Arm): boolean {
-  const prompts = ({ prepared }: Arm) => JSON.stringify(prepared.cases.map(({ originalPrompt, testCasePrompt }) => [originalPrompt, testCasePrompt]));
+  const prompts = ({ prepared }: Arm) =>
+    JSON.stringify(prepared.cases.map(({ originalPrompt, testCasePrompt }) => [originalPrompt, testCasePrompt]));
   return head.answers === base.answers && prompts(head) === prompts(base);
 }
 
@@ -197,7 +212,13 @@ function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
     first.set(asked, known ?? source);
     if (known === undefined) return [place];
     const { category, name } = prepared.run.test;
-    prepared.notApplicable.push({ category, test_type: name, source, original: text, reason: `the same prompts as ${known}: counted once` });
+    prepared.notApplicable.push({
+      category,
+      test_type: name,
+      source,
+      original: text,
+      reason: `the same prompts as ${known}: counted once`,
+    });
     return [];
   });
   return inTurn(places, { seed, half: () => '', source: (place) => prepared.cases[place]!.sample.source });

@@ -22,7 +22,8 @@ export interface TripletSubjects {
 /** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
 export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: HeadAndBase): readonly Compared[] {
   const { compare } = run;
-  const isCompared = compare?.with === 'base' ? base !== undefined && !isSameSubject(run, cases, { head, base }) : compare?.earlier !== undefined;
+  const isCompared =
+    compare?.with === 'base' ? base !== undefined && !isSameSubject(run, cases, { head, base }) : compare?.earlier !== undefined;
   if (!isCompared) return [];
   return COMPARED.filter((compared) => compared === 'sensitive' || cases.some(({ key }) => key));
 }
@@ -34,7 +35,9 @@ function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, b
 }
 
 function isSamePrompt({ test: { sendsOptions }, template }: TripletRun, testCase: TripletCase, other: string | undefined): boolean {
-  return ARMS.every((arm) => promptOf(testCase, arm, { sendsOptions, template }) === promptOf(testCase, arm, { sendsOptions, template: other }));
+  return ARMS.every(
+    (arm) => promptOf(testCase, arm, { sendsOptions, template }) === promptOf(testCase, arm, { sendsOptions, template: other }),
+  );
 }
 
 interface Differing {
@@ -62,7 +65,11 @@ export class TripletRows implements SequenceRows {
   private readonly check: number;
   drift?: { checked: number; changed: number };
 
-  constructor(readonly run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets = prepareTriplets(run, subjects.seed)) {
+  constructor(
+    readonly run: TripletRun,
+    subjects: TripletSubjects,
+    prepared: PreparedTriplets = prepareTriplets(run, subjects.seed),
+  ) {
     const { margin, alpha, beta, minimum_pass_rate, minimum_valid_rate, compare } = run;
     this.prepared = prepared;
     this.head = { run, subject: { answers: subjects.head, template: run.template } };
@@ -79,7 +86,8 @@ export class TripletRows implements SequenceRows {
       valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, alpha, beta },
       ...(needsContrast && { contrastAlpha: alpha }),
       comparisons: compared,
-      ...(compare && compared.length > 0 && { comparison: { comparisons: subjects.comparisons, delta: compare.max_regression, alpha, beta } }),
+      ...(compare &&
+        compared.length > 0 && { comparison: { comparisons: subjects.comparisons, delta: compare.max_regression, alpha, beta } }),
     };
     // Every answer may have to be read by the judge, and so may the base's.
     this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
@@ -147,7 +155,10 @@ export class TripletRows implements SequenceRows {
     );
   }
 
-  private looked(row: number, { arms, before, compared }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] }): Looked {
+  private looked(
+    row: number,
+    { arms, before, compared }: { arms: ReadArms; before?: ReadArms | undefined; compared: readonly Compared[] },
+  ): Looked {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
     const earlier = this.earlierOf(row, plain);

@@ -34,20 +34,30 @@ const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 
 /** Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`; private letters stand for other things here. */
 export function clean(said: string): CleanAnswer {
-  const plain = said.normalize('NFKC').replace(/\r\n?/g, '\n').replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
+  const plain = said
+    .normalize('NFKC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {
     const words = Array.from(text.matchAll(/\*\*([^*]+)\*\*/g), ([, inside]) => inside!);
     const around = words.length > 0 ? line(bare(text)) : '';
     return words.map((inside) => ({ said: line(bare(inside)), line: around, isInside: row > 0 && row < lines.length - 1 }));
   });
-  return { lines: bare(plain).split('\n').map(line).filter((text) => text !== ''), bold };
+  return {
+    lines: bare(plain)
+      .split('\n')
+      .map(line)
+      .filter((text) => text !== ''),
+    bold,
+  };
 }
 
 function bare(text: string): string {
   const unfonted = text.replace(LATEX_FONT, '$1').replace(LATEX_FONT, '$1').replace(SUBSCRIPT, '$1$2');
   const marked = MARKED.reduce(
-    (rest, mark) => rest.replace(mark, (...groups: string[]) => `\nFinal answer: ${(mark === MARKED[0] ? groups[1]! : groups[2]!).trim()}\n`),
+    (rest, mark) =>
+      rest.replace(mark, (...groups: string[]) => `\nFinal answer: ${(mark === MARKED[0] ? groups[1]! : groups[2]!).trim()}\n`),
     unfonted,
   );
   return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);

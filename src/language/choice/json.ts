@@ -20,7 +20,11 @@ export function jsonValues(said: string): string[][] | undefined {
 }
 
 function parsed(said: string): object | undefined {
-  const fenced = said.split('```').slice(1, -1).map((block) => block.replace(/^json/i, '').trim()).filter((block) => /[}\]]$/.test(block));
+  const fenced = said
+    .split('```')
+    .slice(1, -1)
+    .map((block) => block.replace(/^json/i, '').trim())
+    .filter((block) => /[}\]]$/.test(block));
   for (const text of [said.trim(), ...fenced.reverse(), said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)]) {
     if (!/^(?:\{|\[\s*["'{])/.test(text)) continue;
     for (const quoted of text.includes('"') ? [text] : [text, text.replaceAll("'", '"')]) {

@@ -1,26 +1,7 @@
+import { FIRST, type Mention, mentionsIn, X } from './mention.js';
 import type { Option } from './options.js';
 import { ALL, ARTICLE, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, START, STOPS_A_LABEL } from './phrases.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
-
-/** Options named at one place of an answer. */
-export interface Mention {
-  labels: readonly string[];
-  by: 'label' | 'text' | 'both';
-  /** `A or B`, or a label beside another option's text: nobody can tell which is meant. */
-  isOpen?: boolean;
-  /** `option B` may also be the beginning of what is said about it. */
-  isNamed?: boolean;
-  /** `B. liquid`: nobody begins like that but to choose, or to go through all of them. */
-  isLabelFirst?: boolean;
-  /** `only B`: the others are denied what B is granted. */
-  isOnly?: boolean;
-}
-
-/** A text in which one private letter stands for each mention, so that rules about sentences need not know any option. */
-export interface Masked {
-  text: string;
-  mentions: readonly Mention[];
-}
 
 interface Hit extends Mention {
   from: number;
@@ -31,10 +12,7 @@ interface Hit extends Mention {
   isTold?: boolean;
 }
 
-const FIRST = 0xe000;
 const MOST = 600;
-/** The letter of a mention, in a pattern. */
-export const X = '[\\ue000-\\uf8ff]';
 
 /** Between a label and its text. */
 const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:;)]?["'”’)\\]}]? ?(?:[-–—:(=/→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
@@ -42,11 +20,15 @@ const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:;)]?["'”’)\\]}]? ?(?:[-
 const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
 const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
-const LIST = new RegExp(`(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`, 'giu');
+const LIST = new RegExp(
+  `(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
+  'giu',
+);
 /** What stands between two mentions and joins nothing. */
 const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
-const COMMON = /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
+const COMMON =
+  /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
 
@@ -64,15 +46,27 @@ export class OptionFinder {
   constructor(options: readonly Option[]) {
     this.labels = options.map(({ label }) => label);
     const sources = options
-      .flatMap(({ label, text }) => textVariants(text, options.map((option) => option.text)).map((source) => ({ label, source })))
+      .flatMap(({ label, text }) =>
+        textVariants(
+          text,
+          options.map((option) => option.text),
+        ).map((source) => ({ label, source })),
+      )
       .sort((a, b) => b.source.length - a.source.length);
     this.texts = sources.map(({ label, source }) => ({ label, whole: new RegExp(`^${source}$`, 'iu') }));
     this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
     this.spelled = spellings(this.labels);
-    this.told = new Map(options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]));
+    this.told = new Map(
+      options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
+    );
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
-    const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort((a, b) => b.length - a.length);
-    this.anyLabel = new RegExp(`(?<noun>${START}${NOUN} ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`, 'giu');
+    const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
+      (a, b) => b.length - a.length,
+    );
+    this.anyLabel = new RegExp(
+      `(?<noun>${START}${NOUN} ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
+      'giu',
+    );
   }
 
   /** @returns undefined where a line names more options than anybody would */
@@ -84,7 +78,9 @@ export class OptionFinder {
     let text = '';
     let end = 0;
     for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst } of hits) {
-      text += line.slice(end, from) + add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}) });
+      text +=
+        line.slice(end, from) +
+        add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}) });
       end = to;
     }
     text += line.slice(end);
@@ -101,11 +97,20 @@ export class OptionFinder {
       const parts = mentionsIn(said, mentions);
       const joins = said.split(/[\ue000-\uf8ff]/u).slice(1, -1);
       const labels = this.inOrder(parts.flatMap((part) => part.labels));
-      if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) && !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)) return said;
+      if (
+        either === undefined &&
+        !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) &&
+        !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
+      )
+        return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^neither$/i.test(either ?? '');
       const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
-      const mention = add({ labels, by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both', ...(isOpen ? { isOpen } : {}) });
+      const mention = add({
+        labels,
+        by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both',
+        ...(isOpen ? { isOpen } : {}),
+      });
       return `${/^neither$/i.test(either ?? '') ? 'neither ' : ''}${mention}`;
     });
   }
@@ -136,8 +141,21 @@ export class OptionFinder {
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
       // A number within a sum or a measure counts other things.
-      if (/^[\d.,/]+$/.test(said) && (/[-+*/×·^]\s?$/.test(before) || !/^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) || /^\s?[=×*+]/.test(after))) return [];
-      return [{ from, to: from + said.length, labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)), by: 'text' }];
+      if (
+        /^[\d.,/]+$/.test(said) &&
+        (/[-+*/×·^]\s?$/.test(before) ||
+          !/^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
+          /^\s?[=×*+]/.test(after))
+      )
+        return [];
+      return [
+        {
+          from,
+          to: from + said.length,
+          labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
+          by: 'text',
+        },
+      ];
     });
   }
 
@@ -158,18 +176,42 @@ export class OptionFinder {
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
       if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
-      return [{ from, to, labels: [label], by: 'label', isMarked: isBracketed || noun !== undefined, isNamed: noun !== undefined && !isBracketed, isTold: this.isTold(label, after) }];
+      return [
+        {
+          from,
+          to,
+          labels: [label],
+          by: 'label',
+          isMarked: isBracketed || noun !== undefined,
+          isNamed: noun !== undefined && !isBracketed,
+          isTold: this.isTold(label, after),
+        },
+      ];
     });
     return [...ordinals, ...signs];
   }
 
   /** A letter by itself is a label where the clause ends, or goes on as one about an answer would; `A cactus` is not. */
-  private isBareLabel({ sign, noun, before, after, label }: { sign: string; noun: string | undefined; before: string; after: string; label: string }): boolean {
+  private isBareLabel({
+    sign,
+    noun,
+    before,
+    after,
+    label,
+  }: {
+    sign: string;
+    noun: string | undefined;
+    before: string;
+    after: string;
+    label: string;
+  }): boolean {
     const isSmall = sign !== sign.toUpperCase();
     const hasText = this.isTold(label, after);
     if (isSmall) {
       if (hasText && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
-      return (noun !== undefined || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after);
+      return (
+        (noun !== undefined || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after)
+      );
     }
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
     return hasText || STOPS_A_LABEL.test(after);
@@ -181,14 +223,16 @@ export class OptionFinder {
 
   /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
   private together(hits: readonly Hit[], line: string): Hit[] {
-    const apart = [...hits].sort((a, b) => a.from - b.from || b.to - a.to).reduce<Hit[]>((found, hit) => {
-      const last = found.at(-1);
-      if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
-      const isSame = hit.from === last.from && hit.to === last.to;
-      if (!isSame || hit.labels[0] === last.labels[0]) return found;
-      found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
-      return found;
-    }, []);
+    const apart = [...hits]
+      .sort((a, b) => a.from - b.from || b.to - a.to)
+      .reduce<Hit[]>((found, hit) => {
+        const last = found.at(-1);
+        if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
+        const isSame = hit.from === last.from && hit.to === last.to;
+        if (!isSame || hit.labels[0] === last.labels[0]) return found;
+        found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
+        return found;
+      }, []);
     const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
     return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
   }
@@ -211,15 +255,14 @@ function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: 
     if (!isSame && last.by === 'label' && /^\. $/.test(between) && last.from > 0) return push(found, hit);
     const opened = between.includes('(') && line[hit.to] === ')' ? 1 : 0;
     found[found.length - 1] = {
-      from: last.from, to: hit.to + opened, by: 'both', isMarked: true, isLabelFirst: last.by === 'label' && /[^ ]/.test(between),
+      from: last.from,
+      to: hit.to + opened,
+      by: 'both',
+      isMarked: true,
+      isLabelFirst: last.by === 'label' && /[^ ]/.test(between),
       labels: isSame ? last.labels.filter((label) => hit.labels.includes(label)) : [...last.labels, ...hit.labels],
       ...(isSame ? {} : { isOpen: true }),
     };
     return found;
   }, []);
-}
-
-/** The mentions of a masked text, in order. */
-export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[] {
-  return Array.from(text.matchAll(/[\ue000-\uf8ff]/gu), ([sign]) => mentions[sign.charCodeAt(0) - FIRST]!);
 }

@@ -46,7 +46,8 @@ function linewise(lines: readonly string[]): Option[] | undefined {
     if (!hits.every((hit) => hit !== null)) continue;
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
     // Only in order or out of it, never with gaps: `C. elegans` and `E. coli` below each other carry no labels.
-    if (isRun([...labels].sort(byValue))) return lines.map((line, i) => ({ label: labels[i]!, text: line.slice(hits[i]![0].length).trim() }));
+    if (isRun([...labels].sort(byValue)))
+      return lines.map((line, i) => ({ label: labels[i]!, text: line.slice(hits[i]![0].length).trim() }));
   }
   return undefined;
 }

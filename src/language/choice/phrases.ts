@@ -16,7 +16,8 @@ export const NOUN = words(
 export const ARTICLE = words('the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een');
 
 /** Behind these a letter is the name of something else: `vitamin A`, `plan B`. */
-export const NAMED_BY_LETTER = /(?<!\p{L})(?:vitamins?|hepatitis|type|group|plan|grade|class|figure|team|point|section|appendix|exhibit|phase|part|row|column|blood)\s$/iu;
+export const NAMED_BY_LETTER =
+  /(?<!\p{L})(?:vitamins?|hepatitis|type|group|plan|grade|class|figure|team|point|section|appendix|exhibit|phase|part|row|column|blood)\s$/iu;
 
 /** A word that may follow a bare label: `A because` is an answer, `A cactus` is not. */
 export const REASON = words(
@@ -57,14 +58,23 @@ export const NONE = new RegExp(
   'giu',
 );
 /** `Only B`, `just B`, `the only … is B` is no less. */
-export const ONLY = new RegExp(`${START}(?:only|just|solely|nur|seule?(?:ment)?|sólo|solo|только) (?:one is )?(?:${ARTICLE} )?${SIGN}`, 'giu');
+export const ONLY = new RegExp(
+  `${START}(?:only|just|solely|nur|seule?(?:ment)?|sólo|solo|только) (?:one is )?(?:${ARTICLE} )?${SIGN}`,
+  'giu',
+);
 
 const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be');
-const SURELY = words('most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly');
+const SURELY = words(
+  'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly',
+);
 const IS = `(?:['’]s(?= )| ?(?:${VERB}(?: ${SURELY}){0,2} ?:?|:|=+>?|[-–—]+>?|→|['"] ?:))`;
 const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
-const KIND = words('final|correct|right|best|my|chosen|selected|most likely|most appropriate|most accurate|incorrect|false|wrong|only|best fitting');
-const ANSWER = words('answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution');
+const KIND = words(
+  'final|correct|right|best|my|chosen|selected|most likely|most appropriate|most accurate|incorrect|false|wrong|only|best fitting',
+);
+const ANSWER = words(
+  'answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution',
+);
 
 /** Words that announce the choice; one line a language, each is what models write there. */
 export const ANNOUNCED = words(
@@ -106,7 +116,7 @@ export const CHOSEN = words(
 );
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
-  'therefore|thus|hence|so|to sum up|so it(?:[’\']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит',
+  "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
 );
 export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
@@ -123,7 +133,9 @@ export const RIGHT = words(
   '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
-export const SUITS = words('fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’\']t belong');
+export const SUITS = words(
+  "fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+);
 
 /** A sentence with one of these asserts nothing of its own. */
 export const DOUBTS = words(
@@ -140,10 +152,12 @@ export const DOUBTS = words(
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
   '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should)|some|many',
-  '(?<!(?:I|we|to|would|I[’\']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)',
+  "(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)",
 );
 /** Only true of some case. */
-export const CONDITION = words('if|unless|whether|suppose|supposing|assuming|provided|in case|otherwise|had|were|should|when|once|wenn|falls|ob|sofern|si|lorsque|cuando|se|quando|если|когда|如果|若');
+export const CONDITION = words(
+  'if|unless|whether|suppose|supposing|assuming|provided|in case|otherwise|had|were|should|when|once|wenn|falls|ob|sofern|si|lorsque|cuando|se|quando|если|когда|如果|若',
+);
 /** What an answer without a choice says. An option may say the same: it is masked then. */
 export const UNKNOWING = words(
   "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able|enough information)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
@@ -153,7 +167,7 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
-  "wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)",
+  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)',
   'oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

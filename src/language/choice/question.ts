@@ -27,13 +27,56 @@ const FORMS = words(
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common verb do not begin alike. */
 const FORMS_OF: Record<string, string> = {
-  wrote: 'write', written: 'write', made: 'make', found: 'find', knew: 'know', lost: 'lose', took: 'take', gave: 'give', given: 'give', built: 'build', grew: 'grow', grown: 'grow', held: 'hold', kept: 'keep', led: 'lead',
-  won: 'win', began: 'begin', begun: 'begin', saw: 'see', seen: 'see', became: 'become', came: 'come', ate: 'eat', drank: 'drink', flew: 'fly', flies: 'fly', ran: 'run', sang: 'sing', spoke: 'speak', spoken: 'speak',
-  said: 'say', paid: 'pay', bought: 'buy', brought: 'bring', taught: 'teach', thought: 'think', men: 'man', women: 'woman', children: 'child', feet: 'foot', teeth: 'tooth', mice: 'mouse', happens: 'happen',
+  wrote: 'write',
+  written: 'write',
+  made: 'make',
+  found: 'find',
+  knew: 'know',
+  lost: 'lose',
+  took: 'take',
+  gave: 'give',
+  given: 'give',
+  built: 'build',
+  grew: 'grow',
+  grown: 'grow',
+  held: 'hold',
+  kept: 'keep',
+  led: 'lead',
+  won: 'win',
+  began: 'begin',
+  begun: 'begin',
+  saw: 'see',
+  seen: 'see',
+  became: 'become',
+  came: 'come',
+  ate: 'eat',
+  drank: 'drink',
+  flew: 'fly',
+  flies: 'fly',
+  ran: 'run',
+  sang: 'sing',
+  spoke: 'speak',
+  spoken: 'speak',
+  said: 'say',
+  paid: 'pay',
+  bought: 'buy',
+  brought: 'bring',
+  taught: 'teach',
+  thought: 'think',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  feet: 'foot',
+  teeth: 'tooth',
+  mice: 'mouse',
+  happens: 'happen',
 };
 
 const ASKS = new RegExp(`${START}(?:which|what|who|whom|whose|where|when|why|how)${END}`, 'iu');
-const ASKS_FOR_WRONG = new RegExp(`${START}(?:false|incorrect|wrong|untrue|(?:not|n['’]t) (?:true|correct|right|accurate)|odd one)${END}`, 'iu');
+const ASKS_FOR_WRONG = new RegExp(
+  `${START}(?:false|incorrect|wrong|untrue|(?:not|n['’]t) (?:true|correct|right|accurate)|odd one)${END}`,
+  'iu',
+);
 const SCENE = /^(?:if|when|while|as|after|before|because|since|in|on|at|given|during|for|among|of)\s[^,]*,\s/iu;
 const VERB = new RegExp(`${START}(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should|may|might)${END}`, 'iu');
 
@@ -49,21 +92,37 @@ export function meaning(text: string): string[] {
 
 function stem(word: string): string {
   const base = FORMS_OF[word] ?? word;
-  const short = base.replace(/(?:ies|ied)$/, 'y').replace(/(?:ing|ed|es|s|ly)$/, '').replace(/(?:e|al|ic)$/, '');
+  const short = base
+    .replace(/(?:ies|ied)$/, 'y')
+    .replace(/(?:ing|ed|es|s|ly)$/, '')
+    .replace(/(?:e|al|ic)$/, '');
   return short.length < 3 ? base : short.replace(/(\p{L})\1$/u, '$1');
 }
 
 export function isAmong(word: string, list: readonly string[]): boolean {
-  return list.some((other) => word === other || (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))));
+  return list.some(
+    (other) => word === other || (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))),
+  );
 }
 
 /** @param text - the question as asked; options told below it are no part of what is asked for */
 export function askedBy(text: string, options: readonly string[]): Asked {
   const plain = text.normalize('NFKC').replace(/[*_`]/g, '');
   const first = Math.min(...options.map((option) => place(plain, option)), plain.length);
-  const told = plain.slice(0, first).trimEnd().replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '').trim() || plain;
-  const sentences = told.split(/(?<=[.!?。？])\s+|\n+/u).filter((sentence) => /\p{L}/u.test(sentence) && !/^(?:options|choices|answers?)\s*:?$/i.test(sentence));
-  const asking = sentences.findLast((sentence) => /[?？]\s*$/.test(sentence)) ?? sentences.findLast((sentence) => ASKS.test(sentence)) ?? sentences.at(-1) ?? '';
+  const told =
+    plain
+      .slice(0, first)
+      .trimEnd()
+      .replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '')
+      .trim() || plain;
+  const sentences = told
+    .split(/(?<=[.!?。？])\s+|\n+/u)
+    .filter((sentence) => /\p{L}/u.test(sentence) && !/^(?:options|choices|answers?)\s*:?$/i.test(sentence));
+  const asking =
+    sentences.findLast((sentence) => /[?？]\s*$/.test(sentence)) ??
+    sentences.findLast((sentence) => ASKS.test(sentence)) ??
+    sentences.at(-1) ??
+    '';
   const clause = asking.split(/[,;]\s/).find((part) => ASKS.test(part)) ?? asking.replace(SCENE, '');
   const verb = VERB.exec(clause);
   const isOpen = verb !== null && ASKS.test(clause.slice(0, verb.index));
@@ -71,7 +130,13 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   // Of `which of these instruments is a string instrument` only `string` tells.
   const about = isOpen ? meaning(clause.slice(verb.index + verb[0].length)).filter((word) => !isAmong(word, kinds)) : meaning(clause);
   const named = options.flatMap((option, index) => (new RegExp(textSource(option) || '(?!)', 'iu').test(told) ? [index] : []));
-  return { named, words: meaning(told), about: about.length > 0 ? about : meaning(clause), isNegated: isNegated(clause), isForWrong: ASKS_FOR_WRONG.test(clause) };
+  return {
+    named,
+    words: meaning(told),
+    about: about.length > 0 ? about : meaning(clause),
+    isNegated: isNegated(clause),
+    isForWrong: ASKS_FOR_WRONG.test(clause),
+  };
 }
 
 /** Where an option's text stands by itself behind a line break or a label. */

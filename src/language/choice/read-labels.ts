@@ -1,10 +1,12 @@
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
-import { type Mention, mentionsIn, OptionFinder, X } from './mask.js';
+import { OptionFinder } from './mask.js';
+import { type Mention, mentionsIn, X } from './mention.js';
+import type { Finding, Passage } from './passage.js';
 import { DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { askedBy } from './question.js';
-import { type Finding, findingsOf, type Passage } from './sentences.js';
+import { findingsOf } from './sentences.js';
 
 export interface ChoiceQuestion {
   /** The prompt's text as asked, options included or not. */
@@ -32,10 +34,21 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
   const said = withoutThinking(answer);
   if (said === undefined || said.length > LONGEST || question.options.length === 0) return undefined;
   const find = finderOf(question.options);
-  const passage = { find, asked: askedBy(question.text, question.options.map(({ text }) => text)) };
+  const passage = {
+    find,
+    asked: askedBy(
+      question.text,
+      question.options.map(({ text }) => text),
+    ),
+  };
   const held = jsonValues(said);
   if (held === undefined) return readProse(said, passage);
-  const read = held.map((values) => union(values.map((value) => readProse(value, passage)), find.labels));
+  const read = held.map((values) =>
+    union(
+      values.map((value) => readProse(value, passage)),
+      find.labels,
+    ),
+  );
   return read.every((labels) => labels !== undefined && isSame(labels, read[0]!)) ? read[0] : undefined;
 }
 
@@ -56,7 +69,8 @@ function finderOf(options: ChoiceQuestion['options']): OptionFinder {
 /** A base model goes on with the next question of its own making, and answers that. */
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
-const SENTENCES = /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])/u;
+const SENTENCES =
+  /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])/u;
 const TURN = new RegExp(
   `(?:(?:^|(?<=[.,!?…;:\\n–—(-] ?)|${START}(?:hmm|oh|but) )(?:(?:no,? )?(?<stops>${STOPS})${END}|(?<turns>${TURNS})(?=[,:. –—-]+(?:it is |it's |the answer is |rather )?(?:the )?["'(]?${X}))|${START}actually${END}(?=,? ?(?:it is |it's |the answer is |the correct answer is )?["'(]?${X}))`,
   'giu',
@@ -76,7 +90,8 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   if (turn !== undefined) {
     const after = decided(findings(text.slice(turn.index + turn[0].length).replace(/^[\s,:.!…–—-]+/, ''), passage), find.labels);
     if (after !== 'nothing') return after;
-    if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing') return undefined;
+    if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
+      return undefined;
   }
   const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, mentions)], find.labels);
   if (all !== 'nothing') return all;
@@ -90,7 +105,12 @@ const ANNOUNCES = /:["'”)]?$/;
 function findings(text: string, passage: Passage): Finding[] {
   const sentences = text
     .split('\n')
-    .flatMap((line) => line.split(SENTENCES).filter((sentence) => SPEAKS.test(sentence)).map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })))
+    .flatMap((line) =>
+      line
+        .split(SENTENCES)
+        .filter((sentence) => SPEAKS.test(sentence))
+        .map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })),
+    )
     .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);
   return sentences.flatMap(({ sentence, isLine }, index) => {
     // An announcement alone on its line: what it announces follows.
@@ -112,7 +132,15 @@ function decided(found: readonly Finding[], labels: Labels): Labels | undefined 
   const force = Math.max(...claims.map((claim) => claim.force));
   const strongest = claims.filter((claim) => claim.force === force);
   if (strongest.some((claim) => claim.labels === undefined)) return undefined;
-  const all = force <= 2 ? [union(strongest.map((claim) => claim.labels), labels)!] : strongest.map((claim) => claim.labels!);
+  const all =
+    force <= 2
+      ? [
+          union(
+            strongest.map((claim) => claim.labels),
+            labels,
+          )!,
+        ]
+      : strongest.map((claim) => claim.labels!);
   if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
   return all.every((one) => isSame(one, all[0]!)) ? all[0] : undefined;
 }
@@ -148,7 +176,10 @@ function listedAnswer(lines: readonly string[], mentions: readonly Mention[], la
   if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
   const named = lines.flatMap((line) => mentionsIn(line, mentions));
   if (named.some(({ isOpen, labels: own }) => isOpen || own.length !== 1)) return undefined;
-  const all = union(named.map((mention) => mention.labels), labels)!;
+  const all = union(
+    named.map((mention) => mention.labels),
+    labels,
+  )!;
   return all.length === named.length && all.length < labels.length ? all : undefined;
 }
 

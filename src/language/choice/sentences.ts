@@ -1,37 +1,38 @@
-import type { OptionFinder, Mention } from './mask.js';
-import { mentionsIn, X } from './mask.js';
+import { mentionsIn, X } from './mention.js';
+import { any, DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import {
-  ANNOUNCED, ANNOUNCED_UNSPACED, ARTICLE, CHOSEN, CONDITION, DENIAL, DOUBTS, END, LEADS_TO, LED_UP_TO, NOT_ITS_OWN, NOUN, REASON, RIGHT, START, SUITS, words, WRONG,
+  ANNOUNCED,
+  ANNOUNCED_UNSPACED,
+  ARTICLE,
+  CHOSEN,
+  CONDITION,
+  DENIAL,
+  END,
+  LEADS_TO,
+  LED_UP_TO,
+  NOT_ITS_OWN,
+  NOUN,
+  REASON,
+  RIGHT,
+  START,
+  SUITS,
+  words,
+  WRONG,
 } from './phrases.js';
-import { type Asked, isAmong, isNegated, meaning } from './question.js';
+import { type Asked, isAmong, meaning } from './question.js';
+import { stated } from './stated.js';
 
-/** How firmly a sentence names its options: the last word, a choice, a statement of what is asked for, or `it is X`. */
-export type Force = 4 | 3 | 2 | 1;
-
-export interface Finding {
-  force: Force;
-  /** Undefined where it wavers: `A or B`. */
-  labels: readonly string[] | undefined;
-  /** They are denied; what is left may be the answer. */
-  isDenied?: boolean;
-}
-
-export interface Passage {
-  mentions: readonly Mention[];
-  find: OptionFinder;
-  asked: Asked;
-}
-
-const any = new RegExp(X, 'u');
-const edged = (...list: string[]): RegExp => new RegExp(`${START}${words(...list)}${END}`, 'iu');
-const FILLER = words(`${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ`);
-const OPENING = `["'“„«(\\[]*`;
+const FILLER = words(
+  `${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ`,
+);
 const CLOSING = `["'’”»)\\]]*`;
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
 const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| instead)?';
 
 /** The answer announces its choice or says that it chooses. */
-const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map((source) => new RegExp(source, 'giu'));
+const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map(
+  (source) => new RegExp(source, 'giu'),
+);
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
   `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}: ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
@@ -46,7 +47,7 @@ const TAIL = new RegExp(
   `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
   'iu',
 );
-const IS = "is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é";
+const IS = 'is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
   `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly )?${SUITS}${END}|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
   'giu',
@@ -61,21 +62,26 @@ const LEADS = new RegExp(
 );
 const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
 const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p{L})/iu;
-const SUPPOSES = new RegExp(`^(?:and |but |so |or )?(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END})`, 'iu');
-const PUT_ASIDE = edged(DENIAL, NOT_ITS_OWN, 'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no|than|worst|least');
-const DOUBTFUL = edged(DOUBTS);
+const SUPPOSES = new RegExp(
+  `^(?:and |but |so |or )?(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END})`,
+  'iu',
+);
 const OTHERS = edged(NOT_ITS_OWN);
 const GUESSES = edged('could|might|may|maybe|perhaps|possibly|torn|either');
 const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
-const ORDERS = /^\W*(?:let|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
-const LAST_WORD = edged('final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому');
+const LAST_WORD = edged(
+  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому',
+);
 /** It is left open what holds then. */
-const OPEN_END = /^["'”)\]]*\s?(?:\?|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |we |one |only |forced)|unless|provided|depending|in case))/iu;
+const OPEN_END =
+  /^["'”)\]]*\s?(?:\?|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |we |one |only |forced)|unless|provided|depending|in case))/iu;
 const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|claims?|claimed|argued|wrote)/iu;
 /** `I think B is larger than C`: of it, no choice. */
-const TELLS_MORE = /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
+const TELLS_MORE =
+  /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
 /** `the animal that is not a mammal is`: what is asked for, by what it is not. */
-const DESCRIBES = /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
+const DESCRIBES =
+  /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
@@ -107,7 +113,6 @@ function withoutOwnCondition(sentence: string, asked: Asked): string {
 }
 
 const last = (text: string, at: RegExp): string => text.split(at).at(-1)!;
-const first = (text: string, at: RegExp): string => text.split(at)[0]!;
 
 function framed(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
@@ -116,11 +121,29 @@ function framed(said: string, { mentions, asked }: Passage): Finding[] {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
-      if (OPEN_END.test(after) || QUOTED.test(after) || (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after)))) return [];
-      if (frame === LEADERS ? PUT_ASIDE.test(hit[0]) || DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) || ORDERS.test(said) : frame !== INSTEAD && isPutAside(clause)) return [];
+      if (OPEN_END.test(after) || QUOTED.test(after) || (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after))))
+        return [];
+      if (
+        frame === LEADERS
+          ? PUT_ASIDE.test(hit[0]) ||
+            DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            ORDERS.test(said)
+          : frame !== INSTEAD && isPutAside(clause)
+      )
+        return [];
       if (!asked.isForWrong && !asked.isNegated && /\b(?:wrong|incorrect|false)\b/i.test(hit[0])) return [];
-      if ((frame !== LEADERS && OTHERS.test(last(before, MAIN))) || OTHERS.test(first(after, /[,;.:]/)) || (/\bwas\W*$/i.test(hit[0].slice(0, -1)) && /^ \p{L}/u.test(after))) return [];
-      return [{ force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3, labels: mention!.isOpen || (GUESSES.test(clause) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels }];
+      if (
+        (frame !== LEADERS && OTHERS.test(last(before, MAIN))) ||
+        OTHERS.test(first(after, /[,;.:]/)) ||
+        (/\bwas\W*$/i.test(hit[0].slice(0, -1)) && /^ \p{L}/u.test(after))
+      )
+        return [];
+      return [
+        {
+          force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
+          labels: mention!.isOpen || (GUESSES.test(clause) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
+        },
+      ];
     }),
   );
 }
@@ -130,7 +153,11 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
     Array.from(said.matchAll(pattern)).flatMap((hit): Finding[] => {
       const [before, after] = [last(said.slice(0, hit.index), CLAUSES), said.slice(hit.index + hit[0].length)];
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
-      if (/(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) || (FITTING.test(hit[0]) && /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i.test(after))) return [];
+      if (
+        /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
+        (FITTING.test(hit[0]) && /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i.test(after))
+      )
+        return [];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
@@ -142,7 +169,8 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
 const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
-const TAKEN_BACK = /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
+const TAKEN_BACK =
+  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
 
 /** The sentence begins with a choice: the first sentence of an answer, or one that says nothing else. */
 function led(said: string, { mentions }: Passage, { isFirst, isLine }: Place): Finding[] {
@@ -150,63 +178,22 @@ function led(said: string, { mentions }: Passage, { isFirst, isLine }: Place): F
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = said.slice(hit.index + hit[0].length);
-  if (!LEADS.test(said) && !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))) return [];
-  if (OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:–—-]/)) || GUESSES.test(said.slice(0, hit.index + hit[0].length)) || TAKEN_BACK.test(after)) return [];
-  return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true)) ? [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }] : [];
+  if (
+    !LEADS.test(said) &&
+    !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))
+  )
+    return [];
+  if (
+    OPEN_END.test(after) ||
+    OTHERS.test(first(after, /[,;.:–—-]/)) ||
+    GUESSES.test(said.slice(0, hit.index + hit[0].length)) ||
+    TAKEN_BACK.test(after)
+  )
+    return [];
+  return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true))
+    ? [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }]
+    : [];
 }
 
 const DENIES = edged(DENIAL);
 const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
-const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
-const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
-const REASONS = new RegExp(`,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
-const SCENE = new RegExp(`^(?:in|at|on|from|as|with|for|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`, 'iu');
-const SUBJECT = new RegExp(`^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`, 'iu');
-const OBJECT = new RegExp(`(?:is|are|was|were) (?:${ARTICLE} )?${X} \\p{L}+$|(?<!${START}(?:of|from|to|near|like|than|for|about|behind|against|into|with|without))(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`, 'iu');
-const SO = "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
-const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
-const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
-  'iu',
-);
-const IDENTITY = new RegExp(`^(?:so |thus |therefore |hence ){0,2}the [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`, 'iu');
-const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
-const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
-const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
-
-/** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
-function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
-  const main = mainClause(said);
-  const named = new Set(asked.named.map((index) => find.labels[index]));
-  const found = mentionsIn(main, mentions).filter(({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)));
-  const [mention] = found;
-  if (found.length !== 1 || mention!.isOpen || DOUBTFUL.test(asked.isForWrong ? main.replace(/\b(?:wrong|incorrect|false)\b/gi, '') : main) || ORDERS.test(main)) return [];
-  const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [{ force, labels, ...(isDenied ? { isDenied } : {}) }];
-  const isDenial = isNegated(main);
-  if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
-  const own = meaning(main);
-  const known = own.filter((word) => isAmong(word, asked.words));
-  if (IDENTITY.test(main) && isDenial === (asked.isNegated && known.length > 0) && (known.length * 2 > own.length || own.length <= 1)) return finding(2, mention!.labels);
-  if (SUBJECT.test(main) || OBJECT.test(main)) {
-    const covered = asked.about.filter((word) => isAmong(word, own)).length;
-    const isOfIt = /^(?:it|they|this|that|he|she)(?!\p{L})/iu.test(main);
-    if (own.length > 0 && known.length === own.length && (covered * 2 >= asked.about.length || isOfIt)) {
-      if (isDenial === asked.isNegated) return finding(2, mention!.labels);
-      return mention!.isOnly ? finding(2, find.labels.filter((label) => !mention!.labels.includes(label))) : finding(2, mention!.labels, true);
-    }
-  }
-  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
-  const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
-  return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
-}
-
-/** Without what sets the scene, gives reasons or goes on about something else. */
-function mainClause(said: string): string {
-  const part = /^[^]*,? (?:so|therefore|thus|hence),? (?=[^]*[\ue000-\uf8ff])/u.exec(said);
-  const whole = first(said.slice(part?.[0].length ?? 0).replace(ASIDES, '').replace(SCENE, ''), PARTS);
-  const cut = whole.search(REASONS);
-  const isCut = cut >= 0 && (NOT_X.test(whole.slice(cut)) || any.test(whole.slice(0, cut)));
-  const clause = isCut ? whole.slice(0, cut) : whole;
-  const comma = clause.indexOf(', ', Math.max(clause.search(any), 0));
-  return (comma < 0 ? clause : clause.slice(0, comma)).replace(/^[\s"'“]+|(?<![\s.!"'”,;:])[\s.!"'”,;:]+$/gu, '');
-}

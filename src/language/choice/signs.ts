@@ -8,8 +8,8 @@ const LOOKALIKES: Record<string, string> = { A: 'А', B: 'В', C: 'С', E: 'Е',
 /** Scripts that put no space between words: a label may stand against them, and their words need no edge. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 /**
- * Letters of the others (Latin, Greek, Cyrillic, Arabic), digits and marks, as ranges: a class of whole scripts takes milliseconds to compile
- * where case is ignored, and every question has patterns of its own.
+ * Letters of the others (Latin, Greek, Cyrillic, Arabic), digits and marks, as ranges: a class of whole scripts takes milliseconds to
+ * compile where case is ignored, and every question has patterns of its own.
  */
 const SPACED = '0-9A-Z_a-z\\u00aa\\u00b2-\\u00ba\\u00bc-\\u00be\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u052f\\u0600-\\u06ff\\u1e00-\\u1fff';
 
@@ -27,16 +27,24 @@ export function spellings(labels: readonly string[]): Map<string, string> {
   return new Map(pairs);
 }
 
-/** Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's last name. */
+/**
+ * Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's
+ * last name.
+ */
 export function textVariants(text: string, all: readonly string[]): string[] {
   const core = stripped(text);
   const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
   const verb = /^(?:it|he|she|they|we|you) (\p{L}+)( .+)?$/iu.exec(core);
-  const bare = verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
+  const bare =
+    verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
-  return [textSource(text, plural), ...(bare ?? []).filter(isOwn).map((form) => textSource(form)), ...(name !== undefined && isOwn(name) ? [textSource(name)] : [])].filter(Boolean);
+  return [
+    textSource(text, plural),
+    ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
+    ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),
+  ].filter(Boolean);
 }
 
 /** The source of a pattern for an option's text as a whole; empty where there is nothing to find. */
@@ -55,7 +63,11 @@ export function textSource(text: string, plural = ''): string {
 
 /** Without its article and its full stop, which tell no options apart. */
 function stripped(text: string): string {
-  const plain = text.normalize('NFKC').replace(/[*`_$]/g, '').replace(/\s+/g, ' ').trim();
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[*`_$]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const bare = plain.replace(new RegExp(`^${ARTICLE} (?=\\S)`, 'iu'), '');
   return bare.replace(/(?<![ .,;:!?。])[ .,;:!?。]+$/, '') || bare;
 }

@@ -12,24 +12,32 @@ const LONGEST = 50_000;
 const LOOKED_AT = 600;
 
 const TRUTH = `(?:(?<yes>${TRUE})|(?<no>${FALSE}))`;
-const LEADING = "(?:(?:i (?:think|believe|would say|am sure)|i'd say|well|so|therefore|thus|hence|clearly|in conclusion|in short|overall),? (?:that )?){0,2}";
-const STATEMENT = "(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|это|(?:(?:that|this|the|your|die|la|a|diese|cette|esta|questa) (?:statement|claim|assertion|sentence|aussage|affirmation|afirmación|afirmação|affermazione)))(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is)";
+const LEADING =
+  "(?:(?:i (?:think|believe|would say|am sure)|i'd say|well|so|therefore|thus|hence|clearly|in conclusion|in short|overall),? (?:that )?){0,2}";
+const STATEMENT =
+  "(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|это|(?:(?:that|this|the|your|die|la|a|diese|cette|esta|questa) (?:statement|claim|assertion|sentence|aussage|affirmation|afirmación|afirmação|affermazione)))(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is)";
 /** `It isn't true`: the whole of what an answer holds, in its first words. */
 const HEAD = new RegExp(
   `^${LEADING}(?:${STATEMENT.replace("|isn't|is)", ')')} )?(?<not>not |nicht |it isn't |this isn't |that isn't |it is not )?(?:absolutely |definitely |certainly |indeed |clearly |actually |entirely |completely )?${TRUTH}(?=$|[.,;:!?…)。，！–—-]| [–—-]| (?:because|since|as|that|weil|car|porque|about|dass|que)(?!\\p{L}))`,
   'u',
 );
-const ANNOUNCED = /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
+const ANNOUNCED =
+  /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
 /** Holds in part, in some cases, or both. */
-const QUALIFIED = /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
-const OPPOSITE = { true: /(?<!\p{L})(?:false|falsch|faux|falso|incorrect|wrong|untrue)(?!\p{L})/u, false: /(?<!\p{L})(?<!(?:not|n't|isn't) )(?:true|wahr|vrai|verdadero|vero|verdadeiro)(?!\p{L})/u };
+const QUALIFIED =
+  /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
+const OPPOSITE = {
+  true: /(?<!\p{L})(?:false|falsch|faux|falso|incorrect|wrong|untrue)(?!\p{L})/u,
+  false: /(?<!\p{L})(?<!(?:not|n't|isn't) )(?:true|wahr|vrai|verdadero|vero|verdadeiro)(?!\p{L})/u,
+};
 const STANDS_ALONE = new RegExp(`^(?:${NEITHER})(?!\\p{L})`, 'u');
 const SENTENCE = /(?<=[.!?…])\s|(?<=[。！？])|\n/u;
 /** A line of a prompt that says how to answer, and claims nothing. */
 const INSTRUCTS = /true or false|yes or no|(?:answer|respond|reply) (?:with|only|by|in)|^(?:statement|claim|question|answer) ?:?$/iu;
 
 /**
- * What an answer holds of the claim in its prompt, by rule, where it begins or ends with a clear word; undefined where a judge must read it.
+ * What an answer holds of the claim in its prompt, by rule, where it begins or ends with a clear word; undefined where a judge must read
+ * it.
  * `Yes` and a restatement of the opposite is no clear word.
  */
 export function readStance(answer: string, prompt: string): Stance | undefined {
@@ -45,7 +53,13 @@ export function readStance(answer: string, prompt: string): Stance | undefined {
 }
 
 function readText(said: string, prompt: string): Stance | undefined {
-  const lines = clean(said).lines.map((line) => line.toLowerCase().replace(/[’‘]/g, "'").replace(/^["'“«(\[]+/u, '').replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''));
+  const lines = clean(said).lines.map((line) =>
+    line
+      .toLowerCase()
+      .replace(/[’‘]/g, "'")
+      .replace(/^["'“«(\[]+/u, '')
+      .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
+  );
   const text = lines.join('\n');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
@@ -64,9 +78,15 @@ function readText(said: string, prompt: string): Stance | undefined {
 
 /** `Final answer: False`, `Therefore, the statement is false`, below or behind what led to it. */
 function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined {
-  const last = text.split(SENTENCE).filter((part) => /[\p{L}\p{N}]/u.test(part)).at(-1) ?? '';
+  const last =
+    text
+      .split(SENTENCE)
+      .filter((part) => /[\p{L}\p{N}]/u.test(part))
+      .at(-1) ?? '';
   const line = text.split('\n').at(-1)!;
-  const concluding = [line, last].find((part) => ANNOUNCED.test(part) || /^(?:final|so|therefore|thus|hence|in conclusion)(?!\p{L})/u.test(part));
+  const concluding = [line, last].find(
+    (part) => ANNOUNCED.test(part) || /^(?:final|so|therefore|thus|hence|in conclusion)(?!\p{L})/u.test(part),
+  );
   if (concluding === undefined || concluding === text) return undefined;
   return heldIn(concluding, claim);
 }
@@ -95,7 +115,9 @@ function heldIn(text: string, claim: string): 'true' | 'false' | 'doubtful' | un
   const stance = (head.groups!['yes'] !== undefined) === (head.groups!['not'] === undefined) ? 'true' : 'false';
   const other = stance === 'true' ? 'false' : 'true';
   if (OPPOSITE[stance].test(rest)) return 'doubtful';
-  const isOfAnswer = /^(?:yes|no|yep|yeah|nope|ja|nein|oui|non|sí|sim|não|sì|nee|да|нет)$/u.test((head.groups!['yes'] ?? head.groups!['no'])!);
+  const isOfAnswer = /^(?:yes|no|yep|yeah|nope|ja|nein|oui|non|sí|sim|não|sì|nee|да|нет)$/u.test(
+    (head.groups!['yes'] ?? head.groups!['no'])!,
+  );
   // To `Is it not so?` a yes may mean either.
   if (isOfAnswer && isNegated(claim) && /\?\s*$/.test(claim)) return 'doubtful';
   const restated = rest.split(/[.!;,\n]\s?| because | since | [–—-] /u).find((part) => restates(part, claim));
@@ -113,10 +135,18 @@ function restates(part: string, claim: string): boolean {
 
 /** The last line of a prompt that claims something; of one line, its last sentence. */
 function claimOf(prompt: string): string {
-  const lines = prompt.split('\n').map((line) => line.trim()).filter((line) => /\p{L}/u.test(line));
+  const lines = prompt
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /\p{L}/u.test(line));
   const claiming = lines.filter((line) => !INSTRUCTS.test(line));
   const line = claiming.at(-1) ?? lines.at(-1) ?? '';
-  return line.split(/(?<=[.!?])\s+/u).filter((sentence) => !INSTRUCTS.test(sentence)).at(-1) ?? line;
+  return (
+    line
+      .split(/(?<=[.!?])\s+/u)
+      .filter((sentence) => !INSTRUCTS.test(sentence))
+      .at(-1) ?? line
+  );
 }
 
 function isEcho(text: string, prompt: string): boolean {

@@ -30,7 +30,7 @@ const SPACE = /^\s$/u;
 /** The text as a row of signs, with what does not show taken into the sign before it. */
 export function cellsOf(text: string): Cell[] {
   const cells: Cell[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const codePoint = text.codePointAt(at)!;
     const start = at;
     at += codePoint > 0xffff ? 2 : 1;
@@ -49,7 +49,8 @@ export function cellsOf(text: string): Cell[] {
       continue;
     }
     const isCapital = character !== character.toLowerCase();
-    for (const sign of undressed(character, codePoint)) cells.push(cellOf(sign, { start, end: at, isCapital, isDressed: sign !== character.toLowerCase() }));
+    for (const sign of undressed(character, codePoint))
+      cells.push(cellOf(sign, { start, end: at, isCapital, isDressed: sign !== character.toLowerCase() }));
   }
   return cells;
 }
@@ -92,7 +93,11 @@ function marked(cell: Cell, mark: string, end: number): Cell {
 }
 
 const ASCII: Omit<Cell, 'start' | 'end'>[] = Array.from({ length: 0x80 }, (_, unit) => {
-  const { start: _start, end: _end, ...cell } = cellOf(String.fromCharCode(unit).toLowerCase(), { start: 0, end: 1, isCapital: unit >= 0x41 && unit <= 0x5a, isDressed: false });
+  const {
+    start: _start,
+    end: _end,
+    ...cell
+  } = cellOf(String.fromCharCode(unit).toLowerCase(), { start: 0, end: 1, isCapital: unit >= 0x41 && unit <= 0x5a, isDressed: false });
   return cell;
 });
 

@@ -36,6 +36,7 @@ function mayStart(cells: readonly Cell[], at: number): boolean {
   const cell = cells[at]!;
   const before = cells[at - 1];
   if (cell.readings.length === 0 || isInWord(before)) return false;
-  // In a row of signs for one letter (`$$$`) the first may start a word, the others repeat it: else each would be followed to the row's end.
+  // In a row of signs for one letter (`$$$`) the first may start a word, the others repeat it: else each would be followed to the row's
+  // end.
   return cell.isLetter || !before?.readings.some(([letter]) => cell.readings.some(([same]) => same === letter));
 }

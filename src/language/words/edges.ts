@@ -13,7 +13,9 @@ export const SPACED_WORD = `(?![${UNSPACED_LETTERS}])${WORD}`;
  */
 const FOLDS: Record<string, string> = { '\u0130': 'i', '\u0131': 'i', '\u017f': 's', '\u212a': 'k' };
 
-/** A mark that has a capital, which is a letter: where case is ignored JavaScript takes it for one, too. Any other mark is none, for both. */
+/**
+ * A mark that has a capital, which is a letter: where case is ignored JavaScript takes it for one, too. Any other mark is none, for both.
+ */
 const MARK_WITH_CAPITAL = '\u0345';
 export const MARK = '\u0358';
 
@@ -24,8 +26,8 @@ export function fold(text: string): string {
 const IS_WORD = new RegExp(WORD, 'u');
 
 /**
- * What each UTF-16 unit is that stands alone, found out when it first comes up: 0 not known yet, or half of a pair; 1 no word character; 2 one
- * of no ASCII kin; else a word character, and the value is the ASCII unit that it folds to.
+ * What each UTF-16 unit is that stands alone, found out when it first comes up: 0 not known yet, or half of a pair; 1 no word character; 2
+ * one of no ASCII kin; else a word character, and the value is the ASCII unit that it folds to.
  */
 export const UNITS = new Uint8Array(0x10000);
 for (let unit = 0; unit < 0x80; unit++) {

@@ -28,7 +28,8 @@ export function verbForms(verb: string): string[] {
 
 /** Grades, manner and quality. */
 export function adjectiveForms(adjective: string): string[] {
-  if (!adjective.endsWith('y')) return [`${beforeVowel(adjective)}er`, `${beforeVowel(adjective)}est`, `${adjective}ly`, `${adjective}ness`];
+  if (!adjective.endsWith('y'))
+    return [`${beforeVowel(adjective)}er`, `${beforeVowel(adjective)}est`, `${adjective}ly`, `${adjective}ness`];
   const stem = adjective.slice(0, -1);
   return [`${stem}ier`, `${stem}iest`, `${stem}ily`, `${stem}iness`];
 }

@@ -28,7 +28,36 @@ import tr from 'naughty-words/tr.json' with { type: 'json' };
 import zh from 'naughty-words/zh.json' with { type: 'json' };
 
 /** Every list of the package, under the code that the package gives it; `fr-CA` is short for Quebec's. */
-export const LISTS = { ar, cs, da, de, en, eo, es, fa, fi, fil, fr, 'fr-CA': frCA, hi, hu, it, ja, kab, ko, nl, no, pl, pt, ru, sv, th, tlh, tr, zh } as const satisfies Record<string, readonly string[]>;
+export const LISTS = {
+  ar,
+  cs,
+  da,
+  de,
+  en,
+  eo,
+  es,
+  fa,
+  fi,
+  fil,
+  fr,
+  'fr-CA': frCA,
+  hi,
+  hu,
+  it,
+  ja,
+  kab,
+  ko,
+  nl,
+  no,
+  pl,
+  pt,
+  ru,
+  sv,
+  th,
+  tlh,
+  tr,
+  zh,
+} as const satisfies Record<string, readonly string[]>;
 
 export type Language = keyof typeof LISTS;
 export const LANGUAGES = Object.keys(LISTS) as [Language, ...Language[]];

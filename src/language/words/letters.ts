@@ -2,15 +2,75 @@
 
 /** Letters of other alphabets, and styles that Unicode does not take as the same letter, by the Latin letter that they look like. */
 const LOOK_ALIKE: Record<string, string> = {
-  a: 'аαɑаᴀ∂⍺ⲁꭺАΑᎪλΛ', b: 'ьвЬвβʙᏏЂбɓƀᴃᗷВΒᏴ', c: 'сςᴄⲥ¢©СᏟƈⅽ', d: 'ԁɗᴅᏧժⅾđᎠ', e: 'еєεҽᴇ℮ɛ€ЕΕᎬэёəǝ', f: 'ƒꜰғϝfՔꞙ', g: 'ɡցɢԍɠǥᎶ', h: 'һнհʜнНΗᎻħђћԊⲏ', i: 'іιɪıɩїⅰІΙӀⲒᎥاí', j: 'јϳᴊЈյᎫ', k: 'кκᴋкКΚᏦⲕƙķ', l: 'ӏⅼʟɭłƖⳐᏞلŀ', m: 'мᴍⅿмМΜᎷɱ', n: 'пηɴнИηΝռոŋɲип', o: 'оοσσᴏօоОΟσøɵөθѳⲟο☉○●⭘ዐ',
-  p: 'рρᴘрРΡƿᏢþⲣ', q: 'ԛգԚ', r: 'гʀᴦяГЯᎡɾ', s: 'ѕꜱЅՏʂᏕՏƽ', t: 'тτᴛтТΤƭŧᎢ†', u: 'υᴜцџսuμЦʋυΰບ', v: 'ѵνᴠⅴνѴᏙ', w: 'ѡԝᴡωшщωШᎳѿ', x: 'хχⅹ×хХΧӽ', y: 'уүγʏуУΥҮყўɣ', z: 'ᴢʐƶžΖᏃ',
+  a: 'аαɑаᴀ∂⍺ⲁꭺАΑᎪλΛ',
+  b: 'ьвЬвβʙᏏЂбɓƀᴃᗷВΒᏴ',
+  c: 'сςᴄⲥ¢©СᏟƈⅽ',
+  d: 'ԁɗᴅᏧժⅾđᎠ',
+  e: 'еєεҽᴇ℮ɛ€ЕΕᎬэёəǝ',
+  f: 'ƒꜰғϝfՔꞙ',
+  g: 'ɡցɢԍɠǥᎶ',
+  h: 'һнհʜнНΗᎻħђћԊⲏ',
+  i: 'іιɪıɩїⅰІΙӀⲒᎥاí',
+  j: 'јϳᴊЈյᎫ',
+  k: 'кκᴋкКΚᏦⲕƙķ',
+  l: 'ӏⅼʟɭłƖⳐᏞلŀ',
+  m: 'мᴍⅿмМΜᎷɱ',
+  n: 'пηɴнИηΝռոŋɲип',
+  o: 'оοσσᴏօоОΟσøɵөθѳⲟο☉○●⭘ዐ',
+  p: 'рρᴘрРΡƿᏢþⲣ',
+  q: 'ԛգԚ',
+  r: 'гʀᴦяГЯᎡɾ',
+  s: 'ѕꜱЅՏʂᏕՏƽ',
+  t: 'тτᴛтТΤƭŧᎢ†',
+  u: 'υᴜцџսuμЦʋυΰບ',
+  v: 'ѵνᴠⅴνѴᏙ',
+  w: 'ѡԝᴡωшщωШᎳѿ',
+  x: 'хχⅹ×хХΧӽ',
+  y: 'уүγʏуУΥҮყўɣ',
+  z: 'ᴢʐƶžΖᏃ',
 };
 
 /** Digits and signs, by the letters that they are written for. */
-const WRITTEN_FOR: Record<string, string> = { '0': 'oо', '1': 'il', '3': 'eз', '4': 'aчa', '5': 's', '6': 'gб', '7': 't', '8': 'b', '9': 'g', '@': 'aа', $: 's', '!': 'il', '|': 'il', '€': 'c', '¡': 'i', '+': 't', '(': 'c', '<': 'c', '§': 's' };
+const WRITTEN_FOR: Record<string, string> = {
+  '0': 'oо',
+  '1': 'il',
+  '3': 'eз',
+  '4': 'aчa',
+  '5': 's',
+  '6': 'gб',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'aа',
+  $: 's',
+  '!': 'il',
+  '|': 'il',
+  '€': 'c',
+  '¡': 'i',
+  '+': 't',
+  '(': 'c',
+  '<': 'c',
+  '§': 's',
+};
 
 /** Cyrillic letters that a Latin one is written for, so that Russian words in Latin dress are seen too. */
-const CYRILLIC: Record<string, string> = { a: 'а', b: 'вь', c: 'с', e: 'е', h: 'н', k: 'к', m: 'м', n: 'п', o: 'о', p: 'р', r: 'г', t: 'т', u: 'и', x: 'х', y: 'у' };
+const CYRILLIC: Record<string, string> = {
+  a: 'а',
+  b: 'вь',
+  c: 'с',
+  e: 'е',
+  h: 'н',
+  k: 'к',
+  m: 'м',
+  n: 'п',
+  o: 'о',
+  p: 'р',
+  r: 'г',
+  t: 'т',
+  u: 'и',
+  x: 'х',
+  y: 'у',
+};
 
 function turned(table: Record<string, string>): Map<string, string> {
   const result = new Map<string, string>();

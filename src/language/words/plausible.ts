@@ -14,7 +14,17 @@ export interface Surroundings {
 export function isPlausible(route: Route, around: Surroundings): boolean {
   const { evidence } = route;
   const of = (how: How) => evidence.hows.filter((one) => one === how).length;
-  const counts: Counts = { letters: evidence.hows.length, real: of('letter') + of('unmarked'), alike: of('alike'), digits: of('digit'), signs: of('sign'), masks: of('mask'), weak: of('weak'), swapped: of('swapped'), unmarked: of('unmarked') };
+  const counts: Counts = {
+    letters: evidence.hows.length,
+    real: of('letter') + of('unmarked'),
+    alike: of('alike'),
+    digits: of('digit'),
+    signs: of('sign'),
+    masks: of('mask'),
+    weak: of('weak'),
+    swapped: of('swapped'),
+    unmarked: of('unmarked'),
+  };
   return (
     standsAlone(route, around) &&
     isDisguised(evidence, counts) &&
@@ -68,7 +78,9 @@ function mayBeApart(route: Route, { letters, real }: Counts, { cells }: Surround
   if (gaps === 0) return true;
   if (goesOn(route, cells)) return false;
   if (!hasPieces) return letters >= 4 || JOINS_LETTERS.test(gap);
-  return letters >= 4 && gaps <= 2 && JOINS_PIECES.test(gap) && real >= letters - 1 && !isInAddress(route, cells) && !isContraction(route, cells);
+  return (
+    letters >= 4 && gaps <= 2 && JOINS_PIECES.test(gap) && real >= letters - 1 && !isInAddress(route, cells) && !isContraction(route, cells)
+  );
 }
 
 /** Whether more pieces follow or precede: then the word is a part of something longer, as ANAL is of A N A L Y S I S. */
@@ -79,7 +91,10 @@ function goesOn({ start, end, evidence: { gap } }: Route, cells: readonly Cell[]
   if (gap.trim() !== '') return isAfter || isBefore;
   // Beside blanks any word may stand, but only one letter makes it a longer row; `a` and `I` are words.
   const isRow = (one: Cell | undefined, next: Cell | undefined) => !isInWord(next) && one?.sign !== 'a' && one?.sign !== 'i';
-  return (isAfter && isRow(cells[end + length], cells[end + length + 1])) || (isBefore && isRow(cells[start - length - 1], cells[start - length - 2]));
+  return (
+    (isAfter && isRow(cells[end + length], cells[end + length + 1])) ||
+    (isBefore && isRow(cells[start - length - 1], cells[start - length - 2]))
+  );
 }
 
 function isInAddress({ start }: Route, cells: readonly Cell[]): boolean {
@@ -151,10 +166,27 @@ function mayBeAlike({ alike, real }: Counts, { isForeign }: Surroundings): boole
 }
 
 /** Other languages' words that are ours but for their marks: râpé, cúm, tít, ânus. */
-const MARKED_WORDS = new Set(['rape', 'cum', 'tit', 'anal', 'anus', 'mong', 'nude', 'negro', 'kike', 'scat', 'quim', 'sexo', 'guro', 'spic', 'poof']);
+const MARKED_WORDS = new Set([
+  'rape',
+  'cum',
+  'tit',
+  'anal',
+  'anus',
+  'mong',
+  'nude',
+  'negro',
+  'kike',
+  'scat',
+  'quim',
+  'sexo',
+  'guro',
+  'spic',
+  'poof',
+]);
 
 function mayBeUnmarked({ word, evidence }: Route, counts: Counts, { marked }: Surroundings): boolean {
   const { unmarked, digits, signs, masks, weak, swapped, alike } = counts;
-  if (unmarked === 0 || evidence.dressed || evidence.again + evidence.gaps + digits + signs + masks + weak + swapped + alike > 0) return true;
+  if (unmarked === 0 || evidence.dressed || evidence.again + evidence.gaps + digits + signs + masks + weak + swapped + alike > 0)
+    return true;
   return !MARKED_WORDS.has(word) && marked - unmarked < 2;
 }

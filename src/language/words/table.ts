@@ -3,14 +3,16 @@ import type { Entry } from './entries.js';
 import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
 
 /**
- * The same hits as `patternScan`, found by looking up each word of the text: an entry that begins with a word character can only begin where
- * a word does, and its own first word is then the whole of that word. So a word's hash tells which few entries to compare, and most words
- * have none. Entries that begin with a sign are tried wherever their first unit stands.
+ * The same hits as `patternScan`, found by looking up each word of the text: an entry that begins with a word character can only begin
+ * where a word does, and its own first word is then the whole of that word. So a word's hash tells which few entries to compare, and most
+ * words have none. Entries that begin with a sign are tried wherever their first unit stands.
  */
 export function tableScan(entries: readonly Entry[]): Scan {
   if (!entries.every(isTabled)) return patternScan(entries);
   const table = new Table(entries);
-  return (text, visit) => { table.scan(text, visit); };
+  return (text, visit) => {
+    table.scan(text, visit);
+  };
 }
 
 /** Not a mark that another is folded to, nor a sign with a capital: their other forms would have to be looked up too. */
@@ -57,7 +59,7 @@ class Table {
     const isSign = this.#isSign;
     const folded = new Folded(text);
     const length = text.length;
-    for (let at = 0; at < length; ) {
+    for (let at = 0; at < length;) {
       const start = at;
       let hash = 0;
       for (;;) {

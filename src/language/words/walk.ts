@@ -44,9 +44,23 @@ interface State {
   evidence: Evidence;
 }
 
-const NOTHING: Evidence = { hows: [], again: 0, longest: 0, doubled: false, dressed: false, masks: '', maskRuns: 0, gap: '', gaps: 0, hasPieces: false };
+const NOTHING: Evidence = {
+  hows: [],
+  again: 0,
+  longest: 0,
+  doubled: false,
+  dressed: false,
+  masks: '',
+  maskRuns: 0,
+  gap: '',
+  gaps: 0,
+  hasPieces: false,
+};
 const LONGEST_GAP = 3;
-/** Behind so many, a letter comes again in the same sign only: in a row of `@a@a` each letter may start a word, and would be followed to its end. */
+/**
+ * Behind so many, a letter comes again in the same sign only: in a row of `@a@a` each letter may start a word, and would be followed to its
+ * end.
+ */
 const LONGEST_MIXED = 16;
 /** What is written for the `u` of a word that everybody completes. */
 const FOR_U: ReadonlySet<string> = new Set('0134@!v');
@@ -111,15 +125,23 @@ function repeat(state: State, cell: Cell, open: State[]): void {
   if (last === '' || cell.sign === '|' || how === 'mask' || how === 'weak' || how === 'swapped') return;
   if (cell.sign !== state.lastSign && (state.run > LONGEST_MIXED || !cell.readings.some(([letter]) => letter === last))) return;
   const run = state.run + 1;
-  const again = { ...evidence, again: evidence.again + 1, longest: Math.max(evidence.longest, run), doubled: evidence.doubled || last === 'u' || last === 'i', dressed: evidence.dressed || cell.isDressed };
+  const again = {
+    ...evidence,
+    again: evidence.again + 1,
+    longest: Math.max(evidence.longest, run),
+    doubled: evidence.doubled || last === 'u' || last === 'i',
+    dressed: evidence.dressed || cell.isDressed,
+  };
   open.push({ ...state, at: state.at + 1, isAgain: true, run, evidence: again });
 }
 
 /** A sign in the place of a letter. */
 function cover(state: State, cell: Cell, open: State[]): void {
   if (state.evidence.hows.length === 0 || state.evidence.gaps > 0) return;
-  if (MASKS.has(cell.sign)) for (const letter of state.node.next.keys()) if (letter !== ' ') advance(state, cell, { letter, how: 'mask', open });
-  if (WEAK_MASKS.has(cell.sign)) for (const letter of state.node.next.keys()) if (VOWELS.has(letter)) advance(state, cell, { letter, how: 'weak', open });
+  if (MASKS.has(cell.sign))
+    for (const letter of state.node.next.keys()) if (letter !== ' ') advance(state, cell, { letter, how: 'mask', open });
+  if (WEAK_MASKS.has(cell.sign))
+    for (const letter of state.node.next.keys()) if (VOWELS.has(letter)) advance(state, cell, { letter, how: 'weak', open });
   if (FOR_U.has(cell.sign)) advance(state, cell, { letter: 'u', how: 'swapped', open });
 }
 
@@ -141,7 +163,15 @@ function gap(state: State, cells: readonly Cell[], open: State[]): void {
   for (let until = state.at + 1; until <= end; until++) {
     const signs = signsBetween(cells, state.at, until);
     if (evidence.gaps > 0 && evidence.gap !== signs) continue;
-    open.push({ ...state, at: until, last: '', lastSign: '', isAgain: false, run: 0, evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 } });
+    open.push({
+      ...state,
+      at: until,
+      last: '',
+      lastSign: '',
+      isAgain: false,
+      run: 0,
+      evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 },
+    });
   }
 }
 

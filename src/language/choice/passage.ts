@@ -1,0 +1,35 @@
+import type { OptionFinder } from './mask.js';
+import { type Mention, X } from './mention.js';
+import { DENIAL, DOUBTS, END, NOT_ITS_OWN, START, words } from './phrases.js';
+import type { Asked } from './question.js';
+
+/** How firmly a sentence names its options: the last word, a choice, a statement of what is asked for, or `it is X`. */
+export type Force = 4 | 3 | 2 | 1;
+
+export interface Finding {
+  force: Force;
+  /** Undefined where it wavers: `A or B`. */
+  labels: readonly string[] | undefined;
+  /** They are denied; what is left may be the answer. */
+  isDenied?: boolean;
+}
+
+export interface Passage {
+  mentions: readonly Mention[];
+  find: OptionFinder;
+  asked: Asked;
+}
+
+export const any = new RegExp(X, 'u');
+export const edged = (...list: string[]): RegExp => new RegExp(`${START}${words(...list)}${END}`, 'iu');
+export const OPENING = `["'“„«(\\[]*`;
+export const PUT_ASIDE = edged(
+  DENIAL,
+  NOT_ITS_OWN,
+  'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no|than|worst|least',
+);
+export const DOUBTFUL = edged(DOUBTS);
+export const ORDERS =
+  /^\W*(?:let|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
+/** What stands before it. */
+export const first = (text: string, at: RegExp): string => text.split(at)[0]!;

@@ -1,0 +1,96 @@
+import { mentionsIn, X } from './mention.js';
+import { any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { ARTICLE, END, REASON, START, words } from './phrases.js';
+import { isAmong, isNegated, meaning } from './question.js';
+
+const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
+const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
+const REASONS = new RegExp(
+  `,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`,
+  'iu',
+);
+const SCENE = new RegExp(
+  `^(?:in|at|on|from|as|with|for|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
+  'iu',
+);
+const SUBJECT = new RegExp(
+  `^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`,
+  'iu',
+);
+const OBJECT = new RegExp(
+  `(?:is|are|was|were) (?:${ARTICLE} )?${X} \\p{L}+$|(?<!${START}(?:of|from|to|near|like|than|for|about|behind|against|into|with|without))(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  'iu',
+);
+const SO =
+  "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
+const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
+const POINTS = new RegExp(
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  'iu',
+);
+const IDENTITY = new RegExp(
+  `^(?:so |thus |therefore |hence ){0,2}the [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  'iu',
+);
+const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
+const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
+const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
+
+/** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
+export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
+  const main = mainClause(said);
+  const named = new Set(asked.named.map((index) => find.labels[index]));
+  const found = mentionsIn(main, mentions).filter(
+    ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
+  );
+  const [mention] = found;
+  if (
+    found.length !== 1 ||
+    mention!.isOpen ||
+    DOUBTFUL.test(asked.isForWrong ? main.replace(/\b(?:wrong|incorrect|false)\b/gi, '') : main) ||
+    ORDERS.test(main)
+  )
+    return [];
+  const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
+    { force, labels, ...(isDenied ? { isDenied } : {}) },
+  ];
+  const isDenial = isNegated(main);
+  if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  const own = meaning(main);
+  const known = own.filter((word) => isAmong(word, asked.words));
+  if (IDENTITY.test(main) && isDenial === (asked.isNegated && known.length > 0) && (known.length * 2 > own.length || own.length <= 1))
+    return finding(2, mention!.labels);
+  if (SUBJECT.test(main) || OBJECT.test(main)) {
+    const covered = asked.about.filter((word) => isAmong(word, own)).length;
+    const isOfIt = /^(?:it|they|this|that|he|she)(?!\p{L})/iu.test(main);
+    if (own.length > 0 && known.length === own.length && (covered * 2 >= asked.about.length || isOfIt)) {
+      if (isDenial === asked.isNegated) return finding(2, mention!.labels);
+      return mention!.isOnly
+        ? finding(
+            2,
+            find.labels.filter((label) => !mention!.labels.includes(label)),
+          )
+        : finding(2, mention!.labels, true);
+    }
+  }
+  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
+  const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
+  return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+/** Without what sets the scene, gives reasons or goes on about something else. */
+function mainClause(said: string): string {
+  const part = /^[^]*,? (?:so|therefore|thus|hence),? (?=[^]*[\ue000-\uf8ff])/u.exec(said);
+  const whole = first(
+    said
+      .slice(part?.[0].length ?? 0)
+      .replace(ASIDES, '')
+      .replace(SCENE, ''),
+    PARTS,
+  );
+  const cut = whole.search(REASONS);
+  const isCut = cut >= 0 && (NOT_X.test(whole.slice(cut)) || any.test(whole.slice(0, cut)));
+  const clause = isCut ? whole.slice(0, cut) : whole;
+  const comma = clause.indexOf(', ', Math.max(clause.search(any), 0));
+  return (comma < 0 ? clause : clause.slice(0, comma)).replace(/^[\s"'“]+|(?<![\s.!"'”,;:])[\s.!"'”,;:]+$/gu, '');
+}
