@@ -22,7 +22,8 @@ const findings = [];
 for (const kind of KINDS) {
   for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
     // Another name may stand for it: `npm:typescript@7.0.2`.
-    if (!EXACT.test(version.replace(/^npm:(?:@[^/@]+\/)?[^/@]+@/, ''))) findings.push(`package.json: ${kind}.${name} is "${version}", not one exact version`);
+    if (!EXACT.test(version.replace(/^npm:(?:@[^/@]+\/)?[^/@]+@/, '')))
+      findings.push(`package.json: ${kind}.${name} is "${version}", not one exact version`);
   }
 }
 
