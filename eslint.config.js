@@ -62,9 +62,29 @@ export default tseslint.config(
     // Which room may import which: scripts/check-house.mjs. What is from outside, the pure rooms do without.
     files: ['src/engine/**/*.ts', 'src/language/**/*.ts', 'src/report/**/*.ts'],
     rules: {
-      '@typescript-eslint/no-restricted-imports': ['error', {
-        patterns: [{ group: ['@actions/*', '@octokit/*', 'openai', 'openai/*', '@huggingface/*', 'node:*', '!node:crypto', '!node:util', 'fs', 'fs/*', 'process'], message: 'This room is pure.' }],
-      }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [
+                '@actions/*',
+                '@octokit/*',
+                'openai',
+                'openai/*',
+                '@huggingface/*',
+                'node:*',
+                '!node:crypto',
+                '!node:util',
+                'fs',
+                'fs/*',
+                'process',
+              ],
+              message: 'This room is pure.',
+            },
+          ],
+        },
+      ],
     },
   },
   {
@@ -76,7 +96,14 @@ export default tseslint.config(
     // The terminal is handed its process under the same name.
     ignores: ['src/index.ts', 'src/cli.ts', 'src/terminal/main.ts'],
     rules: {
-      'no-restricted-properties': ['error', ...['env', 'argv', 'stdout', 'stderr', 'exit', 'exitCode', 'cwd', 'chdir'].map((property) => ({ object: 'process', property, message: 'Only the doors read it.' }))],
+      'no-restricted-properties': [
+        'error',
+        ...['env', 'argv', 'stdout', 'stderr', 'exit', 'exitCode', 'cwd', 'chdir'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Only the doors read it.',
+        })),
+      ],
     },
   },
 );
