@@ -49,7 +49,7 @@ export const ZOO = {
   '95 % right beside one such': good(minds.rightIn(0.95), { ...draws, base: '95 % right at temperature 1' }),
 
   'deaf in 20 %': on(BOTH, 'between')(minds.deafIn(0.2), draws),
-  '98 % right beside a perfect base': on(BOTH, 'between')(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
+  '98 % right beside a perfect base': on(BOTH, 'good')(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
 
   'deaf wholly': deaf(minds.deaf),
   'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
