@@ -1,7 +1,20 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
-import { BASE, configOf, deaf, FILE, jsonl, knowing, LABELS, questions, run, serving, type Way, type Written } from '../support/triplets.js';
+import {
+  BASE,
+  configOf,
+  deaf,
+  FILE,
+  jsonl,
+  knowing,
+  LABELS,
+  questions,
+  run,
+  serving,
+  type Way,
+  type Written,
+} from '../support/triplets.js';
 
 /** Many runs of a process, on a machine that others share. */
 jest.setTimeout(5 * 60_000);
