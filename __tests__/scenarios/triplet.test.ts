@@ -95,6 +95,18 @@ describe('a row is asked three ways, until the rows decide', () => {
   });
 });
 
+it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
+  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.');
+  expect(outputs.outcome).toBe('error');
+  expect(requests).toBeLessThanOrEqual(36);
+  expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });
+  for (const page of [summary, stdout]) {
+    expect(page).toContain('given up after 11 of 100 rows');
+    expect(page).toContain('An answer could not be read in 11 rows: ask for the letter alone');
+    expect(page).not.toContain('mend what');
+  }
+});
+
 describe('against the base', () => {
   const compared = async ({ way, head, limit }: { way: Way; head: string; limit?: string }) => {
     const model = await serving(way);

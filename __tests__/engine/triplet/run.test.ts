@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
-import { animal, questions, READERS, statements, tripletOf, type Ways } from './support.js';
+import { animal, fixed, questions, READERS, statements, tripletOf, type Ways } from './support.js';
 
 const PERFECT: Ways = ({ right }) => right;
 const DEAF: Ways = ({ plain }) => plain.right;
@@ -224,10 +224,23 @@ describe('rows in error', () => {
       results,
     } = await runOf([tripletOf(rows)], { model: animal(rows, unreadable) });
     expect(outcome).toBe('inconclusive');
-    expect(row).toMatchObject({ error_count: 50, pass_count: 50, fail_count: 0, asked_count: 100, streams: { valid: 'good' } });
+    expect(row).toMatchObject({ error_count: 13, pass_count: 13, fail_count: 0, asked_count: 26, streams: { valid: 'good' } });
     expect(results.find(({ status }) => status === 'error')!.error!.message).toContain('Ask for the letter alone');
     const none = await runOf([tripletOf(rows)], { model: animal(rows, () => 'gibberish') });
     expect(none.outcome).toBe('error');
+    expect(none.report[0]!.asked_count).toBeLessThanOrEqual(12);
+  });
+
+  it('do not spare a bad model its verdict, and a few of them do not stop a good one', async () => {
+    const mostly = (way: Ways): Ways => {
+      return (asked) => (fixed(`${asked.sample.text} ${asked.arm}`, 0.04) ? 'gibberish' : way(asked));
+    };
+    const of = async (way: Ways) => (await runOf([tripletOf(rows)], { model: animal(rows, mostly(way)) })).report[0]!;
+    expect(await of(DEAF)).toMatchObject({ outcome: 'fail', streams: { sensitive: 'bad' } });
+    expect(await of(({ plain }) => plain.wrong)).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
+    const good = await of(PERFECT);
+    expect(good).toMatchObject({ outcome: 'pass' });
+    expect(good.error_count).toBeGreaterThan(0);
   });
 
   it('are asked once more at the end, and what was asked behind the decision does not count', async () => {

@@ -125,6 +125,7 @@ export class Sequence {
       const asked = wave.filter((row) => !this.barred.has(row));
       // Rows behind one that is barred wait for its turn: they may not be needed.
       const free = asked.filter((row, i) => row === from + i);
+      if (free.length > 0 && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
       this.put(from, { ...UNKNOWN, result: this.rows.silent(from, this.barred.get(from)) });
     }
