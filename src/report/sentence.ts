@@ -6,7 +6,7 @@ import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
-import { isSequential, lost, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
+import { isSequential, lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 import { brief, counted, gatedRows } from './words.js';
 
 const LONGEST_NAME = 80;
@@ -82,7 +82,7 @@ function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
 }
 
 function nothingScored(test: ReportRow): string {
-  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score`;
+  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score${notAsked(test)}`;
   return test.not_applicable_count > 0 ? `no row to judge, ${test.not_applicable_count} left out` : 'no row to judge';
 }
 
