@@ -57,7 +57,7 @@ export function isRateOpen(test: ReportRow): boolean {
 }
 
 /** What the pass rate would make of the test without its baseline. */
-function ownOutcome(test: ReportRow): Outcome {
+export function ownOutcome(test: ReportRow): Outcome {
   const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
   if (decision === 'sequential') return sequentialOutcome(test);
   return policyOutcome({
@@ -75,7 +75,7 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
 }
 
 /** Its rows have passed, and that says nothing: what they scored does. */
-function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
+export function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
   const mean =
     typeof eval_scores?.mean === 'number' ? `, mean eval_score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
   return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (threshold: null)`;

@@ -69,7 +69,7 @@ export function notAsked({ outcome, decided_after, undecided_count = 0 }: Report
 }
 
 /** `it knows the answer to only 9 of 30 questions (30%); 60% are needed` */
-function validSentence(test: ReportRow): string {
+export function validSentence(test: ReportRow): string {
   const { steady_count = 0, known_count } = test;
   const all = validOf(test);
   const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);

@@ -5,7 +5,7 @@ import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
 import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
 
-export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '🛑', skipped: '⏭️' };
+export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
 export interface Verdict {
   /** `add_negation passed 12 of 50 rows (24%), 70% needed`. */
