@@ -102,7 +102,7 @@ it('a parameter that cannot be set is named by its line and column, of the model
   const model = 'model:\n  hub: openai\n  name: m\n';
   const cases: [text: string, where: string][] = [
     [`${model}  parameters:\n    seed: 1\n    stream: true\n${tests}`, ':6:5'],
-    [`${model}${tests}evaluation:\n  judge: { name: j, parameters: { stream: true } }\n`, ':7:34'],
+    [`${model}${tests}evaluation:\n  judge: { name: j, parameters: { stream: true } }\n`, ':7:35'],
   ];
   for (const [text, where] of cases) {
     const { exitCode, stdout, stderr } = await runCli(['run'], { files: { [CONFIG_PATH]: text }, env: { OPENAI_API_KEY: 'sk-nobody' } });
