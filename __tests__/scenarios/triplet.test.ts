@@ -19,6 +19,9 @@ import {
 /** Many runs of a process, on a machine that others share. */
 jest.setTimeout(5 * 60_000);
 
+/** What stands behind the one `::error` of a run. */
+const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
+
 describe('a row is asked three ways, until the rows decide', () => {
   it('a model that knows the answers and reads the "not" passes after 20 rows of 100', async () => {
     const { outputs, report, requests } = await run(knowing);
@@ -66,6 +69,18 @@ describe('a row is asked three ways, until the rows decide', () => {
     const { asked_count } = report!.report[0]!;
     expect(asked_count).toBeLessThanOrEqual(rows);
     if (state) expect(report!.results.map((row) => row.state)).toContain(state);
+  });
+
+  it('what is marked on the checks page says what was measured, and what to do', async () => {
+    const marked = async (way: Way) => annotationOf((await run(way)).stdout);
+    expect(await marked(deaf)).toMatch(
+      /^title=add_negation%3A fail,file=\.github\/sensitivity\.yml,line=8::add_negation: it read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.$/,
+    );
+    expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
+    const unread = await marked(() => 'Towns come, towns go.');
+    expect(unread).toContain('the other 89 were not asked.');
+    expect(unread).toContain('ask for the letter alone, in `model.prompt`.');
+    for (const said of [await marked(deaf), unread]) expect(said).not.toMatch(/passed|without a score/);
   });
 
   it('one that any edit upsets fails for it: its rows can tell nothing, and are neither passed nor failed', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type * as Core from '@actions/core';
 import { openCheckout } from '../trust/checkout.js';
 import type { Config } from '../config/config.js';
-import type { Results } from '../engine/results.js';
+import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
@@ -21,6 +21,7 @@ import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
 import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { annotationLines } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
@@ -160,7 +161,9 @@ async function publish(
   });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
-    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core);
+    const lineOfTest = (testType: string) => lineOf(config, testType);
+    const linesOf = (test: ReportRow) => annotationLines(results, test);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: lineOfTest, linesOf }), core);
   });
   await attempt(async () => {
     const { pullNumber } = await addressee;

@@ -64,10 +64,10 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 }
 
 /** As a pair, by the rows that count. */
-function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRows, { verdict, calibration }: Found): ReportRow {
+function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, measure, ...streamFigures(sequence), ...planErrorNow(sequence) };
+  return { ...pair, ...(test.perturbs && { measure }), ...streamFigures(sequence), ...planErrorNow(sequence) };
 }
 
 /** What became of the rows of one stream. */
