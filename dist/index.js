@@ -1,2 +1,3 @@
-import { action } from './doors.js';
-await action();
+import * as core from '@actions/core';
+import { main } from './action/main.js';
+await main(core, process.env);
