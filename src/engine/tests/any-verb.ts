@@ -84,12 +84,17 @@ const PERHAPS = new Set('before after'.split(' '));
 const TIMELESS = new Set(
   'put cut hit set let shut cost hurt burst cast spread split quit rid shed bet read beat bid fit wed thrust'.split(' '),
 );
+/** Some of them do and some do not, so that both texts may hold. */
+const SHARES =
+  /\b(?:an?|the) (?:lot|couple|majority|minority|variety|range|handful|fraction|percentage) of\b|\ba number of\b|\b(?:lots|plenty|half|part|parts) of\b/i;
 const CONTRACTION = /(?:n['’]t|['’](?:re|ve|ll|d|m))$|^(?:it|he|she|that|there|here|what|who|let|how|where)['’]s$/i;
 
 function statementProblem(text: string): string | undefined {
   if (/[?!;:"“”«»()[\]\n…]|\s{2}|--|—|–/.test(text)) return 'it is no plain statement';
   if (!/^[\p{Lu}\p{N}]/u.test(text) || /[.]\s/.test(text) || /^\s|\s$/.test(text)) return 'it is no plain statement';
-  const words = text.split(' ').map(bareOf);
+  if (SHARES.test(text)) return 'it is said of a part only';
+  // May is a month, too.
+  const words = text.split(' ').flatMap((word, i) => (i > 0 && word.startsWith('May') ? [] : [bareOf(word)]));
   const doubtful = words.find((word) => DOUBTFUL.has(word));
   if (doubtful !== undefined) return `what a negation beside ${doubtful} would say is in doubt`;
   return words.some((word) => CONTRACTION.test(word)) ? 'it has a contraction' : undefined;
@@ -103,6 +108,8 @@ const HAVE = new Set('has have had'.split(' '));
 function auxiliaryProblem(words: readonly Word[], now: readonly string[], at: number): string | undefined {
   const verb = words[at - 1]!.bare;
   if (!isSame(words.slice(at), now.slice(at + 1))) return 'more than one word would change';
+  // "Is not to go" forbids; "could not have been better" praises.
+  if ((BE.has(verb) && words[at]!.bare === 'to') || (verb === 'could' && words[at]!.bare === 'have')) return 'it would say something else';
   if (HAVE.has(verb)) {
     if (!words[at]!.tags.has('PastTense') && !words[at]!.tags.has('Participle') && words[at]!.bare !== 'been')
       return 'have is no auxiliary here';
@@ -139,8 +146,11 @@ const PLURAL = new Set(
 function isPlural(words: readonly Word[], at: number): boolean {
   const subject = words.slice(0, at);
   const last = subject.at(-1)!;
+  const [before, isJoined] = [subject.at(-2), subject.some(({ bare }) => bare === 'and')];
+  // "The garden needs rain": what looks like the plural of a compound may be the verb.
+  if (last.tags.has('Plural') && before?.tags.has('Noun') && !before.tags.has('Possessive') && !isJoined) return false;
   if (PLURAL.has(last.bare) || last.tags.has('Plural')) return true;
-  return subject.some(({ bare }) => bare === 'and') && last.tags.has('Noun');
+  return isJoined && last.tags.has('Noun');
 }
 
 const PREPOSITIONS = new Set(
@@ -153,6 +163,9 @@ function clauseProblem(words: readonly Word[], at: number): string | undefined {
   const before = words[at - 1];
   if (!before) return 'it has no subject before its verb';
   if (/[,]$/.test(before.text)) return 'it has no subject before its verb';
+  // "At the corner stands a house": the subject may follow.
+  if (PREPOSITIONS.has(words[0]!.bare) && !words.slice(0, at).some(({ text }) => text.endsWith(',')))
+    return 'its subject may stand behind it';
   if (before.tags.has('Adverb') || /ly$/.test(before.bare)) return 'an adverb stands before its verb';
   // "These" and "those" may be a subject; what follows a preposition or an article is no verb.
   if (PREPOSITIONS.has(before.bare) || (ARTICLES.has(before.bare) && !/^th(?:is|ese|ose)$/.test(before.bare)))
