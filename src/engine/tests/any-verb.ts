@@ -1,6 +1,9 @@
 import { lazy } from '../../language/lazy.js';
 import type { Unfit } from './test.js';
 
+/** Our own tag: by itself the word would be read as a verb. */
+const BARE = 'Bare';
+
 /** Negates the main verb of a statement, or says why it would not be sure to. */
 export type NegateAny = (text: string) => string | Unfit;
 
@@ -20,7 +23,9 @@ export const loadAnyVerb = lazy(async (): Promise<NegateAny> => {
     const document = nlp(text);
     document.sentences().toNegative();
     const words = sentence.terms.flatMap(({ text: word, tags }) =>
-      word === '' ? [] : [{ text: word, bare: bareOf(word), tags: new Set(tags) }],
+      word === ''
+        ? []
+        : [{ text: word, bare: bareOf(word), tags: new Set([...tags, ...(nlp(bareOf(word)).has('#Infinitive') ? [BARE] : [])]) }],
     );
     return checked(text, document.text(), words);
   };
@@ -130,6 +135,8 @@ function supportProblem(words: readonly Word[], now: readonly string[], at: numb
   const wanted = verb.bare === infinitive ? 'do' : isThirdPerson(verb.bare, infinitive) ? 'does' : 'did';
   if (support !== wanted) return 'its tense is in doubt';
   if (wanted === 'do' && !isPlural(words, at)) return 'its subject is in doubt';
+  // "A moth did not come" may be said beside one that came.
+  if (wanted === 'did' && /^an?$/.test(words[0]!.bare)) return 'its subject is any one of its kind';
   if (wanted === 'did' && verb.tags.has('PresentTense')) return 'its tense is in doubt';
   return clauseProblem(words, at);
 }
@@ -156,6 +163,8 @@ function isPlural(words: readonly Word[], at: number): boolean {
 const PREPOSITIONS = new Set(
   'to of in by with for at on from into onto over under about through between among against during as like'.split(' '),
 );
+/** A sentence that begins so may have its subject behind the verb. */
+const PLACES = new Set('here now then up down out off away across along past inside outside within next first last thus such'.split(' '));
 const ARTICLES = new Set('a an the my your his its our their this these those'.split(' '));
 
 /** The verb at this place is the only finite one, and has its subject before it. */
@@ -164,13 +173,17 @@ function clauseProblem(words: readonly Word[], at: number): string | undefined {
   if (!before) return 'it has no subject before its verb';
   if (/[,]$/.test(before.text)) return 'it has no subject before its verb';
   // "At the corner stands a house": the subject may follow.
-  if (PREPOSITIONS.has(words[0]!.bare) && !words.slice(0, at).some(({ text }) => text.endsWith(',')))
+  const subject = words.slice(0, at);
+  if ((PREPOSITIONS.has(words[0]!.bare) || PLACES.has(words[0]!.bare)) && !subject.some(({ text }) => text.endsWith(',')))
     return 'its subject may stand behind it';
   if (before.tags.has('Adverb') || /ly$/.test(before.bare)) return 'an adverb stands before its verb';
   // "These" and "those" may be a subject; what follows a preposition or an article is no verb.
   if (PREPOSITIONS.has(before.bare) || (ARTICLES.has(before.bare) && !/^th(?:is|ese|ose)$/.test(before.bare)))
     return 'its verb may be a noun';
-  if (words.slice(0, at).some(({ tags, bare }) => isFinite(tags) || RELATIVES.has(bare) || PERHAPS.has(bare))) {
+  // Two did, and two did not: both may hold.
+  if (subject.some(({ tags }, i) => tags.has('Value') && (i === 0 || words[i + 1]!.bare === 'of')))
+    return 'its subject is a number of things';
+  if (subject.some(({ tags, bare }) => isFinite(tags) || RELATIVES.has(bare) || PERHAPS.has(bare))) {
     return 'another verb may stand before it';
   }
   const clause = words.slice(at + 1).findIndex(({ bare }) => RELATIVES.has(bare));
@@ -181,6 +194,10 @@ function clauseProblem(words: readonly Word[], at: number): string | undefined {
   const behind = rest.slice(joined + 1);
   if (joined >= 0 && (behind[0]?.tags.has('Verb') || behind[1]?.tags.has('Verb') || behind.some(({ tags }) => isFinite(tags))))
     return 'two verbs may be joined';
+  // "The bus stops run late": the verb was a noun, and the next word is the verb.
+  if (rest[0]?.tags.has(BARE)) return 'its verb may be a noun';
+  const comma = rest.findIndex(({ text }) => text.endsWith(','));
+  if (comma >= 0 && rest.slice(comma + 1).some(({ tags }) => tags.has('Verb'))) return 'two verbs may be joined';
   if (rest.some(({ tags }) => tags.has('Modal') || tags.has('Copula'))) return 'it has another clause';
   return undefined;
 }
