@@ -134,6 +134,8 @@ function supportProblem(words: readonly Word[], now: readonly string[], at: numb
   if (BE.has(verb.bare) || MODALS.has(verb.bare) || TIMELESS.has(verb.bare)) return `the form ${verb.bare} says too little`;
   const wanted = verb.bare === infinitive ? 'do' : isThirdPerson(verb.bare, infinitive) ? 'does' : 'did';
   if (support !== wanted) return 'its tense is in doubt';
+  // "The bus stops run late": the verb was a noun, and the next word is the verb.
+  if (words[at + 1]?.tags.has(BARE)) return 'its verb may be a noun';
   if (wanted === 'do' && !isPlural(words, at)) return 'its subject is in doubt';
   // "A moth did not come" may be said beside one that came.
   if (wanted === 'did' && /^an?$/.test(words[0]!.bare)) return 'its subject is any one of its kind';
@@ -194,8 +196,6 @@ function clauseProblem(words: readonly Word[], at: number): string | undefined {
   const behind = rest.slice(joined + 1);
   if (joined >= 0 && (behind[0]?.tags.has('Verb') || behind[1]?.tags.has('Verb') || behind.some(({ tags }) => isFinite(tags))))
     return 'two verbs may be joined';
-  // "The bus stops run late": the verb was a noun, and the next word is the verb.
-  if (rest[0]?.tags.has(BARE)) return 'its verb may be a noun';
   const comma = rest.findIndex(({ text }) => text.endsWith(','));
   if (comma >= 0 && rest.slice(comma + 1).some(({ tags }) => tags.has('Verb'))) return 'two verbs may be joined';
   if (rest.some(({ tags }) => tags.has('Modal') || tags.has('Copula'))) return 'it has another clause';
