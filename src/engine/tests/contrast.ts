@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lintPair } from '../lint/pair.js';
-import { CHANGE_SCORERS } from '../scorers/index.js';
+import { EDIT_SCORERS } from '../scorers/index.js';
 import { pairIn } from './pairs.js';
 import type { SensitivityTest } from './test.js';
 
@@ -10,7 +10,7 @@ export const contrast: SensitivityTest<Record<string, never>> = {
   aliases: [],
   category: 'sensitivity',
   parameters: z.strictObject({}),
-  scorers: CHANGE_SCORERS,
+  scorers: EDIT_SCORERS,
   measures: 'change',
   reads: 'the edit',
   perturbs: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lintPair } from '../lint/pair.js';
 import type { Expectation, Sample } from '../sample.js';
-import { CHANGE_SCORERS } from '../scorers/index.js';
+import { EDIT_SCORERS } from '../scorers/index.js';
 import { pairIn } from './pairs.js';
 import type { OwnPair, SensitivityTest, Unfit } from './test.js';
 
@@ -11,10 +11,15 @@ const LONGEST_PATTERN = 1_000;
 
 const parameters = z
   .strictObject({
-    name: z.string().regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens'),
-    expect: z.enum(['change', 'same']),
-    pattern: z.string().min(1).max(LONGEST_PATTERN).optional(),
-    replacement: z.string().max(LONGEST_PATTERN).optional(),
+    name: z.string().regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens').meta({ description: 'What reports call it.' }),
+    expect: z.enum(['change', 'same']).meta({ description: 'What should become of the answer, where a row does not say it.' }),
+    pattern: z
+      .string()
+      .min(1)
+      .max(LONGEST_PATTERN)
+      .optional()
+      .meta({ description: 'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.' }),
+    replacement: z.string().max(LONGEST_PATTERN).optional().meta({ description: 'What stands in its place; $1 is its first group.' }),
   })
   .refine(({ pattern, replacement }) => (pattern === undefined) === (replacement === undefined), {
     error: 'pattern and replacement belong together; without both, the data has a column perturbed',
@@ -32,7 +37,7 @@ export const custom: SensitivityTest<CustomParameters> = {
   aliases: [],
   category: 'sensitivity',
   parameters,
-  scorers: CHANGE_SCORERS,
+  scorers: EDIT_SCORERS,
   measures: 'change',
   reads: 'the change',
   perturbs: true,
