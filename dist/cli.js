@@ -1,7 +1,6 @@
-import { main } from './terminal/main.js';
-// `sensitivity run | head`: whoever reads no more wants no stack either.
-process.stdout.on('error', (error)=>{
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-});
-process.exitCode = await main(process);
+#!/usr/bin/env node
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  console.error('sensitivity needs Node 22 or newer, and this is Node ' + process.versions.node + ': patterns of files do not work here.');
+}
+const { terminal } = await import('./doors.js');
+await terminal();

@@ -1,3 +1,2 @@
-import * as core from '@actions/core';
-import { main } from './action/main.js';
-await main(core, process.env);
+import { action } from './doors.js';
+await action();
