@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import negationScope from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
+import { readReport } from '../../src/trust/published-report.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /** A contrast set, which brings its test cases along, is a gate by a few lines of configuration. The rows are of our own, in the sets' shapes. */
@@ -28,6 +32,15 @@ const run = async ({ lines, answer, datasets = {}, files = {} }: Gate) => {
     env: { HF_DATASETS_SERVER: hub.url },
   });
   return { outcome: outputs.outcome, report: report!, everything, requests: model.count('/chat/completions') };
+};
+
+/** A report that `publish-from` and `baseline` would take: its figures follow from its rows. */
+const expectPublishable = async (report: object): Promise<void> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'contrast-'));
+  const file = path.join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  await expect(readReport(file, { name: 'report.json', use: 'be published', remedy: 'None.' })).resolves.toMatchObject({ outcome: 'pass' });
+  rmSync(folder, { recursive: true });
 };
 
 /** Of a recipe: what stands beside the model. */
@@ -179,6 +192,7 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     const passed = await run({ lines, datasets, answer: good });
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
     expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
+    await expectPublishable(passed.report);
     expect((await run({ lines, datasets, answer: bad })).outcome).toBe('fail');
   });
 
@@ -257,6 +271,7 @@ describe('a file of pairs', () => {
     const texts = pairs.map(({ text }) => ({ text, truth: true }));
     const off = custom('expect: change, pattern: "(\\\\w+) on\\\\.", replacement: "$1 off."');
     const replaced = await run({ lines: off, files: jsonl(texts), answer: lamp });
+    await expectPublishable(replaced.report);
     expect([replaced.outcome, replaced.report.results[0]!.test_case]).toEqual(['pass', expect.stringMatching(/^Lamp \d+ is off\.$/)]);
     expect(replaced.everything).toContain('switched lamps');
     expect((await run({ lines: off, files: jsonl(texts), answer: () => 'True' })).outcome).toBe('fail');
