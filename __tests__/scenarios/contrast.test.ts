@@ -6,7 +6,7 @@ import negationScope from '../../src/data/builtin/negation-scope.json' with { ty
 import { readReport } from '../../src/trust/published-report.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
-/** A contrast set, which brings its test cases along, is a gate by a few lines of configuration. The rows are of our own, in the sets' shapes. */
+/** A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our own, in the sets' shapes. */
 
 type Row = Record<string, unknown>;
 type Answers = (prompt: string) => string;

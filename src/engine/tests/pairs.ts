@@ -3,7 +3,7 @@ import type { OwnPair, Unfit } from './test.js';
 
 /** Reads the pair that a row of the data is: its two texts, and what is right for each, or what should become of the answer. */
 export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit {
-  const { perturbed, placebo, perturbed_answer, perturbed_truth, negated_answer: _negated, ...sample } = given;
+  const { perturbed, placebo, perturbed_answer, perturbed_truth: _truth, negated_answer: _negated, ...sample } = given;
   if (perturbed === undefined) return { reason: 'the row has no perturbed text (column perturbed)' };
   const shown = expectationIn(given);
   if (shown && sample.expect && shown !== sample.expect) {
