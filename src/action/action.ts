@@ -140,8 +140,9 @@ async function publish(
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
+  const subject = { runUrl, commit: event.headSha, base: env['GITHUB_BASE_REF'] || undefined, methodUrl: methodUrl(event.serverUrl, env) };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, runUrl, find });
+    renderMarkdown(results, { ...options, ...subject, find });
 
   const reports = await attempt(() =>
     writeReportFiles(results, {
@@ -189,6 +190,14 @@ async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {
   return config?.tests.find(({ test }) => test.name === testType)?.line;
+}
+
+/** The page on the method, of the very version that runs; none for an action that lies in the checkout itself. */
+function methodUrl(
+  serverUrl: string,
+  { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
+): string | undefined {
+  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs/method.md` : undefined;
 }
 
 function explain(error: unknown): string {
