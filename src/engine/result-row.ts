@@ -68,6 +68,8 @@ export interface ResultRow {
   lint?: RowFinding;
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect?: Expectation;
+  /** Of a contrast set: the rows that belong together. */
+  cluster?: string;
   /** The original asked once more; only rows of the control arm. */
   control?: ControlResult;
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */

@@ -57,6 +57,10 @@ export interface ReportRow {
   placebo?: { changed: number; p_value: number };
   /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
   same?: { pass_count: number; fail_count: number };
+  /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
+  clusters?: { right: number; total: number };
+  /** What the configuration calls a test of its own. */
+  named?: string;
   /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
   margin?: number;
   alpha?: number;

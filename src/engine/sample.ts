@@ -17,4 +17,11 @@ export interface Sample {
   negated_answer?: readonly string[];
   /** Whether the answer should change once the text is perturbed; absent means that it should. */
   expect?: Expectation;
+  /** Of a contrast set, which brings its own test case along: the perturbed text, a harmless rewording, and what belongs together. */
+  perturbed?: string;
+  placebo?: string;
+  cluster?: string;
+  /** What is right for the perturbed text: labels of options, or whether it is true; absent where that is not known. */
+  perturbed_answer?: readonly string[];
+  perturbed_truth?: boolean;
 }

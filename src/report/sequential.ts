@@ -19,6 +19,7 @@ export function sequential(test: ReportRow): string[] {
     ...placebo(test),
     ...guess(test),
     ...same(test),
+    ...clusters(test),
     ...corrected(test),
     ...measured(test),
   ];
@@ -105,6 +106,12 @@ function same({ same }: ReportRow): string[] {
   if (!same) return [];
   const { pass_count, fail_count } = same;
   return [`${number(pass_count)} of ${counted(pass_count + fail_count, 'answer')} that should stay ${pass_count === 1 ? 'does' : 'do'}`];
+}
+
+function clusters({ clusters }: ReportRow): string[] {
+  if (!clusters) return [];
+  const { right, total } = clusters;
+  return [`${number(right)} of ${counted(total, 'cluster')} that counted whole ${right === 1 ? 'is' : 'are'} right throughout`];
 }
 
 function corrected({ corrected_rate: corrected }: ReportRow): string[] {

@@ -16,6 +16,7 @@ import {
   type SampledToxicity,
   type Usage,
 } from '../engine/results.js';
+import { TEST_NAME } from '../engine/tests/custom.js';
 import { COMPARED } from '../engine/triplet/decision.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
@@ -138,6 +139,7 @@ const reportRow: z.ZodType<ReportRow> = z
   .object({
     category: name,
     test_type: name,
+    named: z.string().regex(TEST_NAME).exactOptional(),
     fail_count: count,
     pass_count: count,
     error_count: count,
@@ -220,6 +222,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   counted: z.boolean().exactOptional(),
   lint: z.object({ rule: name, message: text }).exactOptional(),
   expect: z.enum(['change', 'same']).exactOptional(),
+  cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
