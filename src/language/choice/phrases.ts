@@ -26,7 +26,7 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "is|isn['’]t|was|are|were|would|will|can|must|should|does|doesn['’]t|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  "is|isn['’]t|was|are|were|do|does|did|has|have|had|don['’]t|didn['’]t|would|will|can|must|should|does|doesn['’]t|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
 );
 export const STOPS_A_LABEL = new RegExp(
@@ -46,7 +46,7 @@ const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|t
 const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
 /** All of them but the ones named. */
 export const BUT_FOR = new RegExp(
-  `${START}(?:all|every(?:thing)?|any(?:thing)?|each|alle|tous|todas?|todos|tutti)(?: ${words('option|choice|answer|one|of', 'these|the|them|those|options|choices|answers|items|others|above|four')}){0,4},? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:all|every(?:thing)?|any(?:thing)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 export const ALL = new RegExp(

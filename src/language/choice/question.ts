@@ -5,6 +5,8 @@ import { textSource } from './signs.js';
 export interface Asked {
   /** Every word of the question that carries meaning. */
   words: readonly string[];
+  /** All of them as they stand, in small letters. */
+  said: readonly string[];
   /** Those of what is asked for itself: `part of the digestive system`. */
   about: readonly string[];
   isNegated: boolean;
@@ -22,7 +24,7 @@ const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'one|ones|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now',
+  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common verb do not begin alike. */
@@ -58,6 +60,16 @@ const FORMS_OF: Record<string, string> = {
   spoke: 'speak',
   spoken: 'speak',
   said: 'say',
+  felt: 'feel',
+  told: 'tell',
+  left: 'leave',
+  met: 'meet',
+  sold: 'sell',
+  sent: 'send',
+  wore: 'wear',
+  worn: 'wear',
+  chose: 'choose',
+  chosen: 'choose',
   paid: 'pay',
   bought: 'buy',
   brought: 'bring',
@@ -88,9 +100,23 @@ export function isNegated(text: string): boolean {
   return (text.match(NEGATORS) ?? []).length % 2 === 1;
 }
 
+export function wordsIn(text: string): string[] {
+  return (
+    text
+      .replace(ROMAN, ' roman$1')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
 export function meaning(text: string): string[] {
-  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(found.filter((word) => !EMPTY.test(word)).map(stem))];
+  return [
+    ...new Set(
+      wordsIn(text)
+        .filter((word) => !EMPTY.test(word))
+        .map(stem),
+    ),
+  ];
 }
 
 function stem(word: string): string {
@@ -135,6 +161,7 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   const named = options.flatMap((option, index) => (new RegExp(textSource(option) || '(?!)', 'iu').test(told) ? [index] : []));
   return {
     named,
+    said: wordsIn(told),
     words: meaning(told),
     about: about.length > 0 ? about : meaning(clause),
     isNegated: isNegated(clause),

@@ -79,6 +79,8 @@ const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|
 /** `I think B is larger than C`: of it, no choice. */
 const TELLS_MORE =
   /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
+/** Of a question with a "not", the only one may be the only wrong one. */
+const IS_THE_ONLY = /^["'”)]* (?:is|are) the only (?!right|correct|answer|option|choice)/iu;
 /** `the animal that is not a mammal is`: what is asked for, by what it is not. */
 const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
@@ -121,7 +123,11 @@ function framed(said: string, { mentions, asked }: Passage): Finding[] {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
-      if (OPEN_END.test(after) || QUOTED.test(after) || (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after))))
+      if (
+        OPEN_END.test(after) ||
+        QUOTED.test(after) ||
+        (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
+      )
         return [];
       if (
         frame === LEADERS

@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
 import { any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, END, REASON, START, words } from './phrases.js';
-import { type Asked, isAmong, isNegated, meaning } from './question.js';
+import { type Asked, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -57,7 +57,8 @@ const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
   const main = mainClause(said);
-  const named = new Set(asked.named.map((index) => find.labels[index]));
+  // Where it names several, it asks which of them.
+  const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
@@ -65,13 +66,9 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   const whole = said.replace(/[\s.!]{1,9}$/, '');
   const [ruledOut] = RULES_OUT.test(whole) ? mentionsIn(whole, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
-  if (
-    found.length !== 1 ||
-    mention!.isOpen ||
-    DOUBTFUL.test(asked.isForWrong ? main.replace(/\b(?:wrong|incorrect|false)\b/gi, '') : main) ||
-    ORDERS.test(main)
-  )
-    return [];
+  // What is denied of one or the other is denied of both.
+  const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
+  if (found.length !== 1 || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
   const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
     { force, labels, ...(isDenied ? { isDenied } : {}) },
   ];
@@ -85,6 +82,7 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
+  if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole);
   // One more beside what was said before: that is another answer than either alone.
   if (elliptic) return finding(elliptic.groups!['more'] === undefined ? 2 : 3, mention!.labels, isDenial !== asked.isNegated);
@@ -105,6 +103,24 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
+
+/** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
+function withoutItsWords(text: string, asked: Asked): string {
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
+}
+
+/** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
+const ECHOED = 4;
+
+/** `The story is mainly about` X: the question's own words end in the option. */
+function completes(said: string, { said: question }: Asked): boolean {
+  const before = wordsIn(said.slice(0, said.search(any)).replace(/(?: (?:the|an?|its?))+ ?$/i, '')).slice(-ECHOED);
+  if (before.length < ECHOED) return false;
+  const end = question.slice(-ECHOED);
+  return before.every((word, i) => word === end[i]);
 }
 
 /** Whether all of these words are the question's, and so many of what it asks for are among them. */
