@@ -26,6 +26,23 @@ export async function baseFromGit(
   });
   const commit = sha.trim();
   // `./` makes git start from this folder, as the configuration's path does.
-  const rules = await readRules({ read: () => ask('show', `${commit}:./${file}`).catch(() => undefined), file, overrides });
+  const rules = await readRules({
+    read: () => ask('show', `${commit}:./${file}`).catch(() => undefined),
+    readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
+    file,
+    overrides,
+  });
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
+}
+
+/**
+ * The text of a file in a commit, through links as a checkout would have it; undefined where there is none, or a link leads out. `git show`
+ * would give the path that a link holds.
+ */
+async function blobAt(name: string, root: string): Promise<string | undefined> {
+  const asked = git('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  asked.child.stdin?.end(`${name}\n`);
+  const { stdout } = await asked;
+  const [header = ''] = stdout.split('\n', 1);
+  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readCommandLine, USAGE, type CliOptions } from './options.js';
 import { demo } from './demo.js';
 import { readConfigFile } from '../config/load.js';
+import { promptsBelow } from '../config/prompt-files.js';
 import { readRules } from '../config/rules.js';
 import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
@@ -117,7 +118,12 @@ function exitStatus({ outcome, problem }: Results): number {
 
 async function evaluateOptions(options: CliOptions, { root }: Terminal): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
-  const rules = await readRules({ read: () => readConfigFile({ root, file, confined: false }), file, overrides: options });
+  const rules = await readRules({
+    read: () => readConfigFile({ root, file, confined: false }),
+    readPrompt: promptsBelow(root),
+    file,
+    overrides: options,
+  });
   const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
   return { ...options, config: { path: file, ref: 'local', rules, base }, overrides: options, root, confined: false, missingKey: 'fail' };
 }
