@@ -2,19 +2,24 @@ import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { toSample } from './columns.js';
 import type { Columns, RawRow } from './source.js';
+import { Understood } from './understood.js';
 
 /** Rows as samples, and the places of those that say nothing: a single one is a slip of the hand and no reason to refuse the others. */
 export class Rows {
   readonly blank: string[] = [];
+  readonly understood: Understood;
 
   constructor(
     private readonly columns: Columns | undefined,
     private readonly keyed: boolean | undefined,
-  ) {}
+  ) {
+    this.understood = new Understood(columns, keyed);
+  }
 
   /** Undefined where the row's text is blank. */
   read(row: RawRow): Sample | undefined {
     const sample = toSample(row, this.columns, this.keyed);
+    this.understood.note(row);
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     return sample;
   }

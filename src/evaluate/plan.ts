@@ -22,7 +22,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
     base: base?.config,
     isPlan: true,
   });
-  const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const judges = new Judges({ concurrency: 1, onReply: () => undefined });
@@ -34,6 +34,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
+    data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: { ...count, cap: config.maxRequests },
   };

@@ -13,6 +13,8 @@ import { counted, number } from './words.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
+  /** What each source of rows was understood as. */
+  data?: string[];
   /** What was left out or is scored in another way than it may seem. */
   notices?: string[];
   requests: {
@@ -61,6 +63,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
   const sections = [
     say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
+    (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
