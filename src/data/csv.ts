@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. Many a spreadsheet writes semicolons or tabs
- * under the same ending: the first row tells.
+ * Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. Many a spreadsheet writes semicolons or
+ * tabs under the same ending: the first row tells.
  */
 export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
   const blocks = readText(file);

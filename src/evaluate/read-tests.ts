@@ -64,7 +64,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
       data,
       asking: { reader },
     } = written;
-    const { samples, blank, understood, notices: said } = await samplesOf(written);
+    const { samples, total, blank, understood, notices: said } = await samplesOf(written);
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
@@ -86,6 +86,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
     const run: TestRun = {
       ...rulesOfPair(written),
       ...common,
+      available: total,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
