@@ -16,7 +16,7 @@ import type { Plan } from '../report/plan.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;
 
-function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>, { tests }: Config): Plan['asked'] {
+function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>, { tests }: Config): NonNullable<Plan['asked']> {
   const nameOf = ({ hub, name }: Named) => `${hub}/${name}`;
   const distinct = (some: readonly (Named | undefined)[]) => [...new Set(some.flatMap((one) => (one ? nameOf(one) : [])))];
   return {
