@@ -12,11 +12,14 @@ export interface Start {
   data: readonly string[];
 }
 
+/** A log is read by many, and so holds no text of anybody's: a name of more than this is none. */
+const PLAIN_NAME = /^[\w.:/@+-]{1,120}$/;
+
 /** Before the first request: `asking openai/m: 2 tests, 120 rows, 260 requests at most`. */
 export function startLines({ model, rows, data }: Start, requests: number): string[] {
   const all = rows.reduce((sum, count) => sum + count, 0);
   return [
-    `asking ${model.hub}/${model.name}: ${counted(rows.length, 'test')}, ${counted(all, 'row')}, ${counted(requests, 'request')} at most, retries aside`,
+    `asking ${model.hub}${PLAIN_NAME.test(model.name) ? `/${model.name}` : ''}: ${counted(rows.length, 'test')}, ${counted(all, 'row')}, ${counted(requests, 'request')} at most, retries aside`,
     ...data,
   ];
 }
