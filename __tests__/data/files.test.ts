@@ -222,6 +222,7 @@ describe('what git does not track', () => {
       samples: [{ source: 'q.txt:1', text: 'One.' }],
       total: 1,
       blank: [],
+      understood: 'q.txt: 1 row, each line a text',
       notices: [],
     });
   });

@@ -186,3 +186,56 @@ describe('any format', () => {
     });
   });
 });
+
+describe('CSV of other spreadsheets', () => {
+  const CELLS = [
+    ['id', 'question', 'options'],
+    ['1', 'What is red; or blue, or\tgreen?', 'A. A "rose"\nB. Grass'],
+    ['2', 'Two.', ''],
+  ];
+  const written = (separator: string, newline = '\n') =>
+    CELLS.map((cells) => cells.map((cell) => (/[";,\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)).join(
+      newline,
+    );
+
+  it('is the same rows between commas, semicolons and tabs', async () => {
+    const comma = await load('q.csv', written(','));
+    expect(comma.samples).toHaveLength(2);
+    expect(comma.understood).toBe('q.csv: 3 columns, 2 rows, text = question, options = options');
+    for (const [separator, name] of [
+      [';', 'semicolons'],
+      ['\t', 'tabs'],
+    ] as const) {
+      const { samples, understood } = await load('q.csv', `\ufeff\n${written(separator, '\r\n')}`);
+      expect(samples).toEqual(
+        comma.samples.map((row) => ({ ...row, source: row.source.replace(/\d+$/, (line) => `${Number(line) + 1}`) })),
+      );
+      expect(understood).toContain(`3 columns between ${name}, 2 rows`);
+    }
+  });
+
+  it('a column name that holds another separator is a name; what cannot be told is refused', async () => {
+    for (const header of ['text,note; more', 'text;"a, b";c, d', '"a;b",text']) {
+      const cells = header.startsWith('text;') ? 'One.;x;y' : header.startsWith('text') ? 'One.,x' : 'x,One.';
+      expect((await load('q.csv', `${header}\n${cells}\n`)).samples[0]!.text).toBe('One.');
+    }
+    expect((await load('q.csv', 'sample;a,b\nOne.;x\n', { columns: { text: 'sample' } })).samples[0]!.text).toBe('One.');
+    expect(await fault(load('q.csv', 'a,b;c\n1,2\n'))).toEqual({
+      where: 'q.csv:1',
+      message: 'What separates the cells is not clear: the first row holds commas and semicolons.',
+      remedy: 'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.',
+    });
+  });
+});
+
+it('every format says what it was understood as', async () => {
+  const understood = async (...given: Parameters<typeof load>) => (await load(...given)).understood;
+  expect(await understood('q.txt', 'One.\nTwo.\n')).toBe('q.txt: 2 rows, each line a text');
+  expect(await understood('q.tsv', 'text\tx\nOne.\t1\n')).toBe('q.tsv: 2 columns, 1 row, text = text');
+  expect(await understood('q.jsonl', '{"question":"One.","x":1}\n{"text":"Two.","y":2}\n')).toBe(
+    'q.jsonl: 4 columns, 2 rows, text = question or text',
+  );
+  expect(
+    await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', { columns: { text: 'q' }, limit: 1, keyed: true }),
+  ).toBe('q.json: 2 columns, 2 rows, 1 of them drawn, text = q, truth = truth');
+});

@@ -32,7 +32,20 @@ describe('the registry', () => {
 
   it('gives each hub keys of its own', () => {
     const own = REGISTRY.flatMap(({ modelKeys, endpointKeys }) => Object.keys({ ...modelKeys, ...endpointKeys }));
-    const common = ['hub', 'name', 'model', 'base_url', 'api', 'system_prompt', 'prompt', 'parameters', 'timeout', 'retries'];
+    const common = [
+      'hub',
+      'name',
+      'model',
+      'base_url',
+      'api',
+      'system_prompt',
+      'system_prompt_file',
+      'prompt',
+      'prompt_file',
+      'parameters',
+      'timeout',
+      'retries',
+    ];
     expect(new Set([...own, ...common]).size).toBe(own.length + common.length);
   });
 

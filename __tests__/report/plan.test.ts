@@ -11,12 +11,14 @@ const test: PlannedTest = {
   not_applicable: [],
   examples: [],
 };
-const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}): string =>
+const ASKED = { base: 'openai/old', embedder: 'openai/vectors', classifiers: ['openai/moderator'], judges: ['openai/j', 'http/k'] };
+const shown = (over: Partial<PlannedTest>, requests: Partial<Plan['requests']> = {}, asked?: Plan['asked']): string =>
   renderPlan(
     {
       model: { hub: 'openai', name: 'm' },
       tests: [{ ...test, ...over }],
       requests: { answers: 100, embeddings: 0, total: 100, ...requests },
+      ...(asked && { asked }),
     },
     { columns: 400, color: false },
   );
@@ -43,9 +45,10 @@ describe('what a plan says of what is out of the ordinary', () => {
   });
 
   it('about requests, each where there are any', () => {
-    expect(shown({}, { control: 20, judge: 132, baseline: 100, total: 352 })).toContain(
-      '352 requests at most, retries aside: 100 answers, 0 for embeddings, 20 for the control, 132 to the judge, 100 for the baseline. There is no cap.',
+    expect(shown({}, { answers: 200, base: 100, classified: 4, judge: 92, calibration: 40, embeddings: 2, total: 338 }, ASKED)).toContain(
+      '338 requests at most, retries aside: 200 answers, 100 of them of the base (openai/old), 2 for embeddings (openai/vectors), ' +
+        '4 to classify (openai/moderator), 92 to the judge (openai/j) (http/k), 40 to calibrate the judge. There is no cap.',
     );
-    expect(shown({}, { control: 0, judge: 0, baseline: 0 })).toBe(shown({}));
+    expect(shown({}, { base: 0, classified: 0, judge: 0, calibration: 0 }, ASKED)).toBe(shown({}));
   });
 });

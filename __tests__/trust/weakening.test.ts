@@ -213,6 +213,8 @@ tests:
     name: 'the subject',
     system_prompt: 'the subject',
     prompt: 'the subject',
+    system_prompt_file: 'the subject, by its text: config/prompt-files.test.ts',
+    prompt_file: 'the subject, by its text: config/prompt-files.test.ts',
     model_parameters: 'the subject',
     concurrency: 'as many requests, at other times',
     report: 'how it looks',

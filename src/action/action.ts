@@ -8,6 +8,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
+import { progressLog } from '../evaluate/progress-log.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
 import { createClient, type Client } from '../github/client.js';
@@ -25,6 +26,7 @@ import { annotationLines } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
+import { causeLine } from '../report/start.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
 import { refuseInside } from '../evaluate/safe-files.js';
@@ -59,6 +61,8 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
 
   await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
 
+  const cause = causeLine(results);
+  if (cause !== undefined) world.core.info(logLine(cause));
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
 }
 
@@ -78,7 +82,12 @@ async function evaluateChange({ inputs, event, client, world }: Job & { world: W
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
     // Our own folder holds what a commit holds, and nothing else.
     const here = root === inputs.workspace ? { isTracked } : {};
-    const { results, config } = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
+    const clean = scrubber(inputs.secrets);
+    const { onStart, onProgress, stop } = progressLog((line) => {
+      world.core.info(logLine(clean(line)));
+    });
+    const asked = { ...inputs, config: source, overrides: inputs, root, confined: true, ...here, onStart, onProgress };
+    const { results, config } = await evaluate(asked).finally(stop);
     const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
     return { config, results: withNotices(results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }) };
   } catch (error) {

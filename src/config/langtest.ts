@@ -3,6 +3,7 @@ import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { OTHER_CATEGORIES } from './langtest-categories.js';
+import { namedFile } from './named-file.js';
 import type { LocatedYaml } from './positions.js';
 import type { Source } from './written.js';
 
@@ -62,6 +63,7 @@ const REFUSED: readonly [names: readonly string[], why: string, remedy: string][
     'would name another model than the one that is judged',
     'Name it in the inputs hub and model, or in the section model.',
   ],
+  [['prompt_file', 'system_prompt_file'], 'is no request parameter', 'Write it under model, which names files with prompts.'],
   [['model_kwargs'], 'is a nest of parameters that no endpoint reads', 'Write its entries one level higher.'],
   [
     ['output_schema', 'chat_template', 'examples', 'data'],
@@ -116,14 +118,21 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
   }
   if (user_prompt !== undefined && user_prompt !== null) {
     const problem = typeof user_prompt === 'string' ? templateProblem(user_prompt) : 'it must be a text';
+    if (typeof user_prompt === 'string' && namedFile(user_prompt) !== undefined)
+      refuse(
+        'user_prompt',
+        'model_parameters.user_prompt is a path, which the model would read as it stands',
+        "Write the prompt's text here, or name the file as prompt_file in a section model.",
+      );
     if (problem)
       refuse(
         'user_prompt',
         `model_parameters.user_prompt: ${problem}`,
         'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
       );
-    if (raw.model?.prompt !== undefined)
-      refuse('user_prompt', 'the prompt is written twice: as model_parameters.user_prompt and as model.prompt', 'Keep one of them.');
+    const twin = (['prompt', 'prompt_file'] as const).find((key) => raw.model?.[key] !== undefined);
+    if (twin !== undefined)
+      refuse('user_prompt', `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`, 'Keep one of them.');
   }
   const api = typeof model_type === 'string' && Object.hasOwn(APIS, model_type) ? APIS[model_type] : undefined;
   if (model_type !== undefined && model_type !== null && api === undefined)

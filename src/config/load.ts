@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { ConfigError } from '../errors.js';
-import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import type { Config, Overrides } from './config.js';
 import { explain } from './issues.js';
 import { refuseWithoutSensitivity } from './langtest.js';
+import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './plain-file.js';
 import { parseYaml } from './positions.js';
 import { resolve } from './resolve.js';
 import { configSchema } from './schema.js';
-
-/** Far above any configuration; a larger file is a mistake or an attack. */
-const MAX_BYTES = 1024 * 1024;
+import type { Written } from './written.js';
 
 const EXAMPLE = `A small one to start from:
 
@@ -21,17 +17,7 @@ tests:
   sensitivity:
     add_negation: { min_pass_rate: 0.70 }`;
 
-export interface ConfigFile {
-  /** Absolute folder that `file` starts from. */
-  root: string;
-  file: string;
-  /**
-   * Whoever wrote the file is not trusted: it may be no link to what else is on the machine, since an error could show what is in there.
-   */
-  confined: boolean;
-  /** Where it is `confined`: left out for a folder of our own, in which there is nothing but what a commit holds. */
-  isTracked?: IsTracked | undefined;
-}
+export type ConfigFile = Pick<PlainFile, 'root' | 'file' | 'confined' | 'isTracked'>;
 
 /** What is said of a configuration that is needed and not there. */
 export function missing(file: string): ConfigError {
@@ -43,50 +29,20 @@ export function missing(file: string): ConfigError {
   });
 }
 
-/**
- * Undefined where the file is not there. @throws ConfigError where it is no plain file, too large, or, being confined, outside or not
- * git's.
- */
-export async function readConfigFile({ root, file, confined, isTracked }: ConfigFile): Promise<string | undefined> {
-  const real = await realpath(path.resolve(root, file)).catch(() => undefined);
-  if (real === undefined) return undefined;
-  if (confined) await refuseStrange(real, { root: await realpath(root), file, isTracked });
-  // Before a byte is read: a device or a pipe has no end.
-  const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
-  if (!isFile) throw new ConfigError('the configuration is not a plain file', { where: file, remedy: 'Name a YAML file.' });
-  if (size > MAX_BYTES) {
-    throw new ConfigError(`the configuration has ${size} bytes`, { where: file, remedy: `At most ${MAX_BYTES} bytes are read.` });
-  }
-  return readFile(real, 'utf8');
+/** Undefined where the file is not there. @throws ConfigError as `readPlainFile`. */
+export function readConfigFile(options: ConfigFile): Promise<string | undefined> {
+  return readPlainFile({ ...options, what: 'the configuration', where: options.file, isNamedByWorkflow: true });
 }
 
-/** `real` is where the links of `file` lead. */
-async function refuseStrange(real: string, { root, file, isTracked }: Omit<ConfigFile, 'confined'>): Promise<void> {
-  const way = wayInside(root, real);
-  if (way === undefined) {
-    throw new ConfigError('the configuration lies outside of the checkout', {
-      where: file,
-      remedy: 'Keep it in the repository, as a file and not as a link.',
-    });
-  }
-  const tracked = await isTracked?.(real);
-  const isLink = real !== path.resolve(root, file);
-  // Without git to ask, a name that the workflow gives is good enough, a link to a hidden file is not.
-  if (tracked === false || (isTracked && tracked === undefined && isLink && isHidden(way))) {
-    throw new ConfigError(`git does not track the configuration${isLink ? `, which is a link to ${way}` : ''}`, {
-      where: file,
-      remedy: `Commit it, as a file. Where an earlier step writes it, let that step run \`git add\` on it.`,
-    });
-  }
+/** @throws ConfigError as `parseWritten`. What it names beside itself is read by nobody here. */
+export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
+  return resolve({ ...parseWritten(text, file), prompts: {}, overrides });
 }
 
 /** @throws ConfigError that names every mistake found, each with line and column, what is allowed and the nearest key. */
-export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
+export function parseWritten(text: string, file: string): Written {
   if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new ConfigError(`the configuration has ${Buffer.byteLength(text)} bytes`, {
-      where: file,
-      remedy: `At most ${MAX_BYTES} bytes are read.`,
-    });
+    throw tooLarge(Buffer.byteLength(text), { what: 'the configuration', where: file });
   }
   const yaml = parseYaml(text, file);
   if (yaml.value === null || yaml.value === undefined) {
@@ -113,5 +69,5 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     });
   }
   const sha256 = createHash('sha256').update(text).digest('hex');
-  return resolve({ raw: parsed.data, yaml, overrides }, { path: file, sha256 });
+  return { raw: parsed.data, yaml, origin: { path: file, sha256 } };
 }

@@ -19,14 +19,14 @@ import { refuseStrays } from './strays.js';
 import type { Source, WrittenTest } from './written.js';
 
 /** Fills in defaults, translates LangTest's names, and checks what only the whole file can tell. */
-export function resolve(source: Source, origin: Config['origin']): Config {
-  const { raw, overrides } = source;
+export function resolve(source: Source): Config {
+  const { raw, prompts, overrides, origin } = source;
   const langTest = langTestParameters(source);
   const model = resolveModel(source, langTest);
   const tests = resolveTests(source, model);
   return {
     model,
-    template: raw.model?.prompt ?? langTest.template,
+    template: prompts.prompt ?? raw.model?.prompt ?? langTest.template,
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     ...settle(OF_THE_WHOLE, raw),
@@ -73,7 +73,7 @@ function embeddingsFor(tests: readonly TestConfig[], make: () => EmbeddingSettin
   }
 }
 
-function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParameters): ModelSettings {
+function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangTestParameters): ModelSettings {
   const given = raw.model ?? {};
   const where = yaml.where(['model']);
   const hub = overrides.hub ?? given.hub;
@@ -97,15 +97,17 @@ function resolveModel({ raw, yaml, overrides }: Source, langTest: LangTestParame
       remedy: 'Set model.name in the file or the input `model`; no model is a default.',
     });
   }
-  const prompt = ['user_prompt', 'server_prompt'].find((key) => Object.hasOwn(given.parameters ?? {}, key));
+  const prompt = ['user_prompt', 'server_prompt', 'prompt_file', 'system_prompt_file'].find((key) =>
+    Object.hasOwn(given.parameters ?? {}, key),
+  );
   if (prompt !== undefined) {
     throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
       where: yaml.where(['model', 'parameters'], prompt),
-      remedy: 'Write model.prompt or model.system_prompt.',
+      remedy: 'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
     });
   }
   return {
-    ...settle(OF_THE_MODEL, given, { api: langTest.api }),
+    ...settle(OF_THE_MODEL, prompts, given, { api: langTest.api }),
     // Their defaults are the hub's business.
     ...hubKeys(MODEL_KEYS, given),
     hub,

@@ -1,6 +1,8 @@
 import { ConfigError } from '../errors.js';
 import type { Config, Overrides } from './config.js';
-import { missing, parseConfig } from './load.js';
+import { missing, parseWritten } from './load.js';
+import { readPrompts, type PromptReader } from './prompt-files.js';
+import { resolve } from './resolve.js';
 import { withSubjectOf } from './subject.js';
 
 /**
@@ -12,16 +14,20 @@ export type Rules = { config: Config } | { problem: ConfigError } | { absent: tr
 export interface RulesOptions {
   /** The text; undefined where the side has none. */
   read: () => Promise<string | undefined>;
+  /** The prompts that it keeps in files, from the same side. */
+  readPrompt: PromptReader;
   /** How the reader knows the file. */
   file: string;
   overrides: Overrides;
 }
 
 /** Throws what `read` throws of anybody else's refusal, such as GitHub's: then nobody knows what rules there are. */
-export async function readRules({ read, file, overrides }: RulesOptions): Promise<Rules> {
+export async function readRules({ read, readPrompt, file, overrides }: RulesOptions): Promise<Rules> {
   return orProblem(async () => {
     const text = await read();
-    return text === undefined ? { absent: true } : { config: parseConfig(text, file, overrides) };
+    if (text === undefined) return { absent: true };
+    const written = parseWritten(text, file);
+    return { config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }) };
   });
 }
 

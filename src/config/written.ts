@@ -1,5 +1,5 @@
 import type { SensitivityTest } from '../engine/tests/test.js';
-import type { Overrides } from './config.js';
+import type { Config, Overrides } from './config.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
 
@@ -10,9 +10,21 @@ export interface WrittenTest {
   path: Path;
 }
 
-/** A checked file, where everything stands in it, and what the workflow says instead. */
-export interface Source {
+/** A checked file, and where everything stands in it. */
+export interface Written {
   raw: RawConfig;
   yaml: LocatedYaml;
+  origin: Config['origin'];
+}
+
+/** Texts of the prompts that it keeps in files. */
+export interface Prompts {
+  prompt?: string;
+  system_prompt?: string;
+}
+
+/** With the texts of the prompts that it keeps in files, and what the workflow says instead of it. */
+export interface Source extends Written {
+  prompts: Prompts;
   overrides: Overrides;
 }

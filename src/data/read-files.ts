@@ -7,7 +7,7 @@ import type { DataFile, RawRow } from './source.js';
 import { readTextLines } from './text.js';
 
 /** One line a format. */
-const READERS: Partial<Record<string, (file: DataFile) => AsyncGenerator<RawRow>>> = {
+const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>> = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
   '.json': readJson,
@@ -17,15 +17,18 @@ const READERS: Partial<Record<string, (file: DataFile) => AsyncGenerator<RawRow>
 };
 
 /**
- * Rows of files, one file after the other.
+ * Rows of files, one file after the other. `wanted` are names that the column of the texts may have.
  *
  * @throws DataError for a format that is not known, before the first file is read, and for a file without rows
  */
-export async function* readFiles(files: readonly DataFile[], where: string | undefined): AsyncGenerator<RawRow> {
+export async function* readFiles(
+  files: readonly DataFile[],
+  { where, wanted }: { where: string | undefined; wanted: readonly string[] },
+): AsyncGenerator<RawRow> {
   const known = files.map((file) => ({ file, read: readerOf(file, where) }));
   for (const { file, read } of known) {
     let empty = true;
-    for await (const row of read(file)) {
+    for await (const row of read(file, wanted)) {
       empty = false;
       yield row;
     }

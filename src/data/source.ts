@@ -64,6 +64,8 @@ export interface LoadedSamples {
   total: number;
   /** Places of rows whose text is blank: left out. */
   blank: string[];
+  /** What the source was understood as, in one sentence. */
+  understood: string;
   /** What else was left out, in sentences. */
   notices: string[];
 }
@@ -83,6 +85,8 @@ export interface RawRow {
   source: string;
   /** Where to look for a faulty row, if the source does not say it by itself: `evals/q.json:14`. */
   where?: () => string;
+  /** How the row is written, where the file's ending does not say it. */
+  layout?: string;
   /** Columns that a server cut short. */
   truncated?: string[];
 }

@@ -1,7 +1,7 @@
-import type { Answers } from './ask.js';
+import type { Answers, Asked as AskedQuestion } from './ask.js';
 import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
 import type { Arm } from './arm.js';
-import { armsOf, askedBy, type Trial } from './trial.js';
+import { armsOf, askedBy, askedOf, type Trial } from './trial.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** One row of one test, under every subject that the test asks. */
@@ -27,10 +27,16 @@ export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>
 export interface RequestCount {
   /** Distinct questions to the subjects. */
   answers: number;
-  /** At the most: batches if no two answers were alike; texts to classify among them. */
+  /** Of these, those that only the base is asked. */
+  base: number;
+  /** At the most: batches if no two answers were alike. */
   embeddings: number;
-  /** At the most: questions to judges, the known cases included. */
+  /** The same, of texts to classify. */
+  classified: number;
+  /** At the most: questions to judges about answers. */
   judge: number;
+  /** Known cases that judges are calibrated on. */
+  calibration: number;
   total: number;
 }
 
@@ -51,12 +57,12 @@ export function admit<T extends AnyTrial>(
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
   const asked = new Asked();
   const inBatches = new Batched(embeddingBatch);
-  let judge = calibration;
-  const total = () => asked.size + inBatches.batches + judge;
+  let judge = 0;
+  const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
-    const fresh = asked.add(entry);
+    const undo = asked.add(entry);
     const judged = judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
@@ -64,23 +70,48 @@ export function admit<T extends AnyTrial>(
       admitted.push(entry);
       continue;
     }
-    asked.remove(fresh);
+    undo();
     inBatches.add(entry, -1);
     judge -= judged;
     refused.push(entry);
   }
-  return { admitted, refused, count: { answers: asked.size, embeddings: inBatches.batches, judge, total: total() } };
+  const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
+  return { admitted, refused, count: { answers: asked.size, base: asked.ofTheBase, ...batches, judge, calibration, total: total() } };
 }
 
 /** Distinct questions, each subject's for itself. */
 class Asked {
+  private readonly all = new Distinct();
+  private readonly ofTheHead = new Distinct();
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  /** A base whose model is the head's shares its answers: what the head asks too is no question of the base's. */
+  get ofTheBase(): number {
+    return this.all.size - this.ofTheHead.size;
+  }
+
+  /** @returns how to take them out again. */
+  add({ trial, row }: Entry): () => void {
+    const undoAll = this.all.add(isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row));
+    const undoHead = this.ofTheHead.add(isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row));
+    return () => {
+      undoAll();
+      undoHead();
+    };
+  }
+}
+
+class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
 
-  /** The keys that were not there before. */
-  add({ trial, row }: Entry): [Set<string>, string][] {
+  /** @returns how to take out again what was not there before. */
+  add(asked: readonly AskedQuestion[]): () => void {
     const fresh: [Set<string>, string][] = [];
-    for (const { answers, question } of isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row)) {
+    for (const { answers, question } of asked) {
       const keys = this.keys.get(answers) ?? new Set();
       this.keys.set(answers, keys);
       const key = questionKey(question);
@@ -89,12 +120,10 @@ class Asked {
       fresh.push([keys, key]);
     }
     this.size += fresh.length;
-    return fresh;
-  }
-
-  remove(fresh: readonly [Set<string>, string][]): void {
-    for (const [keys, key] of fresh) keys.delete(key);
-    this.size -= fresh.length;
+    return () => {
+      for (const [keys, key] of fresh) keys.delete(key);
+      this.size -= fresh.length;
+    };
   }
 }
 
@@ -120,9 +149,16 @@ function pairOf({ trial, row }: Entry): Entry<Trial> | undefined {
   return isSequence(trial) ? trial.rows.pairOf?.(row) : { trial, row };
 }
 
+interface Texts {
+  kind: 'embeds' | 'classifies';
+  ahead: number;
+  later: number;
+  size: number;
+}
+
 /** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */
 class Batched {
-  private readonly texts = new Map<Arm, { ahead: number; later: number; size: number }>();
+  private readonly texts = new Map<Arm, Texts>();
 
   constructor(private readonly embeddingBatch: number) {}
 
@@ -138,17 +174,19 @@ class Batched {
     const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
     for (const arm of armsOf(trial)) {
       const { ahead, later } = scorer.classifies ? classified(arm, isSequence(entry.trial)) : embedded(arm, row);
-      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, size };
+      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0 };
       this.texts.set(arm, {
         ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead),
         later: sofar.later + times * room(later),
         size,
+        kind: scorer.classifies ? 'classifies' : 'embeds',
       });
     }
   }
 
-  get batches(): number {
-    return [...this.texts.values()].reduce((sum, { ahead, later, size }) => sum + Math.ceil(ahead / size) + Math.ceil(later / size), 0);
+  count(wanted: Texts['kind']): number {
+    const texts = [...this.texts.values()].filter(({ kind }) => kind === wanted);
+    return texts.reduce((sum, { ahead, later, size }) => sum + Math.ceil(ahead / size) + Math.ceil(later / size), 0);
   }
 }
 

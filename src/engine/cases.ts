@@ -19,6 +19,8 @@ export interface TestRun {
   /** The scorer's own keys (`words` …). */
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
+  /** Rows of the data, of which the samples may be a draw. */
+  available?: number;
   /** The user's prompt template. */
   template?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */

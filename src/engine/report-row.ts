@@ -43,6 +43,13 @@ export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported
     ...scorersOf(rows),
     ...scoresOf(trial.head, rows),
     ...(calibration && { calibration }),
-    ...verdict,
+    ...withinReach(verdict, trial),
   };
+}
+
+/** So many rows would decide it: nothing to tell where the data do not have them. Of its rows as many fit the test as of the samples. */
+function withinReach(verdict: TestVerdict, { run: { available, samples }, rows }: Trial): TestVerdict {
+  const { rows_to_decide, ...others } = verdict;
+  const most = available === undefined || samples.length === 0 ? Infinity : Math.floor((available * rows.length) / samples.length);
+  return rows_to_decide === undefined || rows_to_decide <= most ? verdict : others;
 }

@@ -33,7 +33,7 @@ export interface RunModels {
   calibrations?: CalibrationStore | undefined;
 }
 
-/** Called as the work goes on: how many of how many requests are done. */
+/** Called as the work goes on, first of all with none done: how many of how many requests are. */
 export type Progress = (done: number, total: number) => void;
 
 export interface RunResults {
@@ -62,6 +62,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     calibration,
   });
   progress.total = count.total;
+  onProgress(0, progress.total);
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 
   const calibrations = new Map<AnyTrial, Calibration>();

@@ -13,7 +13,8 @@ import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../mode
 import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
-import { resultsOf, type Evaluated } from './results.js';
+import type { Start } from '../report/start.js';
+import { identity, resultsOf, type Evaluated } from './results.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -38,6 +39,8 @@ export interface EvaluateOptions {
   missingKey: 'fail' | 'skip';
   /** Folder that keeps what is known of judges from run to run. */
   cacheDirectory?: string;
+  /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
+  onStart?: (start: Start) => void;
   onProgress?: Progress;
 }
 
@@ -56,7 +59,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { config } = known;
   const prepared = await orProblem(() => prepare(options, config));
   if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-  const { tests, baseTemplate, models, meter, changed, notices } = prepared;
+  const { tests, understood, baseTemplate, models, meter, changed, notices } = prepared;
+  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
   const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
   return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
 }
@@ -78,6 +82,7 @@ async function orProblem<T extends object>(step: () => Promise<T>): Promise<T | 
 /** All that the engine is handed, and what there is to say of it. */
 interface Prepared {
   tests: AnyRun[];
+  understood: string[];
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
   models: RunModels;
@@ -104,10 +109,11 @@ async function prepare(options: EvaluateOptions, config: Config): Promise<Prepar
   }
   const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }));
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
   return {
     tests,
+    understood,
     baseTemplate: base?.config?.template,
     models: { ...models, calibrations },
     meter,

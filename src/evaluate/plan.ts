@@ -1,5 +1,7 @@
 import { findBase } from './baseline.js';
-import { connectModels } from './connect-models.js';
+import { calibrationStore } from './calibration-store.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
+import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { admit, inTurns } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
@@ -12,6 +14,19 @@ import { readTests } from './read-tests.js';
 import { identity } from './results.js';
 import type { Plan } from '../report/plan.js';
 
+type Named = Pick<Config['model'], 'hub' | 'name'>;
+
+function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>, { tests }: Config): NonNullable<Plan['asked']> {
+  const nameOf = ({ hub, name }: Named) => `${hub}/${name}`;
+  const distinct = (some: readonly (Named | undefined)[]) => [...new Set(some.flatMap((one) => (one ? nameOf(one) : [])))];
+  return {
+    base: base && nameOf(base),
+    embedder: embedder && nameOf(embedder),
+    classifiers: distinct(tests.map(({ classifier }) => classifier)),
+    judges: distinct(tests.map(({ judge }) => judge)),
+  };
+}
+
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
@@ -22,10 +37,12 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
     base: base?.config,
     isPlan: true,
   });
-  const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const judges = new Judges({ concurrency: 1, onReply: () => undefined });
+  const { cacheDirectory } = options;
+  const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
+  const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
     embeddingBatch: models.embedder?.batchSize ?? 1,
@@ -34,7 +51,9 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
+    data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: { ...count, cap: config.maxRequests },
+    asked: askedBeside(models, config),
   };
 }

@@ -28,15 +28,23 @@ export interface ReadOptions {
   hasBase: boolean;
 }
 
+export interface ReadTests {
+  tests: AnyRun[];
+  /** What each source of rows was understood as. */
+  understood: string[];
+  notices: string[];
+}
+
 /**
  * The tests with their samples, their scorers and what they are compared with. Two tests over the same rows read them once, and name
  * the same rows.
  * @throws DataError, or ConfigError where the samples choose a scorer that lacks what it needs.
  */
-export async function readTests(config: Config, options: ReadOptions): Promise<{ tests: AnyRun[]; notices: string[] }> {
+export async function readTests(config: Config, options: ReadOptions): Promise<ReadTests> {
   const samplesOf = sampleReader(config, options);
   const earlier = earlierReports(options);
   const notices: string[] = [];
+  const sources = new Set<string>();
 
   async function comparisonOf(
     { test, compare, asking }: TestConfig,
@@ -59,7 +67,8 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       data,
       asking: { reader },
     } = written;
-    const { samples, blank, notices: said } = await samplesOf(written);
+    const { samples, total, blank, understood, notices: said } = await samplesOf(written);
+    sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
     const common = { samples, template: config.template };
@@ -80,6 +89,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
     const run: TestRun = {
       ...rulesOfPair(written),
       ...common,
+      available: total,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
@@ -92,7 +102,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
     };
     tests.push(written.decision === SEQUENTIAL ? streamRun(written, run) : run);
   }
-  return { tests, notices };
+  return { tests, understood: [...sources], notices };
 }
 
 /** With what the parameters stand for. @throws ConfigError that says where they stand. */

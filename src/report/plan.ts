@@ -13,19 +13,26 @@ import { counted, number } from './words.js';
 export interface Plan {
   model: { hub: string; name: string };
   tests: PlannedTest[];
+  /** What each source of rows was understood as. */
+  data?: string[];
   /** What was left out or is scored in another way than it may seem. */
   notices?: string[];
   requests: {
+    /** Of the model and of the base. */
     answers: number;
     embeddings: number;
-    /** Of the total too, where there are any: the originals once more, a judge's answers, the baseline's. */
-    control?: number;
+    /** Of the answers, the base's. */
+    base?: number;
+    /** Of the total too, where there are any. */
+    classified?: number;
     judge?: number;
-    baseline?: number;
+    calibration?: number;
     total: number;
     /** The most that may be sent. */
     cap?: number | undefined;
   };
+  /** Who is asked beside the model, by hub and name. */
+  asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
 
 export interface PlannedTest {
@@ -61,6 +68,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
   const sections = [
     say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
+    (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
@@ -118,15 +126,18 @@ function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest
   ];
 }
 
-function requests({ requests: { answers, embeddings, total, cap, ...others } }: Plan, options: TerminalOptions): string[] {
-  const { control = 0, judge = 0, baseline = 0 } = others;
-  const more = [
-    [control, 'for the control'],
-    [judge, 'to the judge'],
-    [baseline, 'for the baseline'],
-  ] as const;
+function requests({ requests: { answers, embeddings, total, cap, ...others }, asked = {} }: Plan, options: TerminalOptions): string[] {
+  const { base = 0, classified = 0, judge = 0, calibration = 0 } = others;
+  const named = (...names: readonly (string | undefined)[]) =>
+    names.flatMap((name) => (name === undefined ? [] : ` (${oneLine(name, 80)})`)).join('');
+  const more: [count: number, what: string][] = [
+    [classified, `to classify${named(...(asked.classifiers ?? []))}`],
+    [judge, `to the judge${named(...(asked.judges ?? []))}`],
+    [calibration, 'to calibrate the judge'],
+  ];
   const parts = [
-    `${counted(answers, 'answer')}, ${number(embeddings)} for embeddings`,
+    `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them of the base${named(asked.base)}` : ''}`,
+    `${number(embeddings)} for embeddings${embeddings > 0 ? named(asked.embedder) : ''}`,
     ...more.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`),
   ].join(', ');
   const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;

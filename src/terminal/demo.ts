@@ -37,7 +37,7 @@ export async function demo({ print, saveReport, layout }: DemoOptions): Promise<
   for (const { name, behaviour, expected } of MODELS) {
     print(`\n── ${name}: ${behaviour}\n\n`);
     const overrides = { hub: 'reference', model: name };
-    const rules = await readRules({ read: async () => CONFIG, file: FILE, overrides });
+    const rules = await readRules({ read: async () => CONFIG, readPrompt: async () => undefined, file: FILE, overrides });
     const evaluation = await evaluate({
       config: { path: FILE, ref: 'local', rules },
       overrides,

@@ -40,7 +40,8 @@ export async function baseFromGit(
       cause,
     });
   };
-  const rules = await readRules({ read, file, overrides });
+  const readPrompt = (prompt: string) => blobAt(`${commit}:./${prompt}`, root);
+  const rules = await readRules({ read, readPrompt, file, overrides });
   if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
@@ -50,4 +51,16 @@ function saidBy(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };
   const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
   return line === '' ? '' : `: ${line}`;
+}
+
+/**
+ * The text of a file in a commit, through links as a checkout would have it; undefined where there is none, or a link leads out. `git show`
+ * would give the path that a link holds.
+ */
+async function blobAt(name: string, root: string): Promise<string | undefined> {
+  const asked = git('git', ['cat-file', '--batch', '--follow-symlinks'], { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  asked.child.stdin?.end(`${name}\n`);
+  const { stdout } = await asked;
+  const [header = ''] = stdout.split('\n', 1);
+  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
 }

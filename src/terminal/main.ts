@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readCommandLine, USAGE, type CliOptions } from './options.js';
 import { demo } from './demo.js';
 import { readConfigFile } from '../config/load.js';
+import { promptsBelow } from '../config/prompt-files.js';
 import { readRules } from '../config/rules.js';
 import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
@@ -9,6 +10,9 @@ import { evaluate, type EvaluateOptions, type Evaluation } from '../evaluate/eva
 import { baseFromGit } from './git-base.js';
 import { readSecrets } from '../models/keys.js';
 import { plan } from '../evaluate/plan.js';
+import { progressLog } from '../evaluate/progress-log.js';
+import type { Progress } from '../engine/run.js';
+import { say } from '../report/layout.js';
 import { progressBar } from './progress.js';
 import { logLine } from '../report/escape.js';
 import { renderPlan } from '../report/plan.js';
@@ -85,7 +89,21 @@ async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
 async function run(options: CliOptions, terminal: Terminal): Promise<number> {
   const { print, layout, progress, secrets } = terminal;
   const bar = progressBar(progress);
-  const evaluation = await evaluate({ ...(await evaluateOptions(options, terminal)), onProgress: bar.update }).finally(bar.stop);
+  const log = progressLog(
+    (line) => {
+      print(`${say(logLine(redact(line, secrets)), layout, 0).join('\n')}\n`);
+    },
+    { repeat: !progress.isTTY },
+  );
+  const onProgress: Progress = (done, total) => {
+    log.onProgress(done, total);
+    bar.update(done, total);
+  };
+  const stop = () => {
+    log.stop();
+    bar.stop();
+  };
+  const evaluation = await evaluate({ ...(await evaluateOptions(options, terminal)), onStart: log.onStart, onProgress }).finally(stop);
   const results = redact(evaluation.results, secrets);
   print(renderTerminal(results, { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all }));
   await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
@@ -117,7 +135,12 @@ function exitStatus({ outcome, problem }: Results): number {
 
 async function evaluateOptions(options: CliOptions, { root }: Terminal): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
-  const rules = await readRules({ read: () => readConfigFile({ root, file, confined: false }), file, overrides: options });
+  const rules = await readRules({
+    read: () => readConfigFile({ root, file, confined: false }),
+    readPrompt: promptsBelow(root),
+    file,
+    overrides: options,
+  });
   const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
   return { ...options, config: { path: file, ref: 'local', rules, base }, overrides: options, root, confined: false, missingKey: 'fail' };
 }

@@ -11,6 +11,7 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
   let started = false;
   return {
     update(done, total) {
+      if (total === 0) return;
       if (!started) bar.start(total, 0);
       started = true;
       bar.update(done);

@@ -1,4 +1,5 @@
 import { readConfigFile } from '../config/load.js';
+import { promptsBelow, type PromptReader } from '../config/prompt-files.js';
 import { readRules, type Rules } from '../config/rules.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
@@ -37,7 +38,8 @@ export interface SidesOptions extends TrustOptions {
 
 export function sidesOf({ inputs, event, client, scratch, isTracked, headIsCheckedOut }: SidesOptions): Sides {
   const { config: file, workspace } = inputs;
-  const rulesFrom = (read: () => Promise<string | undefined>) => readRules({ read, file, overrides: inputs });
+  const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
+    readRules({ read, readPrompt, file, overrides: inputs });
   const headFiles = once(async (): Promise<CommitFiles> => {
     const octokit = await client();
     return filesAt(octokit, event, await findHeadSha(octokit, event));
@@ -46,14 +48,19 @@ export function sidesOf({ inputs, event, client, scratch, isTracked, headIsCheck
     ? () => readConfigFile({ root: workspace, file, confined: true, isTracked })
     : async () => (await headFiles()).read(file);
   const head: Head = {
-    rules: once(() => rulesFrom(readHead)),
+    rules: once(() =>
+      rulesFrom(readHead, headIsCheckedOut ? promptsBelow(workspace, isTracked) : async (at) => (await headFiles()).read(at)),
+    ),
     folderWith: async (patterns) => (headIsCheckedOut ? workspace : materialise(await headFiles(), patterns, scratch)),
   };
 
   const commits = new Map<string | undefined, Promise<Commit>>();
   async function read(sha: string | undefined): Promise<Commit> {
     const files = filesAt(await client(), event, sha);
-    const rules = await rulesFrom(() => files.read(file));
+    const rules = await rulesFrom(
+      () => files.read(file),
+      (at) => files.read(at),
+    );
     const patterns = 'config' in rules ? dataFilesOf(rules.config, inputs) : [];
     const checkout = headIsCheckedOut ? workspace : undefined;
     return {

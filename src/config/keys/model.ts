@@ -3,14 +3,20 @@ import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs.js';
 import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { isSame } from '../equality.js';
+import { namedFileProblem } from '../named-file.js';
 import { key, part, shapeOf, type Plain } from './key.js';
-import { mapping, text } from './values.js';
+import { file, mapping, text } from './values.js';
 import { differs, falls, goes, untold, type Weakens } from './weakens.js';
 
 const hub = z.enum(HUBS);
 
 const prompt = z.string().superRefine((template, context) => {
-  const problem = templateProblem(template);
+  const problem = namedFileProblem(template, 'prompt_file') ?? templateProblem(template);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+const systemPrompt = z.string().superRefine((given, context) => {
+  const problem = namedFileProblem(given, 'system_prompt_file');
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
@@ -37,11 +43,21 @@ export const OF_THE_MODEL = {
     default: 'chat',
     weakens: goes('model.api'),
   }),
-  system_prompt: key({ schema: z.string(), about: 'Sent before every prompt.', weakens: SUBJECT }),
+  system_prompt: key({ schema: systemPrompt, about: 'Sent before every prompt.', weakens: SUBJECT }),
+  system_prompt_file: part({
+    schema: file,
+    about: 'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
+    of: 'system_prompt',
+  }),
   prompt: key({
     schema: prompt,
     about: `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
     weakens: SUBJECT,
+  }),
+  prompt_file: part({
+    schema: file,
+    about: 'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
+    of: 'prompt',
   }),
   parameters: key({ schema: mapping, about: 'Sent with every request as written; nothing is sent that is not here.', weakens: SUBJECT }),
   ...ofHubs(MODEL_KEYS),
@@ -60,7 +76,14 @@ export const OF_THE_MODEL = {
 };
 
 /** A judge has a rubric of ours in place of a prompt. */
-const { prompt: _prompt, system_prompt: _systemPrompt, name: _name, ...ofTheJudge } = shapeOf(OF_THE_MODEL, { own: true });
+const {
+  prompt: _prompt,
+  prompt_file: _promptFile,
+  system_prompt: _systemPrompt,
+  system_prompt_file: _systemPromptFile,
+  name: _name,
+  ...ofTheJudge
+} = shapeOf(OF_THE_MODEL, { own: true });
 export const judge = z.strictObject({ ...ofTheJudge, name: text });
 
 /** Whoever is asked about texts. */

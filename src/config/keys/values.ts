@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { globProblem } from '../glob.js';
+import { pathProblem } from '../named-file.js';
 import { PYTHON_PAIR } from '../tuples.js';
 
 /** Schemas of values that more than one key has. */
@@ -13,6 +14,12 @@ export const mapping = z.record(z.string(), z.unknown());
 /** A path or a glob; whoever writes it may be a stranger. */
 export const pattern = text.superRefine((value, context) => {
   const problem = globProblem(value);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+/** Of the repository, and read from head and base alike. */
+export const file = text.superRefine((value, context) => {
+  const problem = pathProblem(value);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 

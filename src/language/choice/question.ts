@@ -101,12 +101,7 @@ export function isNegated(text: string): boolean {
 }
 
 export function wordsIn(text: string): string[] {
-  return (
-    text
-      .replace(ROMAN, ' roman$1')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 export function meaning(text: string): string[] {

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promptsBelow, type PromptReader } from '../../src/config/prompt-files.js';
+import { readRules, type Rules } from '../../src/config/rules.js';
+import { sameSubject } from '../../src/config/same.js';
+import { withSubjectOf } from '../../src/config/subject.js';
+import { weakenings } from '../../src/trust/weakening.js';
+
+const FILE = '.github/sensitivity.yml';
+const text = (model: string) =>
+  `model:\n  hub: openai\n  name: m\n  ${model}\ndata: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`;
+const holding =
+  (files: Record<string, string>): PromptReader =>
+  async (file) =>
+    files[file];
+const rulesOf = (model: string, readPrompt: PromptReader): Promise<Rules> =>
+  readRules({ read: async () => text(model), readPrompt, file: FILE, overrides: {} });
+
+async function configOf(model: string, files: Record<string, string>) {
+  const rules = await rulesOf(model, holding(files));
+  if (!('config' in rules)) throw 'problem' in rules ? rules.problem : new Error('absent');
+  return rules.config;
+}
+
+async function problemOf(model: string, readPrompt: PromptReader) {
+  const rules = await rulesOf(model, readPrompt);
+  return 'problem' in rules ? rules.problem : undefined;
+}
+
+const BOTH = 'prompt_file: ./prompts/a.txt\n  system_prompt_file: prompts/s.md';
+
+describe('prompts in files', () => {
+  it('are the prompts, as if they stood in the configuration', async () => {
+    const fromFiles = await configOf(BOTH, {
+      'prompts/a.txt': '\uFEFFQ: {text}\r\n{options}\r\n',
+      'prompts/s.md': '# You\n\nBe brief.\n\n',
+    });
+    const written = await configOf('prompt: "Q: {text}\\n{options}"\n  system_prompt: "# You\\n\\nBe brief.\\n"', {});
+    expect(fromFiles.template).toBe('Q: {text}\n{options}');
+    expect(fromFiles.model.system_prompt).toBe('# You\n\nBe brief.\n');
+    expect(sameSubject(fromFiles, written)).toBe(true);
+  });
+
+  it('are compared by what they say, and are the subject: judged, and no weakening', async () => {
+    const [old, now] = [
+      await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),
+      await configOf(BOTH, { 'prompts/a.txt': 'Judge: {text}', 'prompts/s.md': 'Be long.' }),
+    ];
+    expect(sameSubject(old, now)).toBe(false);
+    expect(weakenings({ config: old }, { config: now })).toEqual([]);
+    const judged = withSubjectOf(old, now);
+    expect(judged).toMatchObject({ template: 'Judge: {text}', model: { system_prompt: 'Be long.' } });
+    expect(judged.notices).toEqual(['Judged as the pull request has it: another system prompt and another prompt.']);
+  });
+
+  it('are refused with the place of the key where they cannot be one', async () => {
+    const cases: [model: string, file: string | undefined, message: RegExp][] = [
+      [
+        'prompt: "{text}"\n  prompt_file: p',
+        '{text}',
+        /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
+      ],
+      ['system_prompt: ""\n  system_prompt_file: p', 's', /^the prompt is written twice: as model.system_prompt/],
+      ['prompt_file: p', undefined, /^there is no file "p"$/],
+      ['prompt_file: p', ' \n', /^the prompt "p" is empty$/],
+      ['system_prompt_file: p', '', /^the prompt "p" is empty$/],
+      ['prompt_file: p', 'Be brief.', /^the prompt "p" cannot be used: the sample itself is missing/],
+      ['prompt_file: p', '{context} {text}', /^the prompt "p" cannot be used: unknown placeholder \{context\}/],
+      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt "p" is no text in UTF-8$/],
+      ['prompt_file: p', '{text} \uFFFD', /^the prompt "p" is no text in UTF-8$/],
+      ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt "p" has 1048577 bytes$/],
+      ['system_prompt_file: p', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n', /Git LFS/],
+      ['prompt_file: ../p', '{text}', /^'model.prompt_file': must be a path from the root of the repository/],
+      ['system_prompt: "file://sp.txt"', 'x', /^'model.system_prompt': is a path.* write `system_prompt_file: sp.txt`/],
+      ['prompt: prompts/a.txt', 'x', /^'model.prompt': is a path.* write `prompt_file: prompts\/a.txt`/],
+      ['parameters: { prompt_file: p }', '{text}', /^model.parameters.prompt_file is no request parameter$/],
+    ];
+    for (const [model, content, message] of cases) {
+      const problem = await problemOf(model, async () => content);
+      expect({ model, message: problem?.message }).toEqual({ model, message: expect.stringMatching(message) });
+      expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
+    }
+    const langTest = 'model_parameters: { user_prompt: "file://p.txt" }\n';
+    const named = await readRules({
+      read: async () => `${langTest}data: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
+      readPrompt: holding({}),
+      file: FILE,
+      overrides: { hub: 'openai', model: 'm' },
+    });
+    expect(named).toMatchObject({ problem: { message: expect.stringContaining('user_prompt is a path') } });
+  });
+});
+
+describe('the prompts of a checkout', () => {
+  let root: string;
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'sensitivity-prompts-'));
+    await mkdir(path.join(root, 'repo', 'prompts', 'folder.txt'), { recursive: true });
+    await writeFile(path.join(root, 'outside.txt'), '{text}');
+    await writeFile(path.join(root, 'repo', '.env'), '{text}');
+    await writeFile(path.join(root, 'repo', 'prompts', 'a.txt'), '{text}');
+    await writeFile(path.join(root, 'repo', 'prompts', 'large.txt'), Buffer.alloc(2 ** 20 + 1, 'x'));
+    await writeFile(path.join(root, 'repo', 'prompts', 'latin.txt'), Buffer.from([0x7b, 0x74, 0x65, 0x78, 0x74, 0x7d, 0xe4]));
+    await symlink('a.txt', path.join(root, 'repo', 'prompts', 'link.txt'));
+    await symlink('../../outside.txt', path.join(root, 'repo', 'prompts', 'out.txt'));
+    await symlink('../.env', path.join(root, 'repo', 'prompts', 'hidden.txt'));
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+  const problem = async (file: string, isTracked?: Parameters<typeof promptsBelow>[1]) =>
+    (await problemOf(`prompt_file: ${file}`, promptsBelow(path.join(root, 'repo'), isTracked)))?.message;
+
+  it('are files of its own', async () => {
+    expect(await problem('prompts/a.txt')).toBeUndefined();
+    expect(await problem('prompts/link.txt')).toBeUndefined();
+    expect(await problem('prompts/none.txt')).toBe('there is no file "prompts/none.txt"');
+    expect(await problem('prompts/out.txt')).toBe('the prompt "prompts/out.txt" lies outside of the checkout');
+    expect(await problem('prompts/folder.txt')).toBe('the prompt "prompts/folder.txt" is not a plain file');
+    expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
+    expect(await problem('prompts/latin.txt')).toBe('the prompt "prompts/latin.txt" is no text in UTF-8');
+  });
+
+  it('are what git tracks; where nobody can say, no hidden file', async () => {
+    expect(await problem('prompts/a.txt', async () => false)).toBe('git does not track the prompt "prompts/a.txt"');
+    expect(await problem('prompts/a.txt', async () => undefined)).toBeUndefined();
+    for (const file of ['.env', 'prompts/hidden.txt']) expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { progressLog } from '../../src/evaluate/progress-log.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const start = { model: { hub: 'openai', name: 'm' }, rows: [40, 1200], data: ['q.csv: 3 columns, 40 rows, text = question'] };
+const FIRST = ['asking openai/m: 2 tests, 1,240 rows, 2,600 requests at most, retries aside', ...start.data];
+
+it('says once what it asks, then every half minute how far it is, moving or not, and nothing once it is done', () => {
+  const lines: string[] = [];
+  const log = progressLog((line) => lines.push(line));
+  log.onStart(start);
+  expect(lines).toEqual([]);
+  log.onProgress(0, 2600);
+  for (let done = 1; done <= 1000; done++) log.onProgress(done, 2600);
+  expect(lines).toEqual(FIRST);
+  jest.advanceTimersByTime(29_999);
+  expect(lines).toEqual(FIRST);
+  jest.advanceTimersByTime(1);
+  log.onProgress(1001, 2602);
+  jest.advanceTimersByTime(30_000);
+  expect(lines.slice(2)).toEqual([
+    '1,000 of at most 2,600 requests done after 30 seconds',
+    '1,001 of at most 2,602 requests done after 60 seconds',
+  ]);
+  log.stop();
+  jest.advanceTimersByTime(300_000);
+  expect(lines).toHaveLength(4);
+});
+
+it('where a bar shows how far it is, only what it asks', () => {
+  const lines: string[] = [];
+  const log = progressLog((line) => lines.push(line), { repeat: false });
+  log.onStart(start);
+  log.onProgress(0, 2600);
+  jest.advanceTimersByTime(300_000);
+  expect(lines).toEqual(FIRST);
+});
+
+it('a run that ended before it began says nothing', () => {
+  const lines: string[] = [];
+  progressLog((line) => lines.push(line)).stop();
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** What a log and a terminal say before, while and after a model is asked, and what a plan counts. */
+import { describe, expect, it } from '@jest/globals';
+import { runCli } from '../support/run-action.js';
+import { CONFIG_PATH, config, KEY, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+
+const sheet = ['id;question;note', ...STATEMENTS.map((text, i) => `${i};${text};"a, b; c"`)].join('\r\n');
+const UNDERSTOOD = 'evals/q.csv: 3 columns between semicolons, 5 rows, text = question';
+const ofSheet = (text: string) => text.replace('evals/statements.txt', 'evals/q.csv');
+
+describe('a log', () => {
+  it('says first who is asked what, as the plan counts it, and at its end why rows are in error', async () => {
+    const model = await modelServer({ keys: ['another-key'] });
+    const files = { [CONFIG_PATH]: ofSheet(config(model)), 'evals/q.csv': sheet };
+    const { stdout, outputs } = await scenario({ files });
+    expect(outputs.outcome).toBe('error');
+    const lines = stdout.split('\n').filter((line) => line !== '' && !line.startsWith('::add-mask'));
+    expect(lines[0]).toBe('asking openai/scenario-model: 1 test, 5 rows, 11 requests at most, retries aside');
+    expect(lines[1]).toBe(UNDERSTOOD);
+    expect(lines.filter((line) => line.includes('text = question'))).toHaveLength(1);
+    expect(stdout).toContain('cause: the endpoint refused the key, or there is none (5 rows in error)');
+    const plan = await runCli(['plan'], { files, env: { OPENAI_API_KEY: KEY } });
+    expect(plan.stdout).toContain('11 requests at most');
+    expect(plan.stdout).toContain(UNDERSTOOD);
+  });
+
+  it('a terminal says the same, once', async () => {
+    const model = await modelServer();
+    const files = { [CONFIG_PATH]: ofSheet(config(model)), 'evals/q.csv': sheet };
+    const { stdout, stderr } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
+    expect(stdout.startsWith('asking openai/scenario-model: 1 test, 5 rows, 11 requests at most')).toBe(true);
+    expect(stdout.split(UNDERSTOOD)).toHaveLength(2);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('a plan', () => {
+  it('counts and names the base, embeddings, the judge and its calibration', async () => {
+    const of = (name: string, scorer: string) =>
+      config(
+        { url: 'http://127.0.0.1:9' },
+        `evaluation: { compare: base, scorer: ${scorer}, control: off, judge: { name: wise } }\n`,
+      ).replace('scenario-model', name);
+    const planned = async (scorer: string) => {
+      const committed = { [CONFIG_PATH]: of('old', scorer), 'evals/statements.txt': STATEMENTS.join('\n') };
+      const given = { committed, files: { [CONFIG_PATH]: of('new', scorer) }, env: { OPENAI_API_KEY: KEY, PATH: process.env.PATH! } };
+      return (await runCli(['plan', '--base', 'HEAD'], given)).stdout.replace(/\s+/g, ' ');
+    };
+    expect(await planned('judge')).toMatch(
+      /20 answers, 10 of them of the base \(openai\/old\), 0 for embeddings, 10 to the judge \(openai\/wise\), \d+ to calibrate the judge\./,
+    );
+    expect(await planned('embedding')).toMatch(
+      /20 answers, 10 of them of the base \(openai\/old\), 2 for embeddings \(openai\/text-embedding-[\w-]+\)\./,
+    );
+  });
+
+  it('names no number of rows that the data do not have', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `The house number ${i} is red.`).join('\n');
+    const model = await modelServer({ answer: (prompt) => (/number [0-8] is not/.test(prompt) ? 'No, wrong.' : 'Yes, right.') });
+    const files = { [CONFIG_PATH]: config(model, 'evaluation: { decision: assured }\n'), 'evals/statements.txt': rows };
+    const { report, stdout } = await scenario({ files });
+    expect(report!.report[0]).toMatchObject({ outcome: 'inconclusive', pass_count: 9 });
+    expect(report!.report[0]!.rows_to_decide).toBeUndefined();
+    expect(stdout).not.toContain('would decide it');
+  });
+});

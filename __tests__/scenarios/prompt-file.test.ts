@@ -1,0 +1,134 @@
+/** A prompt that lives in a file: read from the head and from the base, each its own, and refused where it is no file of the repository. */
+import { describe, expect, it } from '@jest/globals';
+import type { GitHubServer } from '../support/github-server.js';
+import type { ModelServer, RecordedRequest } from '../support/model-server.js';
+import { runCli } from '../support/run-action.js';
+import { CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS } from '../support/scenario.js';
+
+const BASE = 'c'.repeat(40);
+const HEAD = 'b'.repeat(40);
+const FILES = '  prompt_file: prompts/ask.txt\n  system_prompt_file: prompts/system.md';
+const stranger = { full_name: 'a-stranger/octo-repo', name: 'octo-repo', owner: { login: 'a-stranger' }, fork: true };
+const fork = { head: { ref: 'patch', sha: HEAD, repo: stranger } };
+
+/** Hears a "not" only where the system prompt tells it to. */
+const obedient = () =>
+  modelServer({
+    answer: (prompt, { body }) => (/ not /.test(prompt) && JSON.stringify(body).includes('Mind every not.') ? 'No, wrong.' : 'Yes, right.'),
+  });
+const rules = ({ url }: ModelServer, prompts = FILES) => `model:
+  hub: openai
+  name: m
+  base_url: ${url}/v1
+  retries: 0
+${prompts}
+data: { source: evals/statements.txt }
+evaluation: { compare: base, method: pair, control: off }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.2 } } }
+`;
+const prompts = (system: string) => ({ 'prompts/ask.txt': 'True? {text}\n', 'prompts/system.md': `${system}\n` });
+const SHARP = prompts('Mind every not.');
+const DULL = prompts('Answer quickly.');
+
+async function hubWith(sides: Record<string, Record<string, string>>): Promise<GitHubServer> {
+  const github = await gitHub();
+  for (const [sha, files] of Object.entries(sides)) {
+    for (const [file, text] of Object.entries({ ...files, 'evals/statements.txt': STATEMENTS.join('\n') })) {
+      github.files.set(`${sha}:${file}`, text);
+    }
+  }
+  return github;
+}
+
+const messagesOf = ({ requests }: ModelServer) =>
+  requests
+    .filter(({ path }) => path.endsWith('/chat/completions'))
+    .map(({ body }: RecordedRequest) => (body as { messages: { role: string; content: string }[] }).messages);
+
+describe('a prompt in a file', () => {
+  it('compare: base asks the prompts of both sides, and sees that only a file of the head is another', async () => {
+    const model = await obedient();
+    const text = rules(model);
+    const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP } });
+    const { outputs, report, summary } = await scenario({ github, files: { [CONFIG_PATH]: text, ...DULL } });
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { pass_rate: 1, broken: 5, fixed: 0 } });
+    expect(summary).not.toContain('asked once');
+    const sent = messagesOf(model);
+    expect(new Set(sent.map(([system]) => system!.content))).toEqual(new Set(['Mind every not.', 'Answer quickly.']));
+    expect(sent.every(([, user]) => user!.content.startsWith('True? ') && !user!.content.endsWith('\n'))).toBe(true);
+    expect(sent).toHaveLength(20);
+  });
+
+  it('nothing that matters changed where the file is the same, however it is named; another text in it matters', async () => {
+    const text = (file: string) =>
+      `model: { hub: reference, name: attentive, system_prompt_file: ${file} }\ndata: { source: evals/statements.txt }\n` +
+      'evaluation: { compare: base, method: pair }\ntests: { sensitivity: { add_negation: } }\n';
+    const run = async (system: string) =>
+      scenario({
+        github: await hubWith({ [BASE]: { [CONFIG_PATH]: text('prompts/system.md'), ...SHARP } }),
+        files: { [CONFIG_PATH]: text('prompts/renamed.md'), 'prompts/renamed.md': system },
+      });
+    expect((await run('Mind every not.')).outputs.outcome).toBe('skipped');
+    expect((await run('Mind it.')).outputs.outcome).toBe('pass');
+  });
+
+  it("a fork's: its own prompt under the base's rules, from its checkout or through the API", async () => {
+    for (const name of ['pull_request', 'pull_request_target']) {
+      const model = await obedient();
+      const text = rules(model);
+      const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP }, [HEAD]: { [CONFIG_PATH]: text, ...DULL } });
+      const checkout = name === 'pull_request' ? DULL : SHARP;
+      const event = { ...pullRequest(fork), name };
+      const { outputs, report } = await scenario({ github, event, files: { [CONFIG_PATH]: text, ...checkout } });
+      expect({ name, outcome: outputs.outcome }).toEqual({ name, outcome: 'fail' });
+      expect(report!.report[0]).toMatchObject({ pass_count: 0, baseline: { broken: 5 } });
+      expect(report!.notices.join('\n')).toContain('Judged as the pull request has it: another system prompt.');
+    }
+  });
+
+  it('one that is not there at the base is no comparison, and says why', async () => {
+    const model = await obedient();
+    const text = rules(model);
+    const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text } });
+    const { outputs, report } = await scenario({ github, files: { [CONFIG_PATH]: text, ...SHARP } });
+    expect(outputs.outcome).toBe('pass');
+    expect(report!.notices.join('\n')).toContain('there is no file "prompts/ask.txt"');
+  });
+
+  it('is refused where it is no file of the repository, and nothing of it is shown', async () => {
+    const model = await obedient();
+    const secret = 'hunter2-left-by-an-earlier-step';
+    const cases: [prompts: string, over: Parameters<typeof scenario>[0], message: string][] = [
+      ['  prompt: "{text}"\n  prompt_file: prompts/ask.txt', {}, 'the prompt is written twice'],
+      ['  system_prompt: "file://prompts/system.md"', {}, 'write `system_prompt_file: prompts/system.md`'],
+      ['  prompt: prompts/ask.txt', {}, 'write `prompt_file: prompts/ask.txt`'],
+      ['  system_prompt_file: prompts/none.md', {}, 'there is no file "prompts/none.md"'],
+      ['  system_prompt_file: prompts', {}, 'is not a plain file'],
+      ['  system_prompt_file: made.txt', { left: { 'made.txt': secret } }, 'git does not track the prompt "made.txt"'],
+      ['  system_prompt_file: evals/out.txt', { links: { 'evals/out.txt': '../../event.json' } }, 'lies outside of the checkout'],
+      ['  system_prompt_file: .git/config', {}, 'lies outside of the checkout'],
+    ];
+    for (const [given, over, message] of cases) {
+      const files = { [CONFIG_PATH]: rules(model, given), ...SHARP };
+      const { outputs, report, everything } = await scenario({ ...over, files });
+      expect({ given, outcome: outputs.outcome, message: report!.problem!.message }).toEqual({
+        given,
+        outcome: 'error',
+        message: expect.stringContaining(message),
+      });
+      expect(everything).not.toContain(secret);
+    }
+    expect(model.requests).toEqual([]);
+  });
+
+  it('in a terminal: `--base` reads the file of that commit', async () => {
+    const model = await obedient();
+    const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
+    const text = rules(model);
+    const committed = { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n'), ...SHARP };
+    const { exitCode, report } = await runCli(['run', '--base', 'HEAD'], { committed, files: DULL, env });
+    expect(exitCode).toBe(1);
+    expect(report!.report[0]!.baseline).toMatchObject({ broken: 5 });
+  });
+});

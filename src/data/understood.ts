@@ -1,0 +1,43 @@
+import { rolesOf } from './columns.js';
+import { oneLine } from './printable.js';
+import type { Columns, RawRow } from './source.js';
+
+/** More names than this are a file of something else; they are counted no further. */
+const MOST_COLUMNS = 1000;
+
+/** What a source was understood as: nobody finds out from an answer that another column was read. */
+export class Understood {
+  private readonly names = new Set<string>();
+  private readonly roles = new Map<string, Set<string>>();
+  private readonly layouts = new Set<string>();
+
+  constructor(
+    private readonly columns: Columns | undefined,
+    private readonly keyed: boolean | undefined,
+  ) {}
+
+  note({ value, layout }: RawRow): void {
+    if (layout !== undefined) this.layouts.add(layout);
+    if (typeof value === 'string') return;
+    for (const name of Object.keys(value)) if (this.names.size < MOST_COLUMNS) this.names.add(name);
+    for (const [role, column] of Object.entries(rolesOf(value, this.columns, this.keyed))) {
+      const known = this.roles.get(role);
+      if (known) known.add(column);
+      else this.roles.set(role, new Set([column]));
+    }
+  }
+
+  /** `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question, options = choices` */
+  sentence({ source, rows, drawn, files = 1 }: { source: string; rows: number; drawn: number; files?: number | undefined }): string {
+    const { size } = this.names;
+    const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
+    const parts = [
+      ...(size === 0 ? [] : [`${size} ${size === 1 ? 'column' : 'columns'}${layout}`]),
+      `${rows} ${rows === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`,
+      ...(drawn < rows ? [`${drawn} of them drawn`] : []),
+      ...(size === 0 ? ['each line a text'] : []),
+      ...[...this.roles].map(([role, columns]) => `${role} = ${[...columns].map((name) => oneLine(name, 60)).join(' or ')}`),
+    ];
+    return `${oneLine(source, 200)}: ${parts.join(', ')}`;
+  }
+}
