@@ -221,3 +221,22 @@ it('another answer is right: a key that is rewritten is told, by whatever column
   }
   expect(model.requests).toEqual([]);
 });
+
+it('a pair of a contrast set that is rewritten is told: its other text, and what is right for it', async () => {
+  const model = await modelServer();
+  const file = 'evals/pairs.jsonl';
+  const text = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: ${file} }\ntests: { sensitivity: { contrast: {} } }\n`;
+  const [lamp, door] = ['lamp', 'door'].map((thing) => ({
+    text: `The ${thing} is old.`,
+    perturbed: `The ${thing} is not old.`,
+    answer: true,
+    perturbed_answer: false,
+  }));
+  const written = (...rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const base = { [CONFIG_PATH]: text, [file]: written(lamp, door) };
+  const warnings = async (row: object) => (await change({ base, head: { ...base, [file]: written(lamp, row) } })).report!.warnings?.join();
+  expect(await warnings({ ...door, perturbed_answer: true })).toContain(
+    `another answer is right, or expected, in 1 of the 2 rows of ${file}`,
+  );
+  expect(await warnings({ ...door, perturbed: 'The door is quite old.' })).toContain(`1 of 2 rows of ${file} are removed or changed`);
+});

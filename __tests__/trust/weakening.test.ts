@@ -200,6 +200,7 @@ tests:
     labels: [['B: toxic', 'B: none, C: toxic', classified]],
     parameters: [['strategy: start', 'strategy: end']],
     strategy: [['strategy: start', 'strategy: end']],
+    verbs: [['add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { threshold: [-0.2, 0.2], parameters: { verbs: any } }']],
     pattern: [['pattern: u', 'pattern: v', own]],
     replacement: [['replacement: w', 'replacement: v', own]],
     starting_context: [['[x]', '[y]']],

@@ -2,7 +2,7 @@ import { earlierReports, earlierRows } from './baseline.js';
 import { checkTriplets } from './check-triplets.js';
 import type { Candidate, Config, Overrides, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
-import { isKeyed, SEQUENTIAL } from '../config/keys/asking.js';
+import { readsOfData, SEQUENTIAL } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
@@ -154,13 +154,12 @@ function sampleReader(
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {
-    const pairs = test.pair !== undefined;
-    const keyed = pairs || isKeyed(asking);
-    const key = canonical([data.source, data.columns, data.limit, keyed, pairs]);
+    const reads = readsOfData({ test, asking });
+    const key = canonical([data.source, data.columns, data.limit, reads]);
     const within = confined && !overridden ? root : undefined;
     const samples =
       loaded.get(key) ??
-      loadSamples({ ...data, keyed, pairs, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+      loadSamples({ ...data, ...reads, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

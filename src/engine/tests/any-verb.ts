@@ -1,9 +1,6 @@
 import { lazy } from '../../language/lazy.js';
 import type { Unfit } from './test.js';
 
-/** Our own tag: by itself the word would be read as a verb. */
-const BARE = 'Bare';
-
 /** Negates the main verb of a statement, or says why it would not be sure to. */
 export type NegateAny = (text: string) => string | Unfit;
 
@@ -12,33 +9,42 @@ interface Word {
   /** In lower case, without punctuation. */
   bare: string;
   tags: ReadonlySet<string>;
+  /** Whether it would be read as a verb by itself. */
+  isVerbAlone: (word: string) => boolean;
 }
 
 /** Loads the library, which only runs with `verbs: any` pay for. */
 export const loadAnyVerb = lazy(async (): Promise<NegateAny> => {
   const { default: nlp } = await import('compromise');
+  const isVerbAlone = (word: string): boolean => nlp(word).has('#Infinitive');
+  // A run looks at its rows several times: to check them, to plan, and to ask.
+  const known = new Map<string, string | Unfit>();
   return (text) => {
-    const [sentence, ...others] = nlp(text).json() as { terms: { text: string; pre: string; post: string; tags: string[] }[] }[];
-    if (!sentence || others.length > 0) return unfit('not one sentence');
+    const made = known.get(text) ?? negated(text);
+    known.set(text, made);
+    return made;
+  };
+
+  function negated(text: string): string | Unfit {
+    const problem = statementProblem(text);
+    if (problem) return unfit(problem);
     const document = nlp(text);
+    const [sentence, ...others] = document.json() as { terms: { text: string; tags: string[] }[] }[];
+    if (!sentence || others.length > 0) return unfit('not one sentence');
     document.sentences().toNegative();
     const words = sentence.terms.flatMap(({ text: word, tags }) =>
-      word === ''
-        ? []
-        : [{ text: word, bare: bareOf(word), tags: new Set([...tags, ...(nlp(bareOf(word)).has('#Infinitive') ? [BARE] : [])]) }],
+      word === '' ? [] : [{ text: word, bare: bareOf(word), tags: new Set(tags), isVerbAlone }],
     );
     return checked(text, document.text(), words);
-  };
+  }
 });
 
 /** A statement whose negation is not in doubt. */
 function checked(text: string, negated: string, tagged: readonly Word[]): string | Unfit {
-  const problem = statementProblem(text);
-  if (problem) return unfit(problem);
   const [old, now] = [text.split(' '), negated.split(' ')];
   const tags = tagsOf(old, tagged);
   if (!tags) return unfit('its words cannot be told apart');
-  const words = old.map((word, i): Word => ({ text: word, bare: bareOf(word), tags: tags[i]! }));
+  const words = old.map((word, i): Word => ({ text: word, bare: bareOf(word), tags: tags[i]!, isVerbAlone: tagged[0]!.isVerbAlone }));
   const at = words.findIndex(({ text: word }, i) => word !== now[i]);
   if (at < 0) return unfit(now.length === old.length ? 'no main verb was found' : 'the verb is its last word');
   const wrong = now[at] === 'not' ? auxiliaryProblem(words, now, at) : supportProblem(words, now, at);
@@ -135,7 +141,7 @@ function supportProblem(words: readonly Word[], now: readonly string[], at: numb
   const wanted = verb.bare === infinitive ? 'do' : isThirdPerson(verb.bare, infinitive) ? 'does' : 'did';
   if (support !== wanted) return 'its tense is in doubt';
   // "The bus stops run late": the verb was a noun, and the next word is the verb.
-  if (words[at + 1]?.tags.has(BARE)) return 'its verb may be a noun';
+  if (words[at + 1]?.isVerbAlone(words[at + 1]!.bare)) return 'its verb may be a noun';
   if (wanted === 'do' && !isPlural(words, at)) return 'its subject is in doubt';
   // "A moth did not come" may be said beside one that came.
   if (wanted === 'did' && /^an?$/.test(words[0]!.bare)) return 'its subject is any one of its kind';

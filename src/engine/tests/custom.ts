@@ -31,6 +31,9 @@ interface CustomParameters extends Written {
   replace?: (text: string) => string;
 }
 
+/** Longer texts are not tried: each place of a text may become as long as the replacement. */
+const LONGEST_TEXT = 20_000;
+
 /** A perturbation of the user's own: a regular expression that takes linear time, whoever wrote it, or pairs that the data brings along. */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',
@@ -40,6 +43,18 @@ export const custom: SensitivityTest<CustomParameters> = {
   scorers: EDIT_SCORERS,
   measures: 'change',
   reads: 'the change',
+  words: {
+    label: 'answers a change of your own as it should',
+    does: 'answers the changed texts as it should',
+    misses: 'answers the changed texts as it should not',
+    did: 'answered the change as it should in',
+    of: 'question',
+    failed: 'in which it did not',
+    changed: 'changed',
+    right: 'the same answer or another one, as the configuration expects',
+    next: 'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
+  },
+  wordsOfPair: { of: 'row' },
   perturbs: true,
   sendsOptions: true,
   named: ({ name }) => name,
@@ -64,6 +79,7 @@ export const custom: SensitivityTest<CustomParameters> = {
 };
 
 function replaced(sample: Sample, expect: Expectation, replace: (text: string) => string): OwnPair | Unfit {
+  if (sample.text.length > LONGEST_TEXT) return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
   const perturbed = replace(sample.text);
   if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
   // What is right for the new text follows from what is right for the old one, and from what the configuration expects.
