@@ -18,7 +18,10 @@ export function textColumns({ text }: Columns = {}): readonly string[] {
 /** Which column of a row is which part of its sample: what `toSample` reads. */
 export function rolesOf(value: Record<string, unknown>, columns: Columns = {}, keyed = false): Partial<Record<keyof Columns, string>> {
   const optional = ['options', ...(keyed ? (['truth', 'answer'] as const) : []), 'negated_answer', 'expect'] as const;
-  const entries = optional.map((role) => [role, columns[role] === null ? undefined : (columns[role] ?? role)] as const);
+  // Options may be a list of their own, which is no column.
+  const columnOf = (role: (typeof optional)[number]) =>
+    columns[role] === null || Array.isArray(columns[role]) ? undefined : (columns[role] ?? role);
+  const entries = optional.map((role) => [role, columnOf(role) as string | undefined] as const);
   const named = [['text', textColumns(columns).find((name) => Object.hasOwn(value, name))] as const, ...entries];
   return Object.fromEntries(named.filter(([, column]) => column !== undefined && Object.hasOwn(value, column)));
 }

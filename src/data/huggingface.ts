@@ -69,7 +69,9 @@ async function loadClusters(options: DataOptions, { total, name, page }: Source)
   const read = numbers.length * PAGE;
   const notices =
     read < total ? [`${name}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
-  return { samples: drawn.drawn(), total: drawn.seen, blank: rows.blank, notices };
+  const samples = drawn.drawn();
+  const understood = rows.understood.sentence({ source: name, rows: drawn.seen, drawn: samples.length });
+  return { samples, total: drawn.seen, blank: rows.blank, understood, notices };
 }
 
 /** Far more than anybody asks a model about; each hundred is a request. */

@@ -1,6 +1,6 @@
 /** What a log says while a run goes on: what it is about to do, how far it is, and at its end what went wrong. */
 import type { Results, RowError } from '../engine/results.js';
-import { counts } from './rows.js';
+import { counts } from './row-states.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
