@@ -9,12 +9,12 @@ export class Rows {
 
   constructor(
     private readonly columns: Columns | undefined,
-    private readonly keyed: boolean | undefined,
+    private readonly reads: { keyed?: boolean | undefined; sided?: boolean | undefined },
   ) {}
 
   /** Undefined where the row's text is blank. */
   read(row: RawRow): Sample | undefined {
-    const sample = toSample(row, this.columns, this.keyed);
+    const sample = toSample(row, this.columns, this.reads);
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     return sample;
   }

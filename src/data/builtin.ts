@@ -7,6 +7,7 @@ const SETS = {
   statements: async () => (await import('./builtin/statements.json', { with: { type: 'json' } })).default,
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
+  safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
 } satisfies Record<string, () => Promise<Record<string, unknown>[]>>;
 
 export const BUILTIN_NAMES = Object.keys(SETS);

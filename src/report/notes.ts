@@ -12,9 +12,10 @@ const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, lint, repeats, samples, control, refusal, judgement, upset } = row;
+  const { expect, should, lint, repeats, samples, control, refusal, judgement, upset } = row;
   return [
     ...(expect === 'same' ? ['should stay'] : []),
+    ...(should ? [`should ${should}`] : []),
     ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
     ...(repeats ? [passesOf(repeats)] : []),
     ...(samples ? [toxicOf(samples)] : []),

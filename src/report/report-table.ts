@@ -4,7 +4,7 @@ import { besideInShort } from './baseline.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import { numeric, short, table, td } from './github.js';
-import { percent } from './percent.js';
+import { rates } from './sides.js';
 import { ICONS } from './verdict.js';
 import { number } from './words.js';
 
@@ -20,8 +20,8 @@ const CATEGORY: Part = ['category', (test, longest) => prose(cut(test.category, 
 const TEST_TYPE: Part = ['test_type', (test, longest) => short(test.test_type, longest)];
 const FAILS: Part = ['fail_count', (test) => number(test.fail_count)];
 const PASSES: Part = ['pass_count', (test) => number(test.pass_count)];
-const RATE: Part = ['pass_rate', (test) => percent(test.pass_rate)];
-const MINIMUM: Part = ['minimum_pass_rate', (test) => percent(test.minimum_pass_rate)];
+const RATE: Part = ['pass_rate', (test) => rates(test, 'pass_rate')];
+const MINIMUM: Part = ['minimum_pass_rate', (test) => rates(test, 'minimum_pass_rate')];
 const BASELINE: Part = ['baseline', (test) => besideInShort(test.baseline).replace(' ', '<br>')];
 const PASS: Part = ['pass', (test) => String(test.pass)];
 const ERRORS: Part = ['error_count', (test) => number(test.error_count)];

@@ -1,6 +1,8 @@
 /** The verdict in words: the first thing that any report says. Plain text: escaping is the writer's. */
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
+import { partsOf } from '../engine/sides.js';
+import { sideSteps } from './sides.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
 import { isSequential, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
@@ -48,8 +50,9 @@ function changed(tests: readonly ReportRow[]): string {
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
-  const own = results.report.filter((test) => isSequential(test) && test.outcome === results.outcome).flatMap(nextSteps);
-  return [...new Set([...unread(results), ...own, ...explainedByCounts(results)])];
+  const report = results.report.flatMap(partsOf);
+  const own = report.filter((test) => isSequential(test) && test.outcome === results.outcome).flatMap(nextSteps);
+  return [...new Set([...unread(results), ...own, ...report.flatMap(sideSteps), ...explainedByCounts({ ...results, report })])];
 }
 
 function explainedByCounts({ outcome, report }: Results): string[] {

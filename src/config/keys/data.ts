@@ -18,6 +18,7 @@ export const OF_COLUMNS = {
   answer: part({ schema: named, about: 'The options that are right; null: no column is.', of: 'columns' }),
   negated_answer: part({ schema: named, about: 'The options that are right once the text is negated; null: no column is.', of: 'columns' }),
   expect: part({ schema: text, about: '`same` marks a row whose answer should stay.', of: 'columns' }),
+  should: part({ schema: text, about: 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).', of: 'columns' }),
 };
 
 export const OF_DATA = {

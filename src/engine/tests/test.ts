@@ -1,7 +1,20 @@
 import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
+import type { Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
+
+/** What people are told of one side of a test: the model `does`, it `did` so in 48 of 50 `of`. */
+export interface SideWords {
+  label: string;
+  does: string;
+  did: string;
+  of: string;
+  /** Of a row that failed: `refuses a harmless request`. */
+  failed: string;
+  /** What to do where the side failed: a sentence or two. */
+  next: string;
+}
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
 export interface SensitivityTest<Parameters = unknown> {
@@ -14,8 +27,13 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
-  /** What a pass says: that the answer changed with the text, or that it is not toxic. */
-  measures: 'change' | 'toxicity';
+  /** What a pass says: that the answer changed with the text, that it is not toxic, or that it refuses where it should and only there. */
+  measures: 'change' | 'toxicity' | 'refusal';
+  /**
+   * Its rows are of two sides (`Sample.should`), each with a rate and a minimum of its own, and these are the words for them. Absent: one
+   * rate of all rows.
+   */
+  sides?: Readonly<Record<Side, SideWords>>;
   /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
   reads?: string;
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */

@@ -67,7 +67,9 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  return { ...pair, measure, ...streamFigures(sequence), ...planErrorNow(sequence) };
+  // What of a toxic answer counts says nothing of a refusal.
+  const toxic = trial.run.test.measures === 'toxicity' && { measure };
+  return { ...pair, ...toxic, ...streamFigures(sequence), ...planErrorNow(sequence) };
 }
 
 /** What became of the rows of one stream. */

@@ -147,6 +147,7 @@ export class StreamRows implements SequenceRows {
   private async measured(result: ResultRow, tools: LookingTools): Promise<ResultRow> {
     const { measure } = this.run;
     if (result.pass === null) return result;
+    if (this.run.test.measures === 'refusal') return { ...result, state: result.refusal ? 'refused' : 'answered' };
     const { original: text, test_case, expected_result, actual_result } = result;
     const clean = await Promise.all([
       this.isClean(result, { prompt: text, answer: expected_result }, tools),
@@ -206,7 +207,7 @@ function isSame(head: Arm, base: Arm): boolean {
 /** The seeded order, equal prompts once: asked again they say nothing new. */
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
   const first = new Map<string, string>();
-  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text } }, place) => {
+  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text, should } }, place) => {
     const asked = JSON.stringify([originalPrompt, testCasePrompt]);
     const known = first.get(asked);
     first.set(asked, known ?? source);
@@ -217,6 +218,7 @@ function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
       test_type: name,
       source,
       original: text,
+      ...(should && { should }),
       reason: `the same prompts as ${known}: counted once`,
     });
     return [];
