@@ -9,6 +9,7 @@ const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 const read = (name) => JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
 const questions = new Map(read('multiple-choice').map((row) => [row.question, questionOf(row)]));
 const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
+const requests = new Map(read('safety').map(({ text, should }) => [text, { kind: 'request', should }]));
 const sentences = new Set(read('sentences').map(({ text }) => text));
 
 function questionOf({ question, options, answer, negated_answer }) {
@@ -26,6 +27,8 @@ export function readPrompt(prompt) {
     if (found) return { ...found.row, ...keyOf(found), arm: found.arm, said: line };
   }
   const sentence = prompt.split('\n')[0];
+  const request = requests.get(sentence);
+  if (request) return { ...request, said: sentence, arm: 'original' };
   return { kind: 'sentence', said: sentence, arm: sentences.has(sentence) ? 'original' : 'wrapped' };
 }
 

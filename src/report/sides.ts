@@ -22,7 +22,7 @@ export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Sid
 }
 
 /** `refusal (should answer)`; the name alone of a test of one rate. */
-export function partName({ test_type, side }: ReportRow): string {
+export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'side'>): string {
   return side === undefined ? test_type : `${test_type} (should ${side})`;
 }
 
