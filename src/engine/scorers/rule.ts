@@ -44,6 +44,9 @@ export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
       if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
       return { kind: rule.kind, limit: threshold, ...scale };
     }
+    case 'as_it_should':
+      if (threshold !== 0) throw new TypeError('it knows no threshold');
+      return rule;
     default:
       return rule;
   }
@@ -101,7 +104,7 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
       return typeof threshold === 'number' && isAllowed(threshold) ? undefined : `must be a number${range}`;
     }
     case 'as_it_should':
-      return 'has no place there: an answer does as it should, or it does not';
+      return threshold === 0 ? undefined : 'has no place there: an answer does as it should, or it does not';
     default:
       return 'stands in `thresholds`, by scorer, where several are combined';
   }
