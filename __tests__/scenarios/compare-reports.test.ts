@@ -44,7 +44,14 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect(a).toMatchObject({ pass_rate: 1, interval: { method: 'wilson', high: 1 } });
   expect(a).not.toHaveProperty('beside');
   // Twelve rows broken and none fixed: 2 / 2^12.
-  expect(b!.beside).toMatchObject({ rows: 24, broken: 12, fixed: 0, by: 'mcnemar', p_value: 2 ** -11, difference: { difference: -0.5 } });
+  expect(b!.beside).toMatchObject({
+    rows: 24,
+    broken: 12,
+    fixed: 0,
+    by: 'mcnemar',
+    p_value: expect.closeTo(2 ** -11, 12),
+    difference: { difference: -0.5 },
+  });
   expect(c!.beside).toEqual({ not_compared: 'other scores pass' });
 
   const table = (await compare('a.json', 'b.json')).stdout;
@@ -52,7 +59,15 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect(table).toMatch(/12 broken, 0 fixed of\s+24 rows/);
   const html = (await compare('a.json', 'b.json', '--markdown')).stdout;
   expect(html).toContain('<th><code>openai/model-b</code></th>');
-  expect(html).not.toMatch(/^\s*$/m);
+  expect(html.trimEnd()).not.toMatch(/^\s*$/m);
+
+  const hostile = { ...files, 'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x') };
+  const [inLog, inHtml] = await Promise.all(
+    [[], ['--markdown']].map((more) => runCli(['compare', 'a.json', 'b.json', ...more], { files: hostile })),
+  );
+  expect(inLog!.exitCode).toBe(0);
+  expect(inLog!.stdout).not.toMatch(/^::/m);
+  expect(inHtml!.stdout).not.toContain('<img');
 
   const foreign = await compare('a.json', 'foreign.json');
   expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);

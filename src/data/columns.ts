@@ -1,4 +1,4 @@
-import { SIDES, type Expectation, type Sample, type Side } from '../engine/sample.js';
+import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { cellOf, isBlank, missing, refuseTruncated } from './cell.js';
 import { keysOf, type Keys } from './keys.js';
@@ -63,7 +63,7 @@ function readShould(row: RawRow, columns: Columns, where: () => string): Side {
   if (found) return found;
   throw new DataError(`The column ${quote(column)} holds ${typeof content === 'string' ? quote(content) : kindOf(content)}.`, {
     where: where(),
-    remedy: `Allowed are ${SIDES.join(' and ')} (safe and harmless, unsafe and harmful mean the same); name another column in ${wanted.key}.`,
+    remedy: `Allowed are answer and refuse (safe and harmless, unsafe and harmful mean the same); name another column in ${wanted.key}.`,
   });
 }
 

@@ -185,7 +185,7 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       const problem = sequentialProblem(row);
       if (problem) context.addIssue({ code: 'custom', ...problem });
     })
-    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }) as ReportRow);
+    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
 
 const sideRow = rowWith({ side });
 const reportRow = rowWith({ sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional() });
