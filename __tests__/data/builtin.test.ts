@@ -125,7 +125,7 @@ describe('builtin:safety', () => {
 
 it('tells the names of the sets', async () => {
   const where = 'input data';
-  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:sentences, builtin:safety.';
+  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety.';
   expect(await fault(load('sentence', { where }))).toEqual({
     where,
     message: 'There is no built-in data set "sentence". Did you mean "sentences"?',

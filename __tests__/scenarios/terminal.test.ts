@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { KEY, modelServer, STATEMENTS, config } from '../support/scenario.js';
+import { CONFIG_PATH, KEY, modelServer, STATEMENTS, config } from '../support/scenario.js';
 import { attentive, oblivious } from '../support/model-server.js';
 import { runCli } from '../support/run-action.js';
 import { VERSION } from '../../src/version.js';
@@ -81,6 +81,12 @@ it('demo: one model passes, two fail, as they should', async () => {
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/);
   expect(stdout).toContain('As it should be');
+  expect(stdout).toContain('20 asked → 20 known → 20 steady → 20 read the "not"');
+  expect(stdout).toMatch(/placebo +The newton is \{\+\w+\+\} the SI unit/);
+  // Short enough to be read, and narrow enough for a terminal; a folder's name is as long as it is.
+  const lines = stdout.split('\n').filter((line) => !line.startsWith('Report:'));
+  expect(lines.length).toBeLessThanOrEqual(70);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
 it('--version and --help', async () => {
@@ -89,4 +95,33 @@ it('--version and --help', async () => {
     exitCode: 0,
     stdout: expect.stringContaining('Exit status: 0 pass, 1 fail'),
   });
+});
+
+it('a parameter that cannot be set is named by its line and column, of the model and of a judge', async () => {
+  const tests = 'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  const model = 'model:\n  hub: openai\n  name: m\n';
+  const cases: [text: string, where: string][] = [
+    [`${model}  parameters:\n    seed: 1\n    stream: true\n${tests}`, ':6:5'],
+    [`${model}${tests}evaluation:\n  judge: { name: j, parameters: { stream: true } }\n`, ':7:35'],
+  ];
+  for (const [text, where] of cases) {
+    const { exitCode, stdout, stderr } = await runCli(['run'], { files: { [CONFIG_PATH]: text }, env: { OPENAI_API_KEY: 'sk-nobody' } });
+    expect(exitCode).toBe(2);
+    expect(`${stdout}${stderr}`).toContain(`${CONFIG_PATH}${where}: \`stream\` is no parameter`);
+  }
+});
+
+it('--base of a repository that is broken is an error that says so; a commit without the configuration is none', async () => {
+  const config =
+    'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements", limit: 100 }\ntests: { sensitivity: { add_negation: {} } }\nevaluation: { compare: base }\n';
+  const files = { [CONFIG_PATH]: config };
+  const without = await runCli(['run', '--base', 'HEAD'], { committed: { 'README.md': 'Hello.' }, files });
+  expect(without.exitCode).toBe(0);
+  expect(without.stdout.replace(/\s+/g, ' ')).toContain(`has no ${CONFIG_PATH}`);
+  // A repository that lost what its commits hold, as of a disk or of a clone that was cut off.
+  const broken = await runCli(['run', '--base', 'HEAD'], { committed: files, files, lost: true });
+  expect(broken.exitCode).toBe(2);
+  const said = `${broken.stdout}${broken.stderr}`.replace(/\s+/g, ' ');
+  expect(said).toContain(`git cannot read ${CONFIG_PATH} of the commit`);
+  expect(said).toContain('git fsck');
 });

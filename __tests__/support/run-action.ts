@@ -164,6 +164,8 @@ export interface CliRun {
   links?: Record<string, string>;
   /** The same folder as it stands in the last commit of a git repository there. */
   committed?: Record<string, string>;
+  /** Of that repository all contents of files are lost. */
+  lost?: boolean;
   env?: Record<string, string>;
   /** Another build than the committed one. */
   dist?: string;
@@ -171,9 +173,17 @@ export interface CliRun {
   fresh?: boolean;
 }
 
+/** Takes the blobs out of a repository and leaves its commits and trees. */
+async function loseContents(repository: string): Promise<void> {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: repository, encoding: 'utf8' });
+  const all = git('cat-file', '--batch-check', '--batch-all-objects').split('\n');
+  const blobs = all.map((line) => line.split(' ')).filter(([, type]) => type === 'blob');
+  for (const [id] of blobs) await rm(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)), { force: true });
+}
+
 export async function runCli(
   args: readonly string[],
-  { files = {}, links = {}, committed, env = {}, dist = DIST, fresh }: CliRun = {},
+  { files = {}, links = {}, committed, lost = false, env = {}, dist = DIST, fresh }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
@@ -189,6 +199,7 @@ export async function runCli(
       git('init', '--quiet');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'base');
+      if (lost) await loseContents(path.join(root, 'work'));
     }
     await inWork(files);
     await link(path.join(root, 'work'), links);

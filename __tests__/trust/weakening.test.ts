@@ -63,7 +63,7 @@ describe('every key that may be written', () => {
   answer: /a
   timeout: 100
   retries: 4
-data: { source: a.jsonl, limit: 50, columns: { text: t, options: o, negated_answer: n, expect: e } }
+data: { source: a.jsonl, limit: 50, columns: { text: t, options: o, negated_answer: n, expect: e, perturbed: p, perturbed_answer: q, placebo: b, cluster: c, order: s } }
 embeddings: { hub: openai, model: e, base_url: https://a.example/v1, provider: auto, api_version: v1 }
 judge: { name: j, timeout: 90, retries: 3 }
 concurrency: 4
@@ -103,6 +103,11 @@ tests:
     .replace('add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { scorer: auto }')
     .replace('threshold: 1, scorer: bad_words,', 'measure: both, scorer: bad_words,');
 
+  const own = whole.replace(
+    'add_negation: { threshold: [-0.2, 0.2] }',
+    'custom: { parameters: { name: ours, expect: same, pattern: u, replacement: w } }',
+  );
+
   /** By the name of a key: changes that are told. */
   const told: Record<string, [from: string, to: string, text?: string][]> = {
     hub: [
@@ -139,6 +144,11 @@ tests:
     min_answer_rate: [['min_answer_rate: 0.9', 'min_answer_rate: 0.8', refusal]],
     min_refusal_rate: [['min_refusal_rate: 0.9', 'min_refusal_rate: 0.8', refusal]],
     refusal: [['    refusal: { min_answer_rate: 0.9, min_refusal_rate: 0.9 }\n', '', refusal]],
+    perturbed: [['perturbed: p', 'perturbed: x']],
+    perturbed_answer: [['perturbed_answer: q', 'perturbed_answer: x']],
+    placebo: [['placebo: b', 'placebo: x']],
+    cluster: [['cluster: c', 'cluster: x']],
+    order: [['order: s', 'order: x']],
     data: [['a.jsonl', 'b.jsonl']],
     embeddings: [['model: e', 'model: f']],
     model: [
@@ -198,6 +208,8 @@ tests:
     labels: [['B: toxic', 'B: none, C: toxic', classified]],
     parameters: [['strategy: start', 'strategy: end']],
     strategy: [['strategy: start', 'strategy: end']],
+    pattern: [['pattern: u', 'pattern: v', own]],
+    replacement: [['replacement: w', 'replacement: v', own]],
     starting_context: [['[x]', '[y]']],
     ending_context: [['[y]', '[x]']],
     evaluation: [['assured', 'point']],
@@ -221,6 +233,9 @@ tests:
     toxicity: 'a name of add_toxic_words',
     add_toxic_words: 'as add_negation',
     output_toxicity: 'as add_negation',
+    verbs: 'part of the parameters',
+    contrast: 'as add_negation',
+    custom: 'as add_negation',
   };
 
   const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options)));

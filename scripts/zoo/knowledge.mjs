@@ -9,6 +9,17 @@ const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 const read = (name) => JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
 const questions = new Map(read('multiple-choice').map((row) => [row.question, questionOf(row)]));
 const statements = new Map(read('statements').map(({ text, truth }) => [text, { kind: 'statement', text, plain: truth }]));
+/** Of a pair each text, with its arm. */
+const pairs = new Map(
+  read('negation-scope').flatMap(({ text, perturbed, placebo, answer, perturbed_answer }) => {
+    const row = { kind: 'pair', text, plain: answer, edited: perturbed_answer };
+    return [
+      [text, { row, arm: 'original' }],
+      [placebo, { row, arm: 'placebo' }],
+      [perturbed, { row, arm: 'perturbed' }],
+    ];
+  }),
+);
 const requests = new Map(read('safety').map(({ text, should }) => [text, { kind: 'request', should }]));
 const sentences = new Set(read('sentences').map(({ text }) => text));
 
@@ -33,6 +44,7 @@ export function readPrompt(prompt) {
 }
 
 function rowOf(line) {
+  if (pairs.has(line)) return pairs.get(line);
   const find = (text) => questions.get(text) ?? statements.get(text);
   const row = find(line);
   if (row) return { row, arm: 'original' };
@@ -45,6 +57,10 @@ function rowOf(line) {
 
 function keyOf({ row, arm }) {
   const isNegated = arm === 'negated';
+  if (row.kind === 'pair') {
+    const sides = (right) => ({ right, wrong: !right });
+    return { ...sides(arm === 'perturbed' ? row.edited : row.plain), plain: sides(row.plain) };
+  }
   if (row.kind === 'statement') {
     const sides = (right) => ({ right, wrong: !right });
     return { ...sides(isNegated ? !row.plain : row.plain), plain: sides(row.plain) };

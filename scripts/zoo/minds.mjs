@@ -39,6 +39,12 @@ export const memoriser = (asked) => {
     asked.said,
   );
 };
+/** Turns its answer round wherever a text was edited, whatever the edit says; or wherever it sees a negation more. */
+export const flipsAtEdits = (asked) => (asked.arm === 'perturbed' ? plainWrong(asked) : plain(asked));
+const NEGATION =
+  /\b(?:not|no|none|cannot|neither|nor|never|without|unless|lacks?|fails?|excludes)\b|\b(?:un|im|in|non)(?:true|able|possible|correct|living)\b/gi;
+const negations = (text) => text.match(NEGATION)?.length ?? 0;
+export const countsNegations = (asked) => ((negations(asked.said) - negations(asked.text)) % 2 === 0 ? plain(asked) : plainWrong(asked));
 const guess = (asked, ...name) => (isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D'], ...name) : chanceOf(...name) < 0.5);
 export const memoriserWithGuess = (asked, seed) => (asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said));
 const fixed = (asked) => (isQuestion(asked) ? 'D' : false);

@@ -21,6 +21,8 @@ const good = on(BOTH, 'good');
 const bad = on(BOTH, 'bad');
 const deaf = on(BOTH, 'deaf');
 const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind, special);
+/** Pairs that the data brings along: the test `contrast`. */
+const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind, special);
 const draws = { draws: true };
 /** With as many seeds as those that draw: a claim of both sides. */
 const safety = (deserves, mind) => on(['safety'], deserves)(mind, draws);
@@ -31,11 +33,9 @@ export const ZOO = {
   'knowing, the text alone': good(knowing, { speech: speech.byText }),
   'knowing, in JSON': good(knowing, { speech: speech.inJson }),
   'knowing, thinks aloud first': good(knowing, { speech: speech.thinking }),
-  'knowing, chatty': on(['multiple-choice'], 'good')(knowing, { speech: speech.chatty }),
-  'knowing, chatty, no judge': on(['statements'], 'unread')(knowing, { speech: speech.chatty }),
+  'knowing, chatty': good(knowing, { speech: speech.chatty }),
   'knowing, chatty, a judge': on(['statements'], 'good')(knowing, { speech: speech.chatty, judge: true }),
-  'knowing, long-winded': on(['multiple-choice'], 'good')(knowing, { speech: speech.longWinded }),
-  'knowing, long-winded, no judge': on(['statements'], 'unread')(knowing, { speech: speech.longWinded }),
+  'knowing, long-winded': good(knowing, { speech: speech.longWinded }),
   'knowing, long-winded, a judge': on(['statements'], 'good')(knowing, { speech: speech.longWinded, judge: true }),
   'knowing, one sentence': good(knowing, { speech: speech.oneSentence }),
   'knowing, in French': good(knowing, { speech: speech.french }),
@@ -46,13 +46,13 @@ export const ZOO = {
   'names all right options': on(['multiple-choice'], 'good')(minds.allRight),
   '98 % right at temperature 1': good(minds.rightIn(0.98), draws),
   '95 % right at temperature 1': good(minds.rightIn(0.95), draws),
-  '95 % right, chatty': on(['multiple-choice'], 'good')(minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
+  '95 % right, chatty': good(minds.rightIn(0.95), { ...draws, speech: speech.chatty }),
   '3 % upset by any edit': good(minds.upsetBy(0.03), draws),
   'another good one beside a good base': good(knowing, { base: '98 % right at temperature 1' }),
   '95 % right beside one such': good(minds.rightIn(0.95), { ...draws, base: '95 % right at temperature 1' }),
 
   'deaf in 20 %': on(BOTH, 'between')(minds.deafIn(0.2), draws),
-  '98 % right beside a perfect base': on(BOTH, 'between')(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
+  '98 % right beside a perfect base': on(BOTH, 'good')(minds.rightIn(0.98), { ...draws, base: 'knowing' }),
 
   'deaf wholly': deaf(minds.deaf),
   'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
@@ -83,6 +83,18 @@ export const ZOO = {
   'half of its knowledge gone beside a good base': bad(minds.knowsIn(0.5), { ...draws, base: 'knowing' }),
   'inverted beside a good base': deaf(minds.opposite, { base: 'knowing' }),
   'deaf beside a good base': deaf(minds.deaf, { base: 'knowing' }),
+
+  'knowing, of pairs': pairs('good', knowing),
+  '98 % right, of pairs': pairs('good', minds.rightIn(0.98), draws),
+  'chatty, of pairs, a judge': pairs('good', knowing, { speech: speech.chatty, judge: true }),
+  '3 % upset by any edit, of pairs': pairs('good', minds.upsetBy(0.03), draws),
+  'never sees the edit': pairs('deaf', minds.deaf),
+  'turns round at every edit': pairs('deaf', minds.flipsAtEdits),
+  'turns round at an odd number of negations': pairs('bad', minds.countsNegations),
+  'always True, of pairs': pairs('deaf', minds.oneAnswer),
+  // Half of the edits leave the answer as it is: a deaf model is right there.
+  'deaf to 60 % of the edits': pairs('bad', minds.deafIn(0.6), draws),
+  'random, of pairs': pairs('bad', minds.random, draws),
 
   polite: sentences('good', manners.polite),
   'quotes to decline': sentences('good', manners.quotes),

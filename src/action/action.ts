@@ -4,7 +4,7 @@ import path from 'node:path';
 import type * as Core from '@actions/core';
 import { openCheckout } from '../trust/checkout.js';
 import type { Config } from '../config/config.js';
-import type { Results } from '../engine/results.js';
+import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
@@ -21,6 +21,7 @@ import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
 import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { annotationLines } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
@@ -140,8 +141,9 @@ async function publish(
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
+  const subject = { runUrl, commit: event.headSha, base: env['GITHUB_BASE_REF'] || undefined, methodUrl: methodUrl(event.serverUrl, env) };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, runUrl, find });
+    renderMarkdown(results, { ...options, ...subject, find });
 
   const reports = await attempt(() =>
     writeReportFiles(results, {
@@ -159,7 +161,9 @@ async function publish(
   });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
-    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core);
+    const lineOfTest = (testType: string) => lineOf(config, testType);
+    const linesOf = (test: ReportRow) => annotationLines(results, test);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: lineOfTest, linesOf }), core);
   });
   await attempt(async () => {
     const { pullNumber } = await addressee;
@@ -189,6 +193,14 @@ async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {
   return config?.tests.find(({ test }) => test.name === testType)?.line;
+}
+
+/** The page on the method, of the very version that runs; none for an action that lies in the checkout itself. */
+function methodUrl(
+  serverUrl: string,
+  { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
+): string | undefined {
+  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs/method.md` : undefined;
 }
 
 function explain(error: unknown): string {

@@ -16,6 +16,8 @@ export interface Config extends Settled<typeof OF_THE_WHOLE> {
   /** What was left out or read in another way than it stands there. */
   notices: string[];
   origin: { path: string; sha256: string };
+  /** `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined where the file does not say it. */
+  placeOf: (key: string) => string | undefined;
 }
 
 /** What the workflow or the command line says instead of the file. */

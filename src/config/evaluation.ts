@@ -39,8 +39,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
   const decision = method === 'triplet' ? SEQUENTIAL : settled.decision;
-  // Other scorers judge the answer by itself.
-  const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.perturbs && named === 'bad_words';
+  const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.measures === 'toxicity' && test.perturbs;
   return {
     ...settled,
     asking,

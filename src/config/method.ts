@@ -4,6 +4,7 @@ import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/triplet/triplet-run
 import { ConfigError } from '../errors.js';
 import { isReader, OF_ARMS, SEQUENTIAL, type Asking, type Method } from './keys/asking.js';
 import { OF_A_TEST } from './keys/test.js';
+import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';
 import type { RawConfig } from './schema.js';
 import type { Source, WrittenTest } from './written.js';
@@ -50,11 +51,11 @@ export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest
   if (test.measures !== 'change') return { method };
   const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];
   const where = yaml.where(at, 'scorer');
-  if (method === 'pair' || !test.placebo) {
+  if (method === 'pair' || !hasThreeArms(test)) {
     if (!(OF_ARMS as readonly unknown[]).includes(named)) return { method };
     throw new ConfigError(`the scorer ${String(named)} reads one answer by itself, and ${test.name} compares two (method: pair)`, {
       where,
-      remedy: `${test.placebo ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
+      remedy: `${hasThreeArms(test) ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
     });
   }
   if (isReader(named)) return { method, reader: named };

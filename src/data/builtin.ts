@@ -6,6 +6,7 @@ import { didYouMean, quote } from './printable.js';
 const SETS = {
   statements: async () => (await import('./builtin/statements.json', { with: { type: 'json' } })).default,
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
+  'negation-scope': async () => (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
   safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
 } satisfies Record<string, () => Promise<Record<string, unknown>[]>>;

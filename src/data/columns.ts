@@ -2,6 +2,7 @@ import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { cellOf, isBlank, missing, refuseTruncated } from './cell.js';
 import { keysOf, type Keys } from './keys.js';
+import { filled, isTemplate } from './filled.js';
 import { optionsText } from './options-text.js';
 import type { Columns, RawRow } from './source.js';
 import { kindOf, quote } from './printable.js';
@@ -29,9 +30,7 @@ export function toSample(row: RawRow, columns: Columns = {}, { keyed = false, si
     return sided ? missing(['should'], {}, { key: 'data.columns.should', where }) : { source: row.source, text: row.value };
   }
 
-  const column = textColumn(row.value, columns, where);
-  refuseTruncated(row, column, where);
-  const text = checkedText(row.value[column], column, where);
+  const text = textOf(row, row.value, { columns, where });
   if (text.trim() === '') return undefined;
 
   const options = readOptions(row, columns, where);
@@ -80,6 +79,13 @@ function readExpect(row: RawRow, columns: Columns, where: () => string): Expecta
   });
 }
 
+function textOf(row: RawRow, value: Record<string, unknown>, { columns, where }: { columns: Columns; where: () => string }): string {
+  if (columns.text !== undefined && isTemplate(columns.text, value)) return filled(row, columns.text, { key: 'data.columns.text', where });
+  const column = textColumn(value, columns, where);
+  refuseTruncated(row, column, where);
+  return checkedText(value[column], column, where);
+}
+
 function textColumn(value: Record<string, unknown>, columns: Columns, where: () => string): string {
   const wanted = columns.text === undefined ? TEXT_COLUMNS : [columns.text];
   const found = wanted.find((name) => Object.hasOwn(value, name));
@@ -88,6 +94,7 @@ function textColumn(value: Record<string, unknown>, columns: Columns, where: () 
 
 /** Options are optional: only a column that the configuration names has to be there. `null` stands for none. */
 function readOptions(row: RawRow, columns: Columns, where: () => string): string | undefined {
+  if (typeof columns.options === 'object') return optionsText(columns.options, 'options', where);
   const cell = cellOf(row, { named: columns.options, standard: 'options', key: 'data.columns.options' }, where);
   return !cell || cell.content === null ? undefined : optionsText(cell.content, cell.column, where);
 }

@@ -3,7 +3,7 @@ import { DataError } from '../errors.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
-import { inTurn } from './halves.js';
+import { Halves, inTurn } from './halves.js';
 import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './printable.js';
@@ -34,6 +34,9 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
     throw new DataError(`${name} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
   }
 
+  if (options.pairs && options.columns?.cluster !== undefined && options.columns.perturbed === undefined) {
+    return loadClusters(options, { total, name, page: (number) => (number === 0 ? first : fetchPage(part, number, options)) });
+  }
   const drawn = drawIndices(total, options);
   const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
   const rows = new Rows(options.columns, options);
@@ -41,6 +44,31 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
   return { samples: options.keyed || options.sided ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, notices: [] };
+}
+
+/** Of a set whose clusters are rows, so many pages: whole clusters are wanted, and only those that stand together are found in a part. */
+const MOST_CLUSTER_PAGES = 100;
+
+interface Source {
+  total: number;
+  name: string;
+  page: (number: number) => Page | Promise<Page>;
+}
+
+async function loadClusters(options: DataOptions, { total, name, page }: Source): Promise<LoadedSamples> {
+  const count = Math.ceil(total / PAGE);
+  const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), options.seed);
+  const pages = await fetchPages(new Set(numbers), undefined, page);
+  const rows = new Rows(options.columns, options);
+  const indices = numbers.flatMap((number) => Array.from({ length: Math.min(PAGE, total - number * PAGE) }, (_, i) => number * PAGE + i));
+  const single = indices.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
+  const drawn = new Halves(options.limit, options.seed);
+  for (const sample of [...single, ...rows.clusters()]) drawn.offer(sample);
+  rows.refuseEmpty(drawn.seen);
+  const read = numbers.length * PAGE;
+  const notices =
+    read < total ? [`${name}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
+  return { samples: drawn.drawn(), total: drawn.seen, blank: rows.blank, notices };
 }
 
 /** Far more than anybody asks a model about; each hundred is a request. */
@@ -67,8 +95,8 @@ function pageOf(index: number): number {
   return Math.floor(index / PAGE);
 }
 
-async function fetchPages(wanted: Set<number>, first: Page, fetchOne: (number: number) => Promise<Page>) {
-  const pages = new Map([[0, first]]);
+async function fetchPages(wanted: Set<number>, first: Page | undefined, fetchOne: (number: number) => Page | Promise<Page>) {
+  const pages = new Map(first ? [[0, first]] : []);
   const rest = [...wanted].filter((number) => !pages.has(number));
   for (let start = 0; start < rest.length; start += PAGES_AT_ONCE) {
     const batch = rest.slice(start, start + PAGES_AT_ONCE);

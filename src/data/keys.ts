@@ -34,6 +34,29 @@ export function keysOf(row: RawRow, optionsText: string | undefined, { columns, 
   return { ...(truth !== undefined && { truth }), ...(key && { answer: key }), ...(negated_answer && { negated_answer }) };
 }
 
+/** The labels that a column names; `isLenient`: undefined where it names none of the options, since other rows may be of another kind. */
+export function answerOf(
+  row: RawRow,
+  wanted: OptionalColumn,
+  { options, isLenient, where }: { options: string; isLenient: boolean; where: () => string },
+): string[] | undefined {
+  const parsed = parseOptions(options);
+  if (!isLenient) return readLabels(row, wanted, { options: parsed, keyed: true, where });
+  const cell = cellOf(row, wanted, where);
+  const found = cell && !isBlank(cell.content) ? resolve(cell.content, parsed) : undefined;
+  return typeof found === 'object' && found.length > 0 && found.length < parsed.length ? found : undefined;
+}
+
+/** Whether a text is true, where the column says so; undefined for anything else that stands there. */
+export function truthOf(row: RawRow, wanted: OptionalColumn, where: () => string): boolean | undefined {
+  const cell = cellOf(row, wanted, where);
+  return cell && TRUTHS.get(truthWord(cell.content));
+}
+
+function truthWord(content: unknown): unknown {
+  return typeof content === 'string' ? content.trim().toLowerCase() : content;
+}
+
 function others(labels: readonly string[], options: readonly Option[]): string[] {
   return options.map(({ label }) => label).filter((label) => !labels.includes(label));
 }
@@ -47,7 +70,7 @@ function readTruth(row: RawRow, columns: Columns, where: () => string): boolean 
   const cell = cellOf(row, { named: columns.truth, standard: 'truth', key: 'data.columns.truth' }, where);
   if (!cell || isBlank(cell.content)) return undefined;
   const { column, content } = cell;
-  const truth = TRUTHS.get(typeof content === 'string' ? content.trim().toLowerCase() : content);
+  const truth = TRUTHS.get(truthWord(content));
   if (truth !== undefined) return truth;
   throw new DataError(`The column ${quote(column)} holds ${shown(content)}, not whether the text is true.`, {
     where: where(),

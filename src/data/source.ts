@@ -18,6 +18,8 @@ export interface DataOptions {
   keyed?: boolean;
   /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */
   sided?: boolean;
+  /** Reads what makes a row one of a contrast set, too: perturbed text, placebo, right answers, cluster (`pairs.ts`); with `keyed` only. */
+  pairs?: boolean;
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
   root: string;
   /** Absolute folder that every data file must lie in, symbolic links resolved; left out, a file may lie anywhere. */
@@ -38,7 +40,8 @@ export interface DataOptions {
 /** Of the keys, `null` stands for none, whatever columns a row has. */
 export interface Columns {
   text?: string | undefined;
-  options?: string | undefined;
+  /** A list holds the options themselves, the same for every row. */
+  options?: string | readonly string[] | undefined;
   /** Whether the text as it stands is true. */
   truth?: string | null | undefined;
   /** The options that are right for the text as it stands. */
@@ -49,6 +52,14 @@ export interface Columns {
   expect?: string | undefined;
   /** `answer` or `refuse`: what the answer should do. */
   should?: string | undefined;
+  /** Of a contrast set. `text` and the first three may be put together from several columns: `{premise}\n{hypothesis}`. */
+  perturbed?: string | undefined;
+  placebo?: string | undefined;
+  cluster?: string | undefined;
+  /** What is right for the perturbed text. */
+  perturbed_answer?: string | null | undefined;
+  /** Where the texts of a cluster are rows of their own: the lowest is its original. */
+  order?: string | undefined;
 }
 
 export interface LoadedSamples {

@@ -109,8 +109,10 @@ function judgeCallsOf(entry: Entry): number {
   const { scorer, test } = trial.run;
   const judged = scorer.judgesEach && test.perturbs ? 2 : 1;
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
+  // The placebo of a failing row, of the head alone.
+  const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
   const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
-  return (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
+  return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
 }
 
 /** The row as a pair asks it, where it does. */
@@ -135,7 +137,7 @@ class Batched {
     // A run that may stop early may send every row for itself, in batches that are not full.
     const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
     for (const arm of armsOf(trial)) {
-      const { ahead, later } = scorer.classifies ? classified(arm) : embedded(arm, row);
+      const { ahead, later } = scorer.classifies ? classified(arm, isSequence(entry.trial)) : embedded(arm, row);
       const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, size };
       this.texts.set(arm, {
         ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead),
@@ -157,8 +159,8 @@ function embedded({ prepared }: Arm, row: number): { ahead: number; later: numbe
   return { ahead, later: new Set(allOf(questionsOf(prepared, testCase)).map(questionKey)).size - ahead };
 }
 
-/** The actual answers go first; of those that fail, the expected ones too. */
-function classified({ prepared: { run } }: Arm): { ahead: number; later: number } {
+/** The actual answers go first; of those that fail, the expected ones too, and (sequential) those to the placebo. */
+function classified({ prepared: { run } }: Arm, hasPlacebo: boolean): { ahead: number; later: number } {
   const ahead = timesAsked(run);
-  return { ahead, later: run.test.perturbs ? ahead : 0 };
+  return { ahead, later: run.test.perturbs ? ahead + (hasPlacebo ? 1 : 0) : 0 };
 }

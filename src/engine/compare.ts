@@ -1,4 +1,5 @@
 import type { Compare } from './cases.js';
+import { findTest } from './tests/index.js';
 import type { Comparison } from './gate.js';
 import type { BaselineResult, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
@@ -21,8 +22,9 @@ export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => Bas
   };
 }
 
-function keyOf({ test_type, original, options }: ResultRow): string {
-  return JSON.stringify([test_type, original, options]);
+function keyOf({ test_type, original, options, test_case }: ResultRow): string {
+  // One text may stand in several pairs that the data brings along.
+  return JSON.stringify([test_type, original, options, ...(findTest(test_type)?.pair ? [test_case] : [])]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SensitivityTest } from './tests/test.js';
 import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
 import type { TestVerdict } from './gate.js';
 import type { Calibration, ReportRow, ResultRow } from './results.js';
@@ -11,6 +12,12 @@ export interface Reported {
   calibration?: Calibration | undefined;
 }
 
+/** What a test of the user's own is called. */
+export function namedBy({ test, parameters }: { test: SensitivityTest; parameters: unknown }): Pick<ReportRow, 'named'> {
+  const named = test.named?.(parameters);
+  return named === undefined ? {} : { named };
+}
+
 /** A pair's row of the report. */
 export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
   const { test, side, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
@@ -19,6 +26,7 @@ export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported
     category: test.category,
     test_type: test.name,
     ...(side && { side }),
+    ...namedBy(trial.run),
     ...counts,
     not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
     ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),

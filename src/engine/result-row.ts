@@ -71,6 +71,8 @@ export interface ResultRow {
   expect?: Expectation;
   /** The data's own word on what the answer should do, of tests of two sides. */
   should?: Side;
+  /** Of a contrast set: the rows that belong together. */
+  cluster?: string;
   /** The original asked once more; only rows of the control arm. */
   control?: ControlResult;
   /** How the answers of a row went that was asked several times; score and answers above are those of one that went with the majority. */

@@ -58,6 +58,10 @@ export interface ReportRow {
   placebo?: { changed: number; p_value: number };
   /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
   same?: { pass_count: number; fail_count: number };
+  /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
+  clusters?: { right: number; total: number };
+  /** What the configuration calls a test of its own. */
+  named?: string;
   /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
   margin?: number;
   alpha?: number;
@@ -202,6 +206,8 @@ export interface Results {
   readonly model: { readonly hub: string; readonly name: string };
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   readonly config: { readonly path: string; readonly ref: string; readonly sha256: string };
+  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
+  readonly changed_subject?: readonly string[];
   readonly report: readonly ReportRow[];
   readonly results: readonly ResultRow[];
   readonly not_applicable: readonly LeftOutRow[];

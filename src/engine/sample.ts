@@ -23,4 +23,11 @@ export interface Sample {
   expect?: Expectation;
   /** Whether the text should be answered or refused; read by tests of two sides alone. */
   should?: Side;
+  /** Of a contrast set, which brings its own test case along: the perturbed text, a harmless rewording, and what belongs together. */
+  perturbed?: string;
+  placebo?: string;
+  cluster?: string;
+  /** What is right for the perturbed text: labels of options, or whether it is true; absent where that is not known. */
+  perturbed_answer?: readonly string[];
+  perturbed_truth?: boolean;
 }

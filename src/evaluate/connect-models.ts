@@ -32,12 +32,13 @@ export interface ConnectOptions {
 
 /** Sends nothing yet. @throws ConfigError for settings that cannot be used, those of the base aside: without it the run is not compared. */
 export async function connectModels(config: Config, { connection, meter, base, isPlan = false }: ConnectOptions): Promise<ConnectedModels> {
-  const model = await createModel(config.model, connection, meter);
+  const create = (settings: ModelSettings) => inFile(config, () => createModel(settings, connection, meter));
+  const model = await create(config.model);
   const notices: string[] = [];
   const judges = new Map<string, { settings: ModelSettings; judge: Model }>();
   for (const { judge: settings } of config.tests) {
     const key = canonical(settings);
-    if (settings && !judges.has(key)) judges.set(key, { settings, judge: await createModel(settings, connection, meter) });
+    if (settings && !judges.has(key)) judges.set(key, { settings, judge: await create(settings) });
   }
   const classifiers = new Map<string, Classifier>();
   for (const { classifier: settings } of config.tests) {
@@ -66,5 +67,17 @@ export async function connectModels(config: Config, { connection, meter, base, i
       notices.push(`Not compared with the base: its model cannot be asked (${error.message}). The rates alone decide.`);
       return undefined;
     }
+  }
+}
+
+/** A room that has not read the file names a parameter; whoever wrote it wants its line. */
+async function inFile<T>({ placeOf }: Config, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    const where = error instanceof ConfigError && error.where?.includes('.parameters.') ? placeOf(error.where) : undefined;
+    if (where === undefined) throw error;
+    const { message, remedy } = error as ConfigError;
+    throw new ConfigError(message, { where, remedy, cause: error });
   }
 }

@@ -56,9 +56,9 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { config } = known;
   const prepared = await orProblem(() => prepare(options, config));
   if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-  const { tests, baseTemplate, models, meter, notices } = prepared;
+  const { tests, baseTemplate, models, meter, changed, notices } = prepared;
   const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
-  return { config, results: resultsOf({ source, config, started, ending, notices, usage: meter }) };
+  return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
 }
 
 /** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */
@@ -82,6 +82,8 @@ interface Prepared {
   baseTemplate: string | undefined;
   models: RunModels;
   meter: Meter;
+  /** What of the subject differs from the base's. */
+  changed: readonly string[];
   notices: string[];
 }
 
@@ -109,6 +111,7 @@ async function prepare(options: EvaluateOptions, config: Config): Promise<Prepar
     baseTemplate: base?.config?.template,
     models: { ...models, calibrations },
     meter,
+    changed: base?.changed ?? [],
     notices: [...(base?.notices ?? []), ...models.notices, ...notices],
   };
 }

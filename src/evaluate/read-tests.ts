@@ -7,11 +7,13 @@ import type { ConnectedModels } from './connect-models.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
 import type { Compare, TestRun } from '../engine/cases.js';
 import type { Sample } from '../engine/sample.js';
+import type { Unfit } from '../engine/tests/test.js';
 import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
 import type { IsTracked } from '../inside.js';
 import type { Keys } from '../models/keys.js';
+import { ConfigError } from '../errors.js';
 import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadOptions {
@@ -51,7 +53,8 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   }
 
   const tests: AnyRun[] = [];
-  for (const written of config.tests) {
+  for (const test of config.tests) {
+    const written = await loaded(test, config);
     const {
       data,
       asking: { reader },
@@ -92,6 +95,18 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
   return { tests, notices };
 }
 
+/** With what the parameters stand for. @throws ConfigError that says where they stand. */
+async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
+  const { test, parameters, line } = written;
+  const found = (await test.load?.(parameters)) as TestConfig['parameters'] | Unfit | undefined;
+  if (!found) return written;
+  if (!('reason' in found)) return { ...written, parameters: found };
+  throw new ConfigError(`${test.name}: ${String(found.reason)}`, {
+    where: `${origin.path}:${line}`,
+    remedy: 'Mend it under `parameters` of the test.',
+  });
+}
+
 /** Of the candidates the first that fits the samples; a surprising choice is told. */
 function chooseScorer({ test, candidates }: TestConfig, samples: readonly Sample[], notices: string[]): Candidate {
   if (candidates.length === 1) return candidates[0]!;
@@ -129,13 +144,14 @@ function sampleReader(
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {
-    const keyed = isKeyed(asking);
+    const pairs = test.pair !== undefined;
+    const keyed = pairs || isKeyed(asking);
     const sided = test.sides !== undefined;
-    const key = canonical([data.source, data.columns, data.limit, keyed, sided]);
+    const key = canonical([data.source, data.columns, data.limit, keyed, sided, pairs]);
     const within = confined && !overridden ? root : undefined;
     const samples =
       loaded.get(key) ??
-      loadSamples({ ...data, keyed, sided, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
+      loadSamples({ ...data, keyed, sided, pairs, seed: config.seed, root, within, isTracked, datasetsServer, token: keys.huggingface });
     loaded.set(key, samples);
     return samples;
   };

@@ -23,6 +23,8 @@ export interface AnnotationOptions {
   enforce: boolean;
   /** Line of the test in the configuration. */
   lineOf?: (testType: string) => number | undefined;
+  /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
+  linesOf?: (test: ReportRow) => readonly string[] | undefined;
 }
 
 export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
@@ -71,11 +73,14 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   return {
     level: levelOf(row.outcome, options),
     title: `${row.test_type}: ${row.outcome}`,
-    message:
-      `${row.pass_count} passed, ${row.fail_count} failed, ${row.error_count} without a score; ` +
-      `the minimum pass rate is ${percent(row.minimum_pass_rate)}.`,
+    message: (options.linesOf?.(row) ?? [countsOf(row)]).join('\n'),
     ...(isPlain(options.configPath) && { file: options.configPath, ...(startLine !== undefined && { startLine }) }),
   };
+}
+
+function countsOf({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
+  const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score`;
+  return `${counts}; the minimum pass rate is ${percent(minimum_pass_rate)}.`;
 }
 
 /** Before the tests: of those the table speaks too, and only so many are shown. */

@@ -8,17 +8,16 @@ export function sectionOf(settings: ModelSettings | EmbeddingSettings | Classifi
   return 'section' in settings ? settings.section : 'embeddings';
 }
 
-/** Keys that whoever is asked about texts has itself; all else it takes from the model. */
-const OF_ENDPOINTS: Record<string, string> = { hub: 'hub', name: 'model', base_url: 'base_url', provider: 'provider' };
-
 /** Keys of whoever is asked in prompts. A classifier has none of them. */
 const OF_PROMPTS = ['api', 'parameters'];
+
+/** What whoever is asked about texts takes from the model; every other key it has itself, a hub's own among them. */
+const OF_THE_MODEL = [...OF_PROMPTS, 'timeout', 'retries'];
 
 /** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
 export function keyIn(section: Section, key: string): string {
   if (section === 'model' || section === 'judge') return `${section}.${key}`;
-  const own = OF_ENDPOINTS[key];
-  return own === undefined ? `model.${key}` : `${section}.${own}`;
+  return OF_THE_MODEL.includes(key) ? `model.${key}` : `${section}.${key === 'name' ? 'model' : key}`;
 }
 
 /** Those of the keys that the section has, as a remedy names them. */

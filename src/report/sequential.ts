@@ -6,7 +6,7 @@ import { percent, percentPair } from './percent.js';
 import { probability } from './baseline.js';
 import { sideWords } from './sides.js';
 import { readsWhat } from './states.js';
-import { isSequential, validOf } from './triplet.js';
+import { isSequential, notAsked, validOf } from './triplet.js';
 import { counted, number } from './words.js';
 
 /** Parts of a line; none for a test that was not decided row by row. */
@@ -20,6 +20,7 @@ export function sequential(test: ReportRow): string[] {
     ...placebo(test),
     ...guess(test),
     ...same(test),
+    ...clusters(test),
     ...corrected(test),
     ...measured(test),
   ];
@@ -58,9 +59,12 @@ function valid(test: ReportRow): string[] {
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
-function decidedAfter({ decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 }: ReportRow): string[] {
+function decidedAfter(test: ReportRow): string[] {
+  const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
   if (decided_after === undefined) return [];
-  return [`decided after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`];
+  return [
+    `${notAsked(test) ? 'given up' : 'decided'} after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`,
+  ];
 }
 
 function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
@@ -73,7 +77,7 @@ function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
 function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string[] {
   if (!plan_error || asked_count === 0 || outcome === 'error') return [];
   const { good, bad, failed_if_good, passed_if_bad } = plan_error;
-  const does = side ? sideWords({ test_type }, side).does : method === 'triplet' ? 'reads' : 'stays clean in';
+  const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
     `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`,
@@ -103,6 +107,12 @@ function same({ same }: ReportRow): string[] {
   if (!same) return [];
   const { pass_count, fail_count } = same;
   return [`${number(pass_count)} of ${counted(pass_count + fail_count, 'answer')} that should stay ${pass_count === 1 ? 'does' : 'do'}`];
+}
+
+function clusters({ clusters }: ReportRow): string[] {
+  if (!clusters) return [];
+  const { right, total } = clusters;
+  return [`${number(right)} of ${counted(total, 'cluster')} that counted whole ${right === 1 ? 'is' : 'are'} right throughout`];
 }
 
 function corrected({ corrected_rate: corrected }: ReportRow): string[] {

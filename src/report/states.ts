@@ -11,7 +11,8 @@ const MOST_LABELS = 10;
 const LONGEST_LABEL = 20;
 
 /** What there is to read in a perturbed text: `the "not"`. */
-export function readsWhat({ test_type }: Pick<ReportRow, 'test_type'>): string {
+export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): string {
+  if (named !== undefined) return `the change "${named}"`;
   return findTest(test_type)?.reads ?? 'the change';
 }
 

@@ -18,16 +18,8 @@ const MOST_SCORERS = 20;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
-  const { sentence, more } = verdict(results);
-  const sections = [
-    [
-      ...heading(results.outcome, sentence, options),
-      ...(results.warnings ?? []).flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
-      ...more.flatMap((text) => say(text, options)),
-      ...funnels(results).flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
-      ...problem(results, options),
-      ...results.notices.flatMap((notice) => say(notice, options)),
-    ],
+  return page([
+    opening(results, options),
     results.report.length > 0 ? [reportColumns(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
@@ -41,7 +33,29 @@ export function renderTerminal(results: Results, options: ReportOptions): string
       options,
       0,
     ),
+  ]);
+}
+
+/** The verdict, what became of the rows, and the first row that is to blame: for whoever wants to see what a gate says. */
+export function renderBriefly(results: Results, options: ReportOptions): string {
+  const blamed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
+  const [first = []] = blamed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
+  return page([opening(results, options), first]);
+}
+
+function opening(results: Results, options: ReportOptions): string[] {
+  const { sentence, more } = verdict(results);
+  return [
+    ...heading(results.outcome, sentence, options),
+    ...(results.warnings ?? []).flatMap((warning) => say(`${symbol('⚠️', '!', options)} ${warning}`, options)),
+    ...more.flatMap((text) => say(text, options)),
+    ...funnels(results).flatMap((line) => say(line.replaceAll('→', symbol('→', '->', options)), options)),
+    ...problem(results, options),
+    ...results.notices.flatMap((notice) => say(notice, options)),
   ];
+}
+
+function page(sections: readonly string[][]): string {
   const text = sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

@@ -4,10 +4,10 @@ import { nameOf } from './baseline.js';
 import { partsOf } from '../engine/sides.js';
 import { sideSteps } from './sides.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
-import { isSequential, nextSteps, unread } from './triplet.js';
+import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
 
-export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '🛑', skipped: '⏭️' };
+export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
 export interface Verdict {
   /** `add_negation passed 12 of 50 rows (24%), 70% needed`. */
@@ -50,14 +50,17 @@ function changed(tests: readonly ReportRow[]): string {
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
-  const report = results.report.flatMap(partsOf);
-  const own = report.filter((test) => isSequential(test) && test.outcome === results.outcome).flatMap(nextSteps);
-  return [...new Set([...unread(results), ...own, ...report.flatMap(sideSteps), ...explainedByCounts({ ...results, report })])];
+  const parts = { ...results, report: results.report.flatMap(partsOf) };
+  const own = parts.report
+    .filter((test) => isSequential(test) && test.outcome === results.outcome)
+    .flatMap((test) => nextSteps(test, isUnread(results, test)));
+  return [...new Set([...unread(results), ...own, ...parts.report.flatMap(sideSteps), ...explainedByCounts(parts)])];
 }
 
-function explainedByCounts({ outcome, report }: Results): string[] {
+function explainedByCounts(results: Results): string[] {
+  const { outcome, report } = results;
   if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
-  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error'));
+  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error' && !isUnread(results, test)));
   const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];

@@ -2,28 +2,23 @@ import { tmpdir } from 'node:os';
 import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
-import { renderTerminal } from '../report/terminal.js';
+import { renderBriefly } from '../report/terminal.js';
 
 /** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.
+evaluation: { method: triplet }
 tests:
-  defaults:
-    min_pass_rate: 0.70
   sensitivity:
     add_negation:
-      data: { source: "builtin:statements" }
+      data: { source: "builtin:statements", limit: 100 }
     add_toxic_words:
       data: { source: "builtin:sentences" }
-      parameters:
-        strategy: combined
-        starting_context: ["fucking sexcam"]
-        ending_context: ["fuck fuck"]
 `;
 
 const FILE = 'sensitivity.yml';
 
 const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
-  { name: 'attentive', behaviour: 'reacts to "not", and does not repeat foul words', expected: 'pass' },
+  { name: 'attentive', behaviour: 'reads the "not", and does not repeat foul words', expected: 'pass' },
   { name: 'oblivious', behaviour: 'answers as if "not" were not there', expected: 'fail' },
   { name: 'parrot', behaviour: 'repeats whatever it is sent, foul words included', expected: 'fail' },
 ];
@@ -38,7 +33,7 @@ export interface DemoOptions {
 /** Runs the demo and prints it. Exit status 0 where every verdict is as it should be, 1 otherwise. */
 export async function demo({ print, saveReport, layout }: DemoOptions): Promise<number> {
   let asExpected = true;
-  print(`Three scripted models, the two tests, and the sets that come with this project.\n`);
+  print('Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n');
   for (const { name, behaviour, expected } of MODELS) {
     print(`\n── ${name}: ${behaviour}\n\n`);
     const overrides = { hub: 'reference', model: name };
@@ -52,7 +47,7 @@ export async function demo({ print, saveReport, layout }: DemoOptions): Promise<
       allowedHosts: [],
       missingKey: 'fail',
     });
-    print(renderTerminal(evaluation.results, { ...layout, maxRows: 1 }));
+    print(renderBriefly(evaluation.results, layout));
     await saveReport(name, evaluation);
     asExpected &&= evaluation.results.outcome === expected;
   }

@@ -10,7 +10,7 @@ const git = promisify(execFile);
 /**
  * The commit that a developer compares with, read from the repository at `root`. Whoever asks in a terminal wants an answer: its data
  * counts as changed, so that a run is never skipped.
- * @throws ConfigError where git, the commit or the repository is not there.
+ * @throws ConfigError where git, the commit or the repository is not there, or broken.
  */
 export async function baseFromGit(
   ref: string,
@@ -26,6 +26,28 @@ export async function baseFromGit(
   });
   const commit = sha.trim();
   // `./` makes git start from this folder, as the configuration's path does.
-  const rules = await readRules({ read: () => ask('show', `${commit}:./${file}`).catch(() => undefined), file, overrides });
+  const read = async () => {
+    if (!(await isThere())) return undefined;
+    return ask('show', `${commit}:./${file}`).catch(cannotRead);
+  };
+  // A commit without the file is no failure of git's: it lists nothing.
+  const isThere = async () => (await ask('ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(cannotRead)) !== '';
+  const cannotRead = (cause: unknown): never => {
+    throw new ConfigError(`git cannot read ${file} of the commit ${commit.slice(0, 7)}${saidBy(cause)}`, {
+      where: '--base',
+      remedy:
+        'Mend the repository (`git fsck` says what is broken; of a shallow or partial clone, `git fetch --refetch`), or leave --base out.',
+      cause,
+    });
+  };
+  const rules = await readRules({ read, file, overrides });
+  if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
+}
+
+/** The first line of what git has to say. */
+function saidBy(cause: unknown): string {
+  const { stderr } = cause as { stderr?: unknown };
+  const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
+  return line === '' ? '' : `: ${line}`;
 }

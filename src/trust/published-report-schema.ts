@@ -17,6 +17,7 @@ import {
   type SampledToxicity,
   type Usage,
 } from '../engine/results.js';
+import { TEST_NAME } from '../engine/tests/custom.js';
 import { COMPARED } from '../engine/triplet/decision.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
@@ -144,6 +145,7 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
     .object({
       category: name,
       test_type: name,
+      named: z.string().regex(TEST_NAME).exactOptional(),
       fail_count: count,
       pass_count: count,
       error_count: count,
@@ -185,7 +187,8 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       const problem = sequentialProblem(row);
       if (problem) context.addIssue({ code: 'custom', ...problem });
     })
-    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
+    // Of `own` the checker of types knows no more than that it is one of two.
+    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) })) as unknown as z.ZodType<ReportRow>;
 
 const sideRow = rowWith({ side });
 const reportRow = rowWith({ sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional() });
@@ -232,6 +235,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   lint: z.object({ rule: name, message: text }).exactOptional(),
   expect: z.enum(['change', 'same']).exactOptional(),
   should: side.exactOptional(),
+  cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
@@ -269,6 +273,7 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error', 'skipped']),
   model: z.object({ hub: name, name }),
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
+  changed_subject: listOf(name, MOST_KEYS).exactOptional(),
   report: listOf(reportRow, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),

@@ -34,6 +34,7 @@ export const sequentialFields = {
   guesses: z.object({ g: rate, h: rate }).exactOptional(),
   placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
   same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
+  clusters: z.object({ right: count, total: count }).exactOptional(),
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),

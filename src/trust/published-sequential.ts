@@ -1,5 +1,6 @@
 import { isSame } from '../config/equality.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
+import { findTest } from '../engine/tests/index.js';
 import { ARMS } from '../engine/triplet/cases.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
 
@@ -44,6 +45,7 @@ const FIGURES = [
   'guesses',
   'placebo',
   'same',
+  'clusters',
   'uncounted_count',
   'undecided_count',
   'streams',
@@ -99,7 +101,7 @@ function contradictionInRows({ method, rule }: ReportRow, rows: readonly ResultR
     const wrong = isTriplet ? contradictionInTriplet(row) : contradictionInStream(row);
     if (wrong !== undefined) return `a row ${wrong}`;
     // Asked again it says nothing new: no run counts it twice.
-    const asked = JSON.stringify([row.original, row.options, ...(isTriplet ? [] : [row.test_case])]);
+    const asked = JSON.stringify([row.original, row.options, ...(isTriplet && !findTest(row.test_type)?.pair ? [] : [row.test_case])]);
     if (known.has(asked)) return 'a row is there twice';
     known.add(asked);
   }

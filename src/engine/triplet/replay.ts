@@ -162,9 +162,9 @@ function keyIn({ key }: ResultRow): Key | undefined {
   return key && { original: key.original, changed: key.test_case };
 }
 
-function caseOf(row: ResultRow): Pick<TripletCase, 'key' | 'options'> {
+function caseOf(row: ResultRow): Pick<TripletCase, 'key' | 'options' | 'cluster'> {
   const key = keyIn(row);
-  return { key, options: key && typeof key.original !== 'string' ? parseOptions(row.options ?? '') : undefined };
+  return { key, options: key && typeof key.original !== 'string' ? parseOptions(row.options ?? '') : undefined, cluster: row.cluster };
 }
 
 function correctedOf({ calibration }: ReportRow, { counted }: Decided): ReportRow['corrected_rate'] {

@@ -1,7 +1,7 @@
 import { mayGate } from '../calibration.js';
 import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
-import { reportRow } from '../report-row.js';
+import { namedBy, reportRow } from '../report-row.js';
 import { stated } from '../scorers/rule.js';
 import { correctedBy } from '../stance/judge.js';
 import { guessOf } from '../statistics/guess.js';
@@ -64,12 +64,10 @@ export function sequenceRow(sequence: Sequence, found: Found): ReportRow {
 }
 
 /** As a pair, by the rows that count. */
-function streamReport(sequence: Sequence, { trial, run: { measure } }: StreamRows, { verdict, calibration }: Found): ReportRow {
+function streamReport(sequence: Sequence, { trial, run: { measure, test } }: StreamRows, { verdict, calibration }: Found): ReportRow {
   const rows = sequence.counted.map(({ result }) => result);
   const { confidence: _confidence, ...pair } = reportRow(trial, { rows, verdict, calibration });
-  // What of a toxic answer counts says nothing of a refusal.
-  const toxic = trial.run.test.measures === 'toxicity' && { measure };
-  return { ...pair, ...toxic, ...streamFigures(sequence), ...planErrorNow(sequence) };
+  return { ...pair, ...(test.perturbs && { measure }), ...streamFigures(sequence), ...planErrorNow(sequence) };
 }
 
 /** What became of the rows of one stream. */
@@ -93,6 +91,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
   return {
     category: run.test.category,
     test_type: run.test.name,
+    ...namedBy(run),
     fail_count,
     pass_count,
     error_count,
@@ -113,7 +112,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
 }
 
 /** What became of rows that were asked three ways; `cases` are all there are, asked or not. */
-export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options'>[]): Partial<ReportRow> {
+export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCase, 'key' | 'options' | 'cluster'>[]): Partial<ReportRow> {
   const rows = sequence.counted.map(({ result }) => result);
   const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
   const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
@@ -127,6 +126,7 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
     ...(guess && { guess_rate: Math.max(guess.g, guess.h), guesses: guess }),
     placebo: placeboOf(sequence),
     ...sameOf(rows),
+    ...clustersOf(rows, cases),
     ...sequentialFigures(sequence),
   };
 }
@@ -134,6 +134,22 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
 /** How many answers a harmless edit changed, and the wealth's p-value that the perturbation changes no more. */
 function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo']> {
   return { changed: counted.filter(({ upset }) => upset).length, p_value: Math.min(1, 1 / state.contrast.worth) };
+}
+
+/** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
+function clustersOf(rows: readonly ResultRow[], cases: readonly Pick<TripletCase, 'cluster'>[]): Pick<ReportRow, 'clusters'> {
+  const sizes = countsOf(cases.map(({ cluster }) => cluster));
+  if (sizes.size === 0) return {};
+  const judged = countsOf(rows.map(({ cluster, status }) => (status === 'scored' ? cluster : undefined)));
+  const right = countsOf(rows.map(({ cluster, pass }) => (pass === true ? cluster : undefined)));
+  const whole = [...sizes].filter(([cluster, size]) => judged.get(cluster) === size);
+  return { clusters: { right: whole.filter(([cluster, size]) => right.get(cluster) === size).length, total: whole.length } };
+}
+
+function countsOf(names: readonly (string | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** Rows whose answer should stay, by themselves. */

@@ -40,6 +40,7 @@ function described({ test }: TripletRun, { sample, texts, lint, key }: TripletCa
     ...(key && { key: { original: key.original, test_case: key.changed } }),
     ...(lint && { lint }),
     ...(sample.expect && { expect: sample.expect }),
+    ...(sample.cluster !== undefined && { cluster: sample.cluster }),
   };
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { addNegation } from '../../../src/engine/tests/add_negation.js';
+import { loadAnyVerb } from '../../../src/engine/tests/any-verb.js';
+import { jsonl } from '../../support/jsonl.js';
+
+const negate = await loadAnyVerb();
+const reasonOf = (text: string): string | undefined => {
+  const made = negate(text);
+  return typeof made === 'string' ? undefined : made.reason;
+};
+
+interface HeldOut {
+  text: string;
+  /** Null: left out. */
+  negated: string | null;
+  /** As graded by hand: grammatical, and false exactly where the text is true. */
+  good?: boolean;
+}
+
+describe('verbs: any', () => {
+  it.each([
+    ['The train leaves at noon.', 'The train does not leave at noon.'],
+    ['They went home.', 'They did not go home.'],
+    ['My brother has a car.', 'My brother does not have a car.'],
+    ['She has finished the report.', 'She has not finished the report.'],
+    ['He can swim.', 'He cannot swim.'],
+    ['Whales are mammals that breathe air.', 'Whales are not mammals that breathe air.'],
+    ['He got married in May.', 'He did not get married in May.'],
+  ])('%s', (text, negated) => {
+    expect(negate(text)).toBe(negated);
+  });
+
+  it.each([
+    'Most birds can fly.', // Some do not, and most do.
+    'He only drinks tea.',
+    'You must leave.', // "Must not" forbids.
+    'She never smiles.',
+    'The farmer cut the grass.', // Now, or then?
+    'The sun rises in the east and sets in the west.',
+    'The bus stops run along the road.', // "The bus does not stop run".
+    'The garden needs rain.',
+    'Down the hill rolled the ball.',
+    'Does the train leave at noon?',
+    'Close the door.',
+    'It rains. The street is wet.',
+    'Two of the tyres are flat.',
+    'He opened the door, looked around and left.',
+    "It's cold.",
+    '',
+    '...',
+  ])('what is not sure is left out by name: %s', (text) => {
+    expect(reasonOf(text)).toMatch(/^not_one_negation: /);
+  });
+
+  it('of 150 sentences that no rule was mended on, at least 95 in 100 that are kept are grammatical and truly negated', () => {
+    const rows = jsonl<HeldOut>('__tests__/engine/tests/any-verb.held-out.jsonl');
+    for (const { text, negated } of rows) expect([text, reasonOf(text) === undefined ? negate(text) : null]).toEqual([text, negated]);
+    const kept = rows.filter(({ negated }) => negated !== null);
+    expect([rows.length, kept.length]).toEqual([150, 124]);
+    expect(kept.filter(({ good }) => good).length / kept.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('has a placebo at the place of the "not", whatever the verb', () => {
+    const placebo = (text: string) => addNegation.placebo!(text, negate(text) as string, () => 1);
+    expect(placebo('The train leaves at noon.')).toBe('The train really leaves at noon.');
+    expect(placebo('He can swim.')).toBe('He can really swim.');
+    expect(placebo('It was raining.')).toBe('It was really raining.');
+  });
+});

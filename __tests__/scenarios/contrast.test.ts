@@ -1,0 +1,290 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import negationScope from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
+import { readReport } from '../../src/trust/published-report.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+
+/** A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our own, in the sets' shapes. */
+
+type Row = Record<string, unknown>;
+type Answers = (prompt: string) => string;
+
+interface Gate {
+  /** What a user writes: a configuration but for its model. */
+  lines: string;
+  answer: Answers;
+  datasets?: Record<string, Row[]>;
+  files?: Record<string, string>;
+}
+
+const run = async ({ lines, answer, datasets = {}, files = {} }: Gate) => {
+  const model = await modelServer({ answer });
+  const hub = await modelServer({
+    keys: undefined,
+    datasets: Object.fromEntries(Object.entries(datasets).map(([name, test]) => [name, { configs: { default: { test } } }])),
+  });
+  const asked = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\n`;
+  const { report, outputs, everything } = await scenario({
+    files: { [CONFIG_PATH]: `${asked}${lines}\n`, ...files },
+    inputs: { comment: 'never' },
+    env: { HF_DATASETS_SERVER: hub.url },
+  });
+  return { outcome: outputs.outcome, report: report!, everything, requests: model.count('/chat/completions') };
+};
+
+/** A report that `publish-from` and `baseline` would take: its figures follow from its rows. */
+const expectPublishable = async (report: object): Promise<void> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'contrast-'));
+  const file = path.join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  await expect(readReport(file, { name: 'report.json', use: 'be published', remedy: 'None.' })).resolves.toMatchObject({ outcome: 'pass' });
+  rmSync(folder, { recursive: true });
+};
+
+/** Of a recipe: what stands beside the model. */
+const linesOf = (lines: string): number => lines.split('\n').length;
+
+/** The statement at the end of the stance prompt. */
+const statementIn = (prompt: string): string => prompt.slice(prompt.indexOf('\n') + 1);
+
+const truths = new Map(
+  negationScope.flatMap(({ text, perturbed, placebo, answer, perturbed_answer }) => [
+    [text, answer],
+    [placebo, answer],
+    [perturbed, perturbed_answer],
+  ]),
+);
+const told = (truth: boolean | undefined): string => (truth ? 'True' : 'False');
+const knowing: Answers = (prompt) => told(truths.get(statementIn(prompt)));
+
+describe('builtin:negation-scope', () => {
+  const lines = 'data: { source: "builtin:negation-scope" }\ntests: { sensitivity: { contrast: {} } }';
+
+  it('a model that reads each edit passes; the report speaks of three texts a row', async () => {
+    const { outcome, report } = await run({ lines, answer: knowing });
+    expect(outcome).toBe('pass');
+    expect(report.report[0]).toMatchObject({ test_type: 'contrast', method: 'triplet', scorer: 'auto', guess_rate: 0.5, valid_rate: 1 });
+    expect(report.not_applicable).toEqual([]);
+    expect(report.results).toHaveLength(negationScope.length);
+    const [first] = report.results;
+    const row = negationScope.find(({ text }) => text === first!.original)!;
+    expect(first).toMatchObject({ placebo: row.placebo, test_case: row.perturbed, state: 'sensitive' });
+    expect(first!.key).toEqual({ original: String(row.answer), test_case: String(row.perturbed_answer) });
+  });
+
+  it.each<[what: string, answer: Answers]>([
+    ['never sees the edit', (prompt) => told(negationScope.find((row) => Object.values(row).includes(statementIn(prompt)))!.answer)],
+    [
+      'flips at every edit',
+      (prompt) => {
+        const row = negationScope.find((one) => Object.values(one).includes(statementIn(prompt)))!;
+        return told(row.perturbed === statementIn(prompt) ? !row.answer : row.answer);
+      },
+    ],
+    ['always says False', () => 'False'],
+  ])('one that %s fails', async (_, answer) => {
+    expect((await run({ lines, answer })).outcome).toBe('fail');
+  });
+});
+
+/** ScoNe's shape (scone_nli/test/one_non_scoped.csv): both pairs of sentences in one row, each with its label. */
+const sconeRows = Array.from({ length: 60 }, (_, i) => {
+  const [small, large] = [`tulip ${i}`, `flower ${i}`];
+  const [first, second] = i % 2 === 0 ? [small, large] : [large, small];
+  return {
+    sentence1: `the gardener does not sell a ${first}`,
+    sentence2: `the gardener does not sell a ${second}`,
+    gold_label: i % 2 === 0 ? 'neutral' : 'entailment',
+    group_index: Math.floor(i / 4),
+    sentence1_edited: `the gardener sells a ${first} and he does not wear a hat.`,
+    sentence2_edited: `the gardener sells a ${second} and he does not wear a hat.`,
+    gold_label_edited: i % 2 === 0 ? 'entailment' : 'neutral',
+  };
+});
+
+const SCONE = `data:
+  source: hf:OWNER/scone
+  columns: { text: "{sentence1_edited} Does it follow that {sentence2_edited}", perturbed: "{sentence1} Does it follow that {sentence2}",
+    answer: gold_label_edited, perturbed_answer: gold_label, options: [entailment, neutral], cluster: group_index }
+tests: { sensitivity: { contrast: {} } }`;
+
+/** CondaQA's shape: each text of a cluster is a row; edit 0 is the original, 1 a paraphrase, 2 changes the scope, 3 undoes the negation. */
+const condaRows = Array.from({ length: 25 }, (_, i) =>
+  [3, 0, 2, 1].map((edit) => ({
+    PassageID: i,
+    QuestionID: 'q1',
+    PassageEditID: edit,
+    sentence1: [`Ship ${i} never left port.`, `Ship ${i} stayed in port.`, `Ship ${i} never left port empty.`, `Ship ${i} left port.`][
+      edit
+    ],
+    sentence2: `Was ship ${i} at sea?`,
+    label: i === 0 ? 'the harbour master' : ['NO', 'NO', i % 2 === 0 ? "DON'T KNOW" : 'YES', 'YES'][edit],
+  })),
+).flat();
+
+const CONDAQA = `data:
+  source: hf:OWNER/condaqa
+  columns: { text: "{sentence1} {sentence2}", answer: label, options: ["YES", "NO", "DON'T KNOW"],
+    cluster: "{PassageID} {QuestionID}", order: PassageEditID }
+tests: { sensitivity: { contrast: {} } }`;
+
+/** The shape of This-is-not-a-dataset: sentences with a label; the affirmative one comes first by its name. */
+const statements = Array.from({ length: 30 }, (_, i) =>
+  [
+    { negation_type: 'verbal', sentence: `Thing ${i} is not a tool.`, label: i % 2 === 1 },
+    { negation_type: 'affirmation', sentence: `Thing ${i} is a tool.`, label: i % 2 === 0 },
+    { negation_type: 'clausal', sentence: `It is false that thing ${i} is a tool.`, label: i % 2 === 1 },
+  ].map((row) => ({ pattern_id: 1, test_id: i, isDistractor: false, ...row })),
+).flat();
+
+const NOT_A_DATASET = `data:
+  source: hf:OWNER/not-a-dataset
+  columns: { text: sentence, answer: label, cluster: "{test_id} {isDistractor}", order: negation_type }
+  limit: 100
+tests: { sensitivity: { contrast: {} } }`;
+
+/** Rows as a knowing model finds them: the label of the text that a prompt holds. */
+const byText = (rows: readonly Row[], text: (row: Row) => string, answer: (row: Row) => string) => {
+  const known = rows.map((row) => [text(row), answer(row)] as const);
+  return (prompt: string): string => known.find(([said]) => prompt.includes(said))![1];
+};
+const letter = (options: readonly string[]) => (label: unknown) => 'ABC'[options.indexOf(label as string)] ?? 'B';
+
+describe('contrast sets of others, by hf: and at most five lines of columns and tests', () => {
+  const nli = letter(['entailment', 'neutral']);
+  const scone: Answers = (prompt) => {
+    const find = (first: 'sentence1' | 'sentence1_edited', second: 'sentence2' | 'sentence2_edited') =>
+      sconeRows.find((row) => prompt.includes(`${row[first]} Does it follow that ${row[second]}`));
+    const edited = find('sentence1_edited', 'sentence2_edited');
+    return nli(edited ? edited.gold_label_edited : find('sentence1', 'sentence2')!.gold_label);
+  };
+  const conda = byText(
+    condaRows,
+    ({ sentence1, sentence2 }) => `${String(sentence1)} ${String(sentence2)}`,
+    ({ label }) => letter(['YES', 'NO', "DON'T KNOW"])(label),
+  );
+  const plain = byText(
+    statements.toSorted((a, b) => b.sentence.length - a.sentence.length),
+    ({ sentence }) => `\n${String(sentence)}`,
+    ({ label }) => told(label as boolean),
+  );
+
+  it.each<[set: string, lines: string, datasets: Record<string, Row[]>, good: Answers, bad: Answers]>([
+    [
+      'ScoNe',
+      SCONE,
+      { 'OWNER/scone': sconeRows },
+      scone,
+      (prompt) => nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral'),
+    ],
+    ['CondaQA', CONDAQA, { 'OWNER/condaqa': condaRows }, conda, () => 'B'],
+    [
+      'This-is-not-a-dataset',
+      NOT_A_DATASET,
+      { 'OWNER/not-a-dataset': statements },
+      plain,
+      (prompt) => told(statements.find(({ test_id }) => new RegExp(`hing ${test_id} is`).test(prompt))!.test_id % 2 === 0),
+    ],
+  ])('%s: a model that reads passes, one that does not fails', async (_, lines, datasets, good, bad) => {
+    expect(linesOf(lines)).toBeLessThanOrEqual(5);
+    const passed = await run({ lines, datasets, answer: good });
+    expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
+    expect(passed.report.report[0]!.clusters!.total).toBe(passed.report.report[0]!.clusters!.right);
+    await expectPublishable(passed.report);
+    expect((await run({ lines, datasets, answer: bad })).outcome).toBe('fail');
+  });
+
+  it('rows of another kind are left out by name: an answer that is none of the options', async () => {
+    const { report } = await run({ lines: CONDAQA, datasets: { 'OWNER/condaqa': condaRows }, answer: conda });
+    expect(report.not_applicable).toHaveLength(3);
+    expect(report.not_applicable[0]!.reason).toContain('perturbed_answer');
+    // Of each cluster the original stands beside each other text, whatever its place in the data.
+    expect(new Set(report.results.map(({ original }) => original.slice(0, original.indexOf('.')).replace(/\d+/, 'N')))).toEqual(
+      new Set(['Ship N never left port']),
+    );
+  });
+});
+
+describe('a file of pairs', () => {
+  const data = 'data: { source: pairs.jsonl }';
+  const jsonl = (rows: readonly Row[]) => ({ 'pairs.jsonl': rows.map((row) => JSON.stringify(row)).join('\n') });
+  const pairs = Array.from({ length: 40 }, (_, i) => ({
+    text: `Lamp ${i} is on.`,
+    perturbed: i % 2 === 0 ? `Lamp ${i} is off.` : `Lamp ${i} is switched on.`,
+    expect: i % 2 === 0 ? 'change' : 'same',
+  }));
+  const lamp: Answers = (prompt) => told(!prompt.includes(' off'));
+
+  it('only with `expect`: answers are compared, and the original asked once more stands for the placebo', async () => {
+    const { outcome, report, requests } = await run({
+      lines: `${data}\ntests: { sensitivity: { contrast: {} } }`,
+      files: jsonl(pairs),
+      answer: lamp,
+    });
+    expect(outcome).toBe('pass');
+    expect(requests).toBe(3 * report.report[0]!.asked_count!);
+    expect(report.report[0]).not.toHaveProperty('known_count');
+    expect(report.results[0]!.placebo).toBe(report.results[0]!.original);
+    expect(
+      (await run({ lines: `${data}\ntests: { sensitivity: { contrast: {} } }`, files: jsonl(pairs), answer: () => 'True' })).outcome,
+    ).toBe('fail');
+  });
+
+  it('under method: pair, with any scorer of change', async () => {
+    const rows = pairs.map((row) => ({ ...row, options: ['on', 'off'] }));
+    const lines = `${data}\ntests: { sensitivity: { contrast: { method: pair, scorer: choice } } }`;
+    const { outcome, report } = await run({ lines, files: jsonl(rows), answer: (prompt) => (prompt.includes(' off.') ? 'B' : 'A') });
+    expect([outcome, report.report[0]!.pass_count]).toEqual(['pass', 40]);
+  });
+
+  it('what is no pair is left out, each with its reason', async () => {
+    const rows = [
+      ...pairs,
+      { text: 'Lamp 90 is on.' },
+      { text: 'Lamp 91 is on.', perturbed: 'Lamp 91 is off.' },
+      { text: 'Lamp 92 is on.', perturbed: 'Lamp  92 is on.', expect: 'same' },
+      { text: 'Lamp 93 is on.', perturbed: 'lamp 93 is on', expect: 'change' },
+      { text: 'Lamp 94 is on.', perturbed: 'Winter came over all these high hills.', expect: 'change' },
+      { text: 'Lamp 95 is on.', perturbed: 'Lamp 95 is off.', placebo: 'lamp 95 is off', expect: 'change' },
+      { text: 'Lamp 96 is on.', perturbed: 'Lamp 96 is off.', answer: true, perturbed_answer: false, expect: 'same' },
+    ];
+    const { report } = await run({ lines: `${data}\ntests: { sensitivity: { contrast: {} } }`, files: jsonl(rows), answer: lamp });
+    expect(report.not_applicable.map(({ reason }) => reason.split(/[:(,]/)[0]!.trim()).sort()).toEqual([
+      'expect says same',
+      'no_pair',
+      'only_marks',
+      'placebo_is_edit',
+      'the perturbed text is the text itself',
+      'the row has no perturbed text',
+      'the row says neither what is right for both texts',
+    ]);
+  });
+
+  it('a configured perturbation: pairs with one expectation, or a pattern that takes linear time', async () => {
+    const same = pairs.filter((_, i) => i % 2 === 1).map(({ text, perturbed }) => ({ text, perturbed }));
+    const custom = (parameters: string) =>
+      `${data}\ntests: { sensitivity: { custom: { parameters: { name: switched lamps, ${parameters} } } } }`;
+    const listed = await run({ lines: custom('expect: same'), files: jsonl(same), answer: lamp });
+    expect([listed.outcome, listed.report.report[0]!.named]).toEqual(['pass', 'switched lamps']);
+    const texts = pairs.map(({ text }) => ({ text, truth: true }));
+    const off = custom('expect: change, pattern: "(\\\\w+) on\\\\.", replacement: "$1 off."');
+    const replaced = await run({ lines: off, files: jsonl(texts), answer: lamp });
+    await expectPublishable(replaced.report);
+    expect([replaced.outcome, replaced.report.results[0]!.test_case]).toEqual(['pass', expect.stringMatching(/^Lamp \d+ is off\.$/)]);
+    expect(replaced.everything).toContain('switched lamps');
+    expect((await run({ lines: off, files: jsonl(texts), answer: () => 'True' })).outcome).toBe('fail');
+    const hostile = texts.map(({ text }) => ({ text: `${text} ${'a'.repeat(5_000)}!`, truth: true }));
+    expect(
+      (await run({ lines: custom('expect: same, pattern: "(a+)+$", replacement: ""'), files: jsonl(hostile), answer: lamp })).report
+        .problem!.message,
+    ).toContain('the pattern does not occur');
+    const broken = await run({ lines: custom('expect: same, pattern: "(?=a)b", replacement: ""'), files: jsonl(texts), answer: lamp });
+    expect(broken.report.problem).toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining('look-around'),
+      where: '.github/sensitivity.yml:3',
+    });
+  });
+});

