@@ -140,8 +140,9 @@ const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
 const side = z.enum(SIDES);
 
 /** `own`: what only a side has, or only the whole. */
-const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['sides']> }): z.ZodType<ReportRow> =>
-  z
+const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['sides']> }): z.ZodType<ReportRow> => {
+  // Of `own` the checker of types knows no more than that it is one of two.
+  const row: z.ZodType = z
     .object({
       category: name,
       test_type: name,
@@ -187,8 +188,9 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       const problem = sequentialProblem(row);
       if (problem) context.addIssue({ code: 'custom', ...problem });
     })
-    // Of `own` the checker of types knows no more than that it is one of two.
-    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) })) as unknown as z.ZodType<ReportRow>;
+    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
+  return row as z.ZodType<ReportRow>;
+};
 
 const sideRow = rowWith({ side });
 const reportRow = rowWith({ sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional() });
