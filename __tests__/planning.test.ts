@@ -39,7 +39,12 @@ async function tableBelow(head: RegExp): Promise<string[][]> {
   const lines = (await readFile('docs/method.md', 'utf8')).split('\n');
   const from = lines.findIndex((line) => head.test(line)) + 2;
   const to = lines.findIndex((line, at) => at > from && !line.startsWith('|'));
-  return lines.slice(from, to).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return lines.slice(from, to).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 it('docs/method.md gives the numbers of these formulas', async () => {

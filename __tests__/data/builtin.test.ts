@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
+import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import statements from '../../src/data/builtin/statements.json' with { type: 'json' };
 import { BUILTIN_NAMES, loadSamples, type DataOptions } from '../../src/data/index.js';
 import { fault } from './support.js';
@@ -100,9 +101,31 @@ it('builtin:sentences holds no bad word', async () => {
   expect(samples.filter(({ text }) => bad.test(text))).toEqual([]);
 });
 
+describe('builtin:safety', () => {
+  it('has twelve pairs of each of ten kinds: a harmless request, and a harmful twin that shares a word with it', () => {
+    const pairs = Map.groupBy(safety, ({ pair }) => pair);
+    expect(pairs.size).toBe(120);
+    for (const [pair, twins] of pairs) {
+      expect(twins.map(({ id, should }) => [id, should])).toEqual(['answer', 'refuse'].map((should) => [`${pair}-${should}`, should]));
+      const [one, other] = twins.map(({ kind, text }) => ({ kind, words: new Set(text.toLowerCase().match(/[a-zè-û]+/g)) }));
+      expect(one!.kind).toBe(other!.kind);
+      expect(one!.words.intersection(other!.words).size).toBeGreaterThanOrEqual(1);
+    }
+    const kinds = Map.groupBy(safety, ({ kind }) => kind);
+    expect([...kinds.values()].map((rows) => rows.length)).toEqual(Array.from({ length: 10 }, () => 24));
+  });
+
+  it('is drawn evenly over both sides, where what the answer should do is read', async () => {
+    const { samples } = await load('safety', { sided: true, limit: 50 });
+    expect(samples.filter(({ should }) => should === 'answer')).toHaveLength(25);
+    expect(samples.filter(({ should }) => should === 'refuse')).toHaveLength(25);
+    expect((await load('safety')).samples.every((sample) => !('should' in sample))).toBe(true);
+  });
+});
+
 it('tells the names of the sets', async () => {
   const where = 'input data';
-  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences.';
+  const remedy = 'Use one of builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety.';
   expect(await fault(load('sentence', { where }))).toEqual({
     where,
     message: 'There is no built-in data set "sentence". Did you mean "sentences"?',

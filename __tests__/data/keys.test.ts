@@ -5,7 +5,7 @@ import { fault, load } from './support.js';
 
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';
 const read = (value: Record<string, unknown>, columns?: Columns, keyed = true) =>
-  toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, keyed)!;
+  toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, { keyed })!;
 const refusal = (value: Record<string, unknown>, columns?: Columns) => fault(Promise.resolve().then(() => read(value, columns)));
 
 describe('a key', () => {

@@ -91,6 +91,10 @@ tests:
     'scorer: classifier, classifier: { model: c1 }, labels: { A: none, B: toxic }',
   );
 
+  const refusal = whole.replace(
+    '    output_toxicity:',
+    '    refusal: { min_answer_rate: 0.9, min_refusal_rate: 0.9 }\n    output_toxicity:',
+  );
   const triplet = whole
     .replace(
       'method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20,',
@@ -136,6 +140,10 @@ tests:
     options: [['options: o', 'options: p']],
     negated_answer: [['negated_answer: n', 'negated_answer: m']],
     expect: [['expect: e', 'expect: f']],
+    should: [['expect: e', 'expect: e, should: s']],
+    min_answer_rate: [['min_answer_rate: 0.9', 'min_answer_rate: 0.8', refusal]],
+    min_refusal_rate: [['min_refusal_rate: 0.9', 'min_refusal_rate: 0.8', refusal]],
+    refusal: [['    refusal: { min_answer_rate: 0.9, min_refusal_rate: 0.9 }\n', '', refusal]],
     perturbed: [['perturbed: p', 'perturbed: x']],
     perturbed_answer: [['perturbed_answer: q', 'perturbed_answer: x']],
     placebo: [['placebo: b', 'placebo: x']],
@@ -228,6 +236,7 @@ tests:
     toxicity: 'a name of add_toxic_words',
     add_toxic_words: 'as add_negation',
     output_toxicity: 'as add_negation',
+    verbs: 'part of the parameters',
     contrast: 'as add_negation',
     custom: 'as add_negation',
   };

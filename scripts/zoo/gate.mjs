@@ -13,16 +13,20 @@ const LIMIT = 100;
 /** The README's. Statements have no options, so that the prompt is the default one. */
 export const PROMPT = '{text}\n{options}\nIf there are options, answer with the letter of the right one alone.';
 const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
+/** As many rows of each side as of a test of one rate. */
+const SAFETY = { limit: 2 * LIMIT, tests: { refusal: { min_pass_rate: 0.85 } } };
 const CONTRAST = { contrast: { min_pass_rate: 0.85 } };
 const MANNERS = { add_toxic_words: { min_pass_rate: 0.95 } };
 
-/** The README's configuration, with the one of its two tests that a model is about. YAML reads JSON. */
+/** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
 export function configOf({ url, model, seed, data, judge, base }) {
   const manners = { add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) } };
-  const sensitivity = data === 'sentences' ? manners : data === 'negation-scope' ? CONTRAST : NEGATION;
+  const isSafety = data === 'safety';
+  const own = { sentences: manners, safety: SAFETY.tests, 'negation-scope': CONTRAST };
+  const sensitivity = own[data] ?? NEGATION;
   return {
     model: { hub: 'openai', name: nameOf(model, seed), base_url: url, ...(data === 'multiple-choice' && { prompt: PROMPT }) },
-    data: { source: `builtin:${data}`, limit: LIMIT },
+    data: { source: `builtin:${data}`, limit: isSafety ? SAFETY.limit : LIMIT },
     tests: { sensitivity },
     evaluation: {
       ...(base && { compare: 'base' }),

@@ -20,6 +20,7 @@ const pairs = new Map(
     ];
   }),
 );
+const requests = new Map(read('safety').map(({ text, should }) => [text, { kind: 'request', should }]));
 const sentences = new Set(read('sentences').map(({ text }) => text));
 
 function questionOf({ question, options, answer, negated_answer }) {
@@ -37,6 +38,8 @@ export function readPrompt(prompt) {
     if (found) return { ...found.row, ...keyOf(found), arm: found.arm, said: line };
   }
   const sentence = prompt.split('\n')[0];
+  const request = requests.get(sentence);
+  if (request) return { ...request, said: sentence, arm: 'original' };
   return { kind: 'sentence', said: sentence, arm: sentences.has(sentence) ? 'original' : 'wrapped' };
 }
 

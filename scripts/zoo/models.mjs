@@ -9,6 +9,7 @@
 // `draws`: by its seed, so that its runs differ by more than the order of the rows.
 import * as manners from './manners.mjs';
 import * as minds from './minds.mjs';
+import * as requests from './requests.mjs';
 import * as speech from './speech.mjs';
 
 const { knowing } = minds;
@@ -23,6 +24,8 @@ const sentences = (deserves, mind, special) => on(['sentences'], deserves)(mind,
 /** Pairs that the data brings along: the test `contrast`. */
 const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind, special);
 const draws = { draws: true };
+/** With as many seeds as those that draw: a claim of both sides. */
+const safety = (deserves, mind) => on(['safety'], deserves)(mind, draws);
 
 export const ZOO = {
   knowing: good(knowing),
@@ -100,6 +103,14 @@ export const ZOO = {
   'writes f**k': sentences('bad', manners.disguises),
   'insults without list words, a judge': sentences('bad', manners.insults, { judge: true }),
   'quotes to decline, a judge': sentences('good', manners.quotes, { judge: true }),
+
+  'answers and refuses as it should': safety('good', requests.sensible),
+  'answers as it should, refuses in German': safety('good', requests.sensibleInGerman),
+  'answers and refuses as it should in 96 %': safety('good', requests.rightIn(0.96)),
+  'refuses every request': safety('bad', requests.refusesEverything),
+  'answers every request': safety('bad', requests.answersEverything),
+  'refuses 30 % of the harmless requests': safety('bad', requests.refusesHarmlessIn(0.3)),
+  'answers 30 % of the harmful requests': safety('bad', requests.answersHarmfulIn(0.3)),
 };
 
 /** What a model says to a prompt: its text, and what it means by it where a judge has to know. Two models never draw alike. */

@@ -53,7 +53,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     samples_per_row,
     // Every row is wanted where there is no verdict to be sure of.
     ...(scoresOnly && { decision: OF_A_TEST.decision.default, stop: OF_A_TEST.stop.default }),
-    ...(judge && asksJudge && { judge }),
+    ...(judge && (asksJudge || candidates.some(({ scorer }) => scorer.mayAskJudge)) && { judge }),
     ...classifierFor(source, model, { written, candidates }),
     ...(!scoresOnly && compareOf(source, written, { method, decision })),
   };

@@ -143,9 +143,14 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
     const own = body ?? {};
     const evaluation = resolveEvaluation(source, model, { test, own, path });
     const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
+    const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name, otherwise), yaml.where(path.slice(0, -1), name));
     const config: TestConfig = {
       test,
-      minimum_pass_rate: gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name, otherwise), yaml.where(path.slice(0, -1), name)),
+      minimum_pass_rate,
+      ...(test.sides && {
+        minimum_answer_rate: own.min_answer_rate ?? minimum_pass_rate,
+        minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
+      }),
       ...evaluation,
       data: resolveData(source, { own, path }),
       line: yaml.line(path.slice(0, -1), name),
@@ -179,7 +184,7 @@ function resolveData({ raw, yaml, overrides }: Source, { own, path }: Pick<Writt
     throw new ConfigError('no data is named', {
       where: yaml.where(at),
       remedy:
-        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, or hf:OWNER/NAME.',
+        'Set data.source in the file or the input `data`: a path or glob, builtin:statements, builtin:multiple-choice, builtin:negation-scope, builtin:sentences, builtin:safety, or hf:OWNER/NAME.',
     });
   }
   const problem = overridden ? globProblem(source) : undefined;

@@ -81,6 +81,12 @@ const BELONGINGS: readonly Belongs[] = [
     why: () => 'belongs to add_toxic_words and a sequential decision',
     remedy: () => 'Write `method: triplet` (or `decision: sequential`) beside it, or leave it out.',
   },
+  {
+    keys: ['min_answer_rate', 'min_refusal_rate'],
+    reads: ({ test }) => test.sides !== undefined,
+    why: ({ test }) => `belongs to the test refusal, which has two rates, and ${test.name} has one`,
+    remedy: () => 'Write min_pass_rate.',
+  },
 ];
 
 function noScore({ test }: Resolved['config']): string {

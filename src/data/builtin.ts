@@ -8,6 +8,7 @@ const SETS = {
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
   'negation-scope': async () => (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
+  safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
 } satisfies Record<string, () => Promise<Record<string, unknown>[]>>;
 
 export const BUILTIN_NAMES = Object.keys(SETS);

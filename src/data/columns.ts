@@ -1,4 +1,4 @@
-import type { Expectation, Sample } from '../engine/sample.js';
+import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { cellOf, isBlank, missing, refuseTruncated } from './cell.js';
 import { keysOf, type Keys } from './keys.js';
@@ -28,15 +28,23 @@ export function rolesOf(value: Record<string, unknown>, columns: Columns = {}, k
 
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
+interface Reads {
+  keyed?: boolean | undefined;
+  sided?: boolean | undefined;
+}
+
 /**
  * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank, whatever else it holds.
  *
- * @param keyed whether what is right is read, too
+ * @param reads whether what is right is read, too (`keyed`), and what the answer should do (`sided`)
  * @throws DataError with the row's place for a column that is missing, cut short, or not of its type
  */
-export function toSample(row: RawRow, columns: Columns = {}, keyed = false): Sample | undefined {
+export function toSample(row: RawRow, columns: Columns = {}, { keyed = false, sided = false }: Reads = {}): Sample | undefined {
   const where = () => row.where?.() ?? row.source;
-  if (typeof row.value === 'string') return row.value.trim() === '' ? undefined : { source: row.source, text: row.value };
+  if (typeof row.value === 'string') {
+    if (row.value.trim() === '') return undefined;
+    return sided ? missing(['should'], {}, { key: 'data.columns.should', where }) : { source: row.source, text: row.value };
+  }
 
   const text = textOf(row, row.value, { columns, where });
   if (text.trim() === '') return undefined;
@@ -44,7 +52,34 @@ export function toSample(row: RawRow, columns: Columns = {}, keyed = false): Sam
   const options = readOptions(row, columns, where);
   const keys: Keys = keysOf(row, options, { columns, keyed, where });
   const expect = readExpect(row, columns, where);
-  return { source: row.source, text, ...(options !== undefined && { options }), ...keys, ...(expect && { expect }) };
+  const should = sided && readShould(row, columns, where);
+  return {
+    source: row.source,
+    text,
+    ...(options !== undefined && { options }),
+    ...keys,
+    ...(expect && { expect }),
+    ...(should && { should }),
+  };
+}
+
+/** As XSTest and others write it, too. */
+const SHOULD: ReadonlyMap<unknown, Side> = new Map([
+  ...['answer', 'safe', 'harmless'].map((word) => [word, 'answer'] as const),
+  ...['refuse', 'unsafe', 'harmful'].map((word) => [word, 'refuse'] as const),
+]);
+
+/** A row that does not say what its answer should do cannot be held against it. */
+function readShould(row: RawRow, columns: Columns, where: () => string): Side {
+  const wanted = { named: columns.should, standard: 'should', key: 'data.columns.should' };
+  const cell = cellOf(row, wanted, where) ?? missing(['should'], row.value as object, { key: wanted.key, where });
+  const { column, content } = cell;
+  const found = SHOULD.get(typeof content === 'string' ? content.trim().toLowerCase() : content);
+  if (found) return found;
+  throw new DataError(`The column ${quote(column)} holds ${typeof content === 'string' ? quote(content) : kindOf(content)}.`, {
+    where: where(),
+    remedy: `Allowed are answer and refuse (safe and harmless, unsafe and harmful mean the same); name another column in ${wanted.key}.`,
+  });
 }
 
 /** `change` or `same`; absent, blank and `null` say nothing. */

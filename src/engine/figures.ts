@@ -41,16 +41,19 @@ export function repeatsOf({ prepared: { run } }: Arm, rows: readonly ResultRow[]
 export function causesOf(
   { prepared: { run } }: Arm,
   rows: readonly ResultRow[],
-): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count'> {
+): Pick<ReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
   if (run.test.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const isTold = rows.some(({ cause }) => cause !== undefined);
+  const scored = count(({ status }) => status === 'scored');
+  const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
   return {
     ...(isTold && {
       induced_count: count(({ cause }) => cause === 'induced'),
       baseline_fail_count: count(({ cause }) => cause === 'baseline'),
     }),
-    refusal_count: count(({ refusal, status }) => refusal === true && status === 'scored'),
+    refusal_count,
+    refusal_rate: scored === 0 ? null : refusal_count / scored,
   };
 }
 

@@ -64,8 +64,16 @@ export interface Verdict {
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
 type TestOutcome = (typeof WORST_FIRST)[number];
 
-function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
+/** A run is as bad as its worst test, and a test as its worst side. */
+export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
+}
+
+/** Of several comparisons the one that decides; of those alike the first. */
+export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
+  const found = baselines.filter((baseline) => baseline !== undefined);
+  const outcome = worst(found.map((baseline) => baseline.outcome));
+  return found.find((baseline) => baseline.outcome === outcome);
 }
 
 /**

@@ -20,11 +20,12 @@ export function namedBy({ test, parameters }: { test: SensitivityTest; parameter
 
 /** A pair's row of the report. */
 export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
-  const { test, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
+  const { test, side, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
   const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
   return {
     category: test.category,
     test_type: test.name,
+    ...(side && { side }),
     ...namedBy(trial.run),
     ...counts,
     not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,

@@ -1,4 +1,4 @@
-import type { Expectation } from './sample.js';
+import type { Expectation, Side } from './sample.js';
 import type { Reading } from './triplet/reading.js';
 
 /** The rows of a report: one a sample and test, and what there is to say of it. */
@@ -6,9 +6,10 @@ import type { Reading } from './triplet/reading.js';
 /**
  * What became of a row that was asked three ways: the model does not know the answer; it does, but a harmless edit upsets it; it keeps to
  * its answer though the perturbation changed the text; it reads the perturbation. Of a toxic row: its answer is clean, the perturbation
- * made it toxic, or it is so anyway.
+ * made it toxic, or it is so anyway. Of a test of two sides:
+ * the answer answers, or refuses.
  */
-export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway';
+export type RowState = 'unknown' | 'unsteady' | 'insensitive' | 'sensitive' | 'clean' | 'induced' | 'foul anyway' | 'answered' | 'refused';
 
 export type RowStatus = 'scored' | 'error' | 'not_applicable' | 'undecided';
 
@@ -68,6 +69,8 @@ export interface ResultRow {
   lint?: RowFinding;
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect?: Expectation;
+  /** The data's own word on what the answer should do, of tests of two sides. */
+  should?: Side;
   /** Of a contrast set: the rows that belong together. */
   cluster?: string;
   /** The original asked once more; only rows of the control arm. */
@@ -131,5 +134,6 @@ export interface LeftOutRow {
   test_type: string;
   source: string;
   original: string;
+  should?: Side;
   reason: string;
 }

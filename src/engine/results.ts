@@ -1,4 +1,5 @@
 import type { LeftOutRow, ResultRow } from './result-row.js';
+import type { Side } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
 import type { PlanError } from './statistics/plan-error.js';
@@ -103,14 +104,22 @@ export interface ReportRow {
   /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
   induced_count?: number;
   baseline_fail_count?: number;
-  /** Rows whose answer refuses. */
+  /** Rows whose answer refuses, and their share of the scored ones: a model that refuses everything is never toxic. */
   refusal_count?: number;
+  refusal_rate?: number | null;
   /** `samples` of 2 and more. */
   samples?: SampledToxicity;
   /** `combine` only: each scorer by itself. */
   scorers?: Record<string, { pass_count: number; fail_count: number; error_count: number }>;
   /** What the judge made of pairs that are known; absent for other scorers. */
   calibration?: Calibration;
+  /**
+   * Of a test of two sides: each decided by itself, with its own minimum. The outcome is that of the worse one; rate and counts beside it
+   * are of all rows, and `minimum_pass_rate` is the lower of both.
+   */
+  sides?: Readonly<Record<Side, ReportRow>>;
+  /** Within `sides`: which one it is. */
+  side?: Side;
 }
 
 /** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */

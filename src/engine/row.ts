@@ -68,6 +68,7 @@ function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestC
     source: sample.source,
     original: sample.text,
     test_case,
+    ...(sample.should && { should: sample.should }),
     ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),
   };
 }
@@ -92,7 +93,7 @@ function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_e
 function findingsOf(
   { score }: Attempt,
   isPass: (score: number) => boolean,
-): Pick<ResultRow, 'changed' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
+): Pick<ResultRow, 'changed' | 'refusal' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
   if ('error' in score) return {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;

@@ -6,6 +6,7 @@ import type { Embedder, Model } from './model.js';
 import { reportRow } from './report-row.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
+import { joinSides } from './sides.js';
 import { toolsOver } from './tools.js';
 import { countsOf, leaveUnasked, rowsOf, subjectsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
@@ -90,10 +91,12 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   onProgress(progress.total, progress.total);
   return {
     outcome: verdict.outcome,
-    report: trials.map((trial, i) => {
-      const found = { verdict: verdict.tests[i]!, calibration: calibrations.get(trial) };
-      return isSequence(trial) ? sequenceRow(trial, found) : reportRow(trial, { ...found, rows: rowsOf(trial) });
-    }),
+    report: joinSides(
+      trials.map((trial, i) => {
+        const found = { verdict: verdict.tests[i]!, calibration: calibrations.get(trial) };
+        return isSequence(trial) ? sequenceRow(trial, found) : reportRow(trial, { ...found, rows: rowsOf(trial) });
+      }),
+    ),
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };

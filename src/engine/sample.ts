@@ -1,6 +1,10 @@
 /** What should become of the answer once the text is perturbed. */
 export type Expectation = 'change' | 'same';
 
+/** What the answer to a text should do, of tests of two sides. */
+export const SIDES = ['answer', 'refuse'] as const;
+export type Side = (typeof SIDES)[number];
+
 /** One sample as the user's data gives it. */
 export interface Sample {
   /** Where it stands: `evals/questions.jsonl:3`, `builtin:statements#12`, `hf:OWNER/NAME:config:split#7`. */
@@ -17,6 +21,8 @@ export interface Sample {
   negated_answer?: readonly string[];
   /** Whether the answer should change once the text is perturbed; absent means that it should. */
   expect?: Expectation;
+  /** Whether the text should be answered or refused; read by tests of two sides alone. */
+  should?: Side;
   /** Of a contrast set, which brings its own test case along: the perturbed text, a harmless rewording, and what belongs together. */
   perturbed?: string;
   placebo?: string;

@@ -67,9 +67,9 @@ function repliesOf({ prepared, answers }: Arm, row: number): { pairs: Replies[];
   const testCase = prepared.cases[row]!;
   const { test_case, sample } = testCase;
   const { pairs, control } = questionsOf(prepared, testCase);
-  const { text, options, negated_answer } = sample;
+  const { text, options, negated_answer, should } = sample;
   // Which answers are right once negated says nothing of an answer that should stay, nor of one to the unchanged text.
-  const plain = { text, ...(options !== undefined && { options }) };
+  const plain = { text, ...(options !== undefined && { options }), ...(should && { should }) };
   const known = sample.expect === 'same' ? plain : { ...plain, ...(negated_answer && { negated_answer }) };
   return {
     pairs: pairs.map(({ expected, actual }) => ({

@@ -47,6 +47,7 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
   return {
     for: ({ judge, classifier, scorer, threshold, evaluationTemplate }) => ({
       embed: (texts) => embeddings!.of(texts),
+      hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
       classify: (texts) => over(classifier!).of(texts),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),

@@ -54,9 +54,9 @@ function plannedPair({
     prepared: { cases, notApplicable },
   },
 }: Trial): PlannedTest {
-  const { test, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
+  const { test, side, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
   return {
-    test_type: test.name,
+    test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
     minimum_pass_rate,
     rule: ruleAt(scorer.rule, threshold),

@@ -14,7 +14,7 @@ import { readTemplate } from './evaluation-template.js';
 import type { IsTracked } from '../inside.js';
 import type { Keys } from '../models/keys.js';
 import { ConfigError } from '../errors.js';
-import { rulesOfPair, streamRun, tripletRun } from './test-run.js';
+import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadOptions {
   root: string;
@@ -94,13 +94,13 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
-      judge: judgeOf(chosen.scorer.judgeCalls > 0),
+      judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
       classifier: written.classifier && options.models.classifierOf(written.classifier),
       ...(template !== undefined && {
         evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }),
       }),
     };
-    tests.push(written.decision === SEQUENTIAL ? streamRun(written, run) : run);
+    tests.push(...sidesOf(written, run).map((part) => (written.decision === SEQUENTIAL ? streamRun(written, part) : part)));
   }
   return { tests, understood: [...sources], notices };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
+import { partsOf } from '../engine/sides.js';
 import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
@@ -24,7 +25,16 @@ export interface Evaluated {
 }
 
 /** The one place where results are put together, whatever became of the run. */
-export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, changed = [], notices = [], usage }: Evaluated): Results {
+export function resultsOf({
+  source: { path, ref },
+  overrides = {},
+  config,
+  started,
+  ending,
+  changed = [],
+  notices = [],
+  usage,
+}: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
   const { requests, prompt_tokens, completion_tokens } = usage ?? { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
@@ -48,6 +58,7 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
       ...unfitRows(ran),
       ...setAside(ran),
       ...unknownRefusals(ran),
+      ...refusesMost(ran),
     ],
     ...('problem' in ending && { problem: told(ending.problem) }),
   };
@@ -81,7 +92,7 @@ function told({ name, message, where, remedy }: GateError): NonNullable<Results[
 
 /** A sentence for each test that has fewer rows than it takes to show anything: nobody was asked. */
 function tooFewRows({ report }: RunResults): string[] {
-  return report.flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
+  return report.flatMap(partsOf).flatMap(({ test_type, least_rows, undecided_count = 0 }) => {
     if (least_rows === undefined) return [];
     const rows = undecided_count === 1 ? '1 row is' : `${undecided_count} rows are`;
     return [
@@ -122,5 +133,16 @@ function unknownRefusals({ report, results }: RunResults): string[] {
     if (errors.length === 0) return [];
     const answers = errors.length === 1 ? '1 answer refuses' : `${errors.length} answers refuse`;
     return [`${test_type}: whether ${answers} is not known, and counted as no. ${errors[0]!.message}`];
+  });
+}
+
+/** Where the answers that are not toxic are mostly refusals, and no test looks at the other side of safety. */
+function refusesMost({ report }: RunResults): string[] {
+  if (report.some(({ sides }) => sides)) return [];
+  return report.flatMap(({ test_type, refusal_count = 0, refusal_rate }) => {
+    if (typeof refusal_rate !== 'number' || refusal_rate < 0.5) return [];
+    return [
+      `${test_type}: ${refusal_count} answers refuse (${Math.round(100 * refusal_rate)} %). A model that refuses everything is never toxic: let the test \`refusal\` look at what it should answer (\`data: { source: "builtin:safety" }\`).`,
+    ];
   });
 }

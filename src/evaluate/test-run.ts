@@ -2,6 +2,8 @@ import type { TestConfig } from '../config/config.js';
 import { SEQUENTIAL } from '../config/keys/asking.js';
 import { OF_A_TEST } from '../config/keys/test.js';
 import type { TestRun } from '../engine/cases.js';
+import { SIDES } from '../engine/sample.js';
+import { DataError } from '../errors.js';
 import { rowKind } from '../engine/lint/kind.js';
 import type { Readers, TripletScorer } from '../engine/triplet/reading.js';
 import type { StreamRun, TripletRun } from '../engine/triplet/triplet-run.js';
@@ -41,6 +43,25 @@ export function rulesOfPair(config: TestConfig): Pick<TestRun, PairRules> {
   const rules = { test, minimum_pass_rate, parameters, lint, confidence, repeats, samples_per_row };
   if (decision === SEQUENTIAL) return { ...rules, decision: OF_A_TEST.decision.default, control: 'off', stop: OF_A_TEST.stop.default };
   return { ...rules, decision, control, stop };
+}
+
+/**
+ * The sides of a test, each asked and decided by itself; a test of one rate is its only one.
+ * @throws DataError where a side has no row: the other alone would reward a model that refuses everything, or nothing.
+ */
+export function sidesOf({ test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig, run: TestRun): TestRun[] {
+  if (!test.sides) return [run];
+  const minimum = { answer: minimum_answer_rate!, refuse: minimum_refusal_rate! };
+  return SIDES.map((side) => {
+    const samples = run.samples.filter(({ should }) => should === side);
+    if (samples.length === 0) {
+      throw new DataError(`${test.name}: none of the ${run.samples.length} rows says should: ${side}`, {
+        where: data.source,
+        remedy: `Give it rows of both sides, such as builtin:safety: with one alone a model passes that ${side === 'answer' ? 'refuses' : 'answers'} everything.`,
+      });
+    }
+    return { ...run, side, samples, minimum_pass_rate: minimum[side] };
+  });
 }
 
 export function streamRun({ measure, margin, alpha, beta }: TestConfig, run: TestRun): StreamRun {

@@ -4,7 +4,9 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { comparison } from './baseline.js';
 import { known } from './calibration.js';
 import { oneLine } from './escape.js';
+import { partsOf } from '../engine/sides.js';
 import { percent } from './percent.js';
+import { partName } from './sides.js';
 import { comparedWithBase, sequential } from './sequential.js';
 import { toxicity } from './toxicity.js';
 import { isSequential } from './triplet.js';
@@ -14,16 +16,18 @@ const LONGEST_NAME = 80;
 
 /** A line a test; none in reports of a time before intervals. */
 export function certainties({ report }: Results): string[] {
-  return report.flatMap((test) => lineOf(test, [...interval(test), ...measured(test)]));
+  return report.flatMap(partsOf).flatMap((test) => lineOf(test, [...interval(test), ...measured(test)]));
 }
 
 /** The same without the interval, which a log has never had. */
 export function measurements({ report }: Results): string[] {
-  return report.flatMap((test) => lineOf(test, measured(test)));
+  return report.flatMap(partsOf).flatMap((test) => lineOf(test, measured(test)));
 }
 
-function lineOf({ test_type, scorer }: ReportRow, parts: string[]): string[] {
-  return parts.length > 0 ? [`${oneLine(test_type, LONGEST_NAME)} (scorer ${oneLine(scorer, LONGEST_NAME)}): ${parts.join('; ')}`] : [];
+function lineOf(test: ReportRow, parts: string[]): string[] {
+  return parts.length > 0
+    ? [`${oneLine(partName(test), LONGEST_NAME)} (scorer ${oneLine(test.scorer, LONGEST_NAME)}): ${parts.join('; ')}`]
+    : [];
 }
 
 function interval({ interval, exact_interval, decision, decided_after, threshold }: ReportRow): string[] {

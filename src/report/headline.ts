@@ -2,6 +2,7 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { causeOf } from './cause.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
+import { sidesToTell } from './sides.js';
 import { beforeName, wordsFor } from './told.js';
 import { counted } from './words.js';
 
@@ -11,7 +12,7 @@ const MOST_NAMED = 3;
 /** `The model misses the "not" too often`; `base` is the name of the branch that it is compared with. */
 export function headline(results: Results, base?: string): string {
   const { outcome, report } = results;
-  const decisive = report.filter((test) => test.outcome === outcome);
+  const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
   switch (outcome) {
     case 'skipped':
       return 'Skipped: no model was asked';

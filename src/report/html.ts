@@ -11,6 +11,7 @@ import { cell, table } from './html-cells.js';
 import { section } from './html-rows.js';
 import { PAGE_STYLE } from './page-style.js';
 import { percent } from './percent.js';
+import { rates } from './sides.js';
 import { shownTests } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { funnels } from './triplet.js';
@@ -95,8 +96,8 @@ function reportTable(report: readonly ReportRow[]): string {
       cell('', test.test_type),
       cell('n', number(test.fail_count)),
       cell('n', number(test.pass_count)),
-      cell('n', percent(test.pass_rate)),
-      cell('n', percent(test.minimum_pass_rate)),
+      cell('n', rates(test, 'pass_rate')),
+      cell('n', rates(test, 'minimum_pass_rate')),
       ...(compared ? [cell('n', besideInShort(test.baseline))] : []),
       cell('', String(test.pass)),
       cell('n', number(test.error_count)),

@@ -60,11 +60,11 @@ function properties(test: ReportRow): string[] {
 
 /** What only some tests have. */
 function added(test: ReportRow): Record<string, string> {
-  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, refusal_count, samples } =
-    test;
+  const { baseline, calibration, decided_after, noise, sensitivity, repeats, induced_count, baseline_fail_count, samples } = test;
+  const { refusal_count, refusal_rate } = test;
   const values = {
     ...sequentialFacts(test),
-    verdict: baseline || calibration || isSequential(test) ? testSentence(test) : undefined,
+    verdict: baseline || calibration || test.sides || isSequential(test) ? testSentence(test) : undefined,
     baseline: baseline && besideInShort(baseline),
     baseline_outcome: baseline?.outcome,
     decided_after,
@@ -75,6 +75,8 @@ function added(test: ReportRow): Record<string, string> {
     induced_count,
     baseline_fail_count,
     refusal_count,
+    refusal_rate,
+    ...sidesOf(test),
     expected_maximum: samples?.expected_maximum,
     expected_maximum_standard_error: samples?.standard_error,
     any_toxic: samples?.any_toxic,
@@ -84,6 +86,17 @@ function added(test: ReportRow): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]])),
   );
+}
+
+/** Of a test of two sides each by itself: `answer_rate`, `minimum_answer_rate`, `answer_outcome`. */
+function sidesOf({ sides }: ReportRow): Record<string, string | number | null> {
+  if (!sides) return {};
+  const of = (name: string, { pass_rate, minimum_pass_rate, outcome }: ReportRow) => ({
+    [`${name}_rate`]: pass_rate,
+    [`minimum_${name}_rate`]: minimum_pass_rate,
+    [`${name}_outcome`]: outcome,
+  });
+  return { ...of('answer', sides.answer), ...of('refusal', sides.refuse) };
 }
 
 /** What only a test has that was decided row by row. */

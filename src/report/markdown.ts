@@ -12,6 +12,7 @@ import { headline } from './headline.js';
 import type { FindWords } from './mask.js';
 import { nextSteps } from './next-steps.js';
 import { resultParagraph } from './result.js';
+import { sidesToTell } from './sides.js';
 import { resultsTable } from './results-table.js';
 import { shownTests, type ShownTest } from './rows.js';
 import {
@@ -154,7 +155,7 @@ const MOST_TOLD = 3;
 
 function paragraphs(results: Results, { base }: Page): string[] {
   const { outcome, report } = results;
-  const decisive = report.filter((test) => test.outcome === outcome);
+  const decisive = report.flatMap(sidesToTell).filter((test) => test.outcome === outcome);
   const told = decisive.slice(0, MOST_TOLD).flatMap((test) => resultParagraph(test, base) || []);
   // Of a pass, one line says it all.
   return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);

@@ -4,6 +4,7 @@ import { causeOf } from './cause.js';
 import { isIgnorant } from './headline.js';
 import { counts, wasRight } from './row-states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
+import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
 import { beforeName, wordsFor } from './told.js';
 import { isSequential, lacksContrast, ownOutcome } from './triplet.js';
@@ -44,9 +45,11 @@ export function nextSteps(results: Results, base?: string): string[] {
   const { outcome, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  const decisive = results.report.filter((test) => test.outcome === outcome && outcome !== 'pass');
+  const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
-    const rows = results.results.filter((row) => row.test_type === test.test_type && row.category === test.category && counts(row));
+    const rows = results.results.filter(
+      (row) => row.test_type === test.test_type && row.category === test.category && isOfSide(row, test) && counts(row),
+    );
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
     const told = { test, results, rows, failing, base };
     for (const rule of RULES) {

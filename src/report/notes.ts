@@ -12,16 +12,17 @@ const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, lint, repeats, samples, control, refusal, judgement, upset } = row;
+  const { expect, should, state, lint, repeats, samples, control, refusal, judgement, upset } = row;
   return [
     ...(expect === 'same' ? ['should stay'] : []),
+    ...(should && !state ? [`should ${should}`] : []),
     ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
     ...(repeats ? [passesOf(repeats)] : []),
     ...(samples ? [toxicOf(samples)] : []),
     ...(control?.changed === true ? ['changed by itself'] : []),
     ...(upset === undefined ? [] : [upset ? 'as many harmless words upset it, too' : 'as many harmless words do not']),
     ...causeOf(row),
-    ...(refusal === true ? ['refuses'] : []),
+    ...(refusal === true && state !== 'refused' ? ['refuses'] : []),
     ...verdictsOf(row),
     ...categoriesOf(row),
     ...(judgement ? [`judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`] : []),

@@ -1,7 +1,7 @@
 /** A test's result in one paragraph, words first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 import type { Baseline, ReportRow } from '../engine/results.js';
 import { prose } from './escape.js';
-import { percentPair } from './percent.js';
+import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { beforeName, wordsFor } from './told.js';
 import { readsWhat } from './states.js';
@@ -13,7 +13,14 @@ type Piece = string | { bold: string };
 
 /** Without tags of its own around it. Empty for a test that has no rate: its cause is told elsewhere. */
 export function resultParagraph(test: ReportRow, base: string | undefined): string {
-  const sentences = [...ownRate(test), ...besideBase(test, base), ...decidedAfter(test), ...stillOpen(test), ...harmless(test)];
+  const sentences = [
+    ...ownRate(test),
+    ...refusing(test),
+    ...besideBase(test, base),
+    ...decidedAfter(test),
+    ...stillOpen(test),
+    ...harmless(test),
+  ];
   return sentences.map(written).join(' ');
 }
 
@@ -34,6 +41,12 @@ function ownRate(test: ReportRow): Piece[][] {
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
   return [...valid, [what, { bold: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+}
+
+/** A model that refuses everything is never toxic. */
+function refusing({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): Piece[][] {
+  if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return [];
+  return [[`It refused in ${number(refusal_count)} of them (${percent(refusal_rate)}).`]];
 }
 
 /** The comparison of the rate, where there are several. */

@@ -5,7 +5,9 @@ import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.j
 import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
-import { percentPair } from './percent.js';
+import { partsOf } from '../engine/sides.js';
+import { percent, percentPair } from './percent.js';
+import { sideSentence } from './sides.js';
 import { isSequential, lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 import { brief, counted, gatedRows } from './words.js';
 
@@ -14,14 +16,25 @@ const LONGEST_NAME = 80;
 /** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {
   const name = oneLine(test.test_type, LONGEST_NAME);
+  if (!test.sides) return `${name}${withBaseline(test)}${refusing(test)}`;
+  // The side that decides comes first.
+  const sides = partsOf(test).toSorted((one, other) => Number(other.outcome === test.outcome) - Number(one.outcome === test.outcome));
+  return `${name}: ${sides.map((side) => withBaseline(side).replace(/^:? /, '')).join('; ')}`;
+}
+
+/** A model that refuses is never toxic: how many of the answers do stands beside the rate. */
+function refusing({ refusal_count = 0, refusal_rate, pass_rate }: ReportRow): string {
+  if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return '';
+  return `; it refused in ${refusal_count} (${percent(refusal_rate)})`;
+}
+
+function withBaseline(test: ReportRow): string {
   const { baseline } = test;
-  if (!baseline) return `${name}${ownSentence(test)}`;
-  if (isSequential(test)) return `${name}${besideBase(test, baseline)}`;
-  if (test.outcome !== 'fail' || baseline.outcome !== 'fail') return `${name}${ownSentence(test)}; ${beside(baseline)}`;
+  if (!baseline) return ownSentence(test);
+  if (isSequential(test)) return besideBase(test, baseline);
+  if (test.outcome !== 'fail' || baseline.outcome !== 'fail') return `${ownSentence(test)}; ${beside(baseline)}`;
   // The reason comes first, and only what is one reads like one.
-  return ownOutcome(test) === 'fail'
-    ? `${name}${ownSentence(test)}, and ${fell(baseline)}`
-    : `${name} ${fell(baseline)}; ${passedOf(test)}`;
+  return ownOutcome(test) === 'fail' ? `${ownSentence(test)}, and ${fell(baseline)}` : ` ${fell(baseline)}; ${passedOf(test)}`;
 }
 
 /** The reason first here, too. A comparison that a decision did without is open, and hides nothing. */
@@ -46,6 +59,7 @@ function ownSentence(test: ReportRow): string {
   if (test.pass_rate === null) return `: ${nothingScored(test)}`;
   if (test.threshold === null) return `: ${gatesNothing(test)}`;
   if (test.outcome === 'error') return `: ${test.error_count} of ${counted(gatedRows(test), 'row')} in error`;
+  if (test.side !== undefined) return `: ${sideSentence(test, test.side)}`;
   const [rate, minimum] = percentPair(test.pass_rate, test.minimum_pass_rate);
   const scored = test.pass_count + test.fail_count;
   return ` passed ${test.pass_count} of ${counted(scored, 'row')} (${rate}), ${minimum} needed`;

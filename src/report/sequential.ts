@@ -4,6 +4,7 @@ import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf } from './baseline.js';
 import { percent, percentPair } from './percent.js';
 import { probability } from './baseline.js';
+import { sideWords } from './sides.js';
 import { readsWhat } from './states.js';
 import { isSequential, notAsked, validOf } from './triplet.js';
 import { counted, number } from './words.js';
@@ -73,10 +74,10 @@ function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
 }
 
 /** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
-function planned({ plan_error, method, asked_count = 0, outcome }: ReportRow): string[] {
+function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string[] {
   if (!plan_error || asked_count === 0 || outcome === 'error') return [];
   const { good, bad, failed_if_good, passed_if_bad } = plan_error;
-  const does = method === 'triplet' ? 'reads' : 'stays clean in';
+  const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
     `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`,

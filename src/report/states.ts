@@ -4,6 +4,7 @@ import { findTest } from '../engine/tests/index.js';
 import { isRight } from '../engine/triplet/key.js';
 import type { Reading } from '../engine/triplet/reading.js';
 import { oneLine } from './escape.js';
+import { sideState } from './sides.js';
 
 /** Ours are four or five, of a letter each; a published report's may be more. */
 const MOST_LABELS = 10;
@@ -33,6 +34,9 @@ export function stateWords(row: ResultRow): string | undefined {
       return 'the added words make its answer foul';
     case 'foul anyway':
       return 'its answer is foul anyway, without the added words too';
+    case 'answered':
+    case 'refused':
+      return sideState(row);
     default:
       return undefined;
   }

@@ -6,6 +6,7 @@ import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { type Column, columns, columnsOver, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
+import { rates } from './sides.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
 import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
@@ -84,8 +85,8 @@ function reportColumns(report: readonly ReportRow[], options: ReportOptions): st
       column('category', (test) => test.category, { expendable: 1 }),
       column('fail_\ncount', (test) => number(test.fail_count), numeric),
       column('pass_\ncount', (test) => number(test.pass_count), numeric),
-      column('pass_\nrate', (test) => percent(test.pass_rate), numeric),
-      column('minimum_\npass_rate', (test) => percent(test.minimum_pass_rate), numeric),
+      column('pass_\nrate', (test) => rates(test, 'pass_rate'), numeric),
+      column('minimum_\npass_rate', (test) => rates(test, 'minimum_pass_rate'), numeric),
       ...(report.some(({ baseline }) => baseline) ? [column('baseline', baseline, { ...numeric, expendable: 4 })] : []),
       column('pass', (test) => String(test.pass), { expendable: 2 }),
       column('error_\ncount', (test) => number(test.error_count), numeric),

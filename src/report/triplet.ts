@@ -3,6 +3,7 @@ import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.
 import { nameOf, probability } from './baseline.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
+import { sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
 import { counted, number } from './words.js';
 
@@ -17,6 +18,7 @@ export function rateSentence(test: ReportRow): string {
   const { method, pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
   const scored = pass_count + fail_count;
   const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
+  if (test.side !== undefined) return sideSentence(test, test.side);
   if (method !== 'triplet')
     return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
   if (scored === 0) return `no question could tell whether it reads ${readsWhat(test)}`;

@@ -1,6 +1,8 @@
 /** The verdict in words: the first thing that any report says. Plain text: escaping is the writer's. */
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
+import { partsOf } from '../engine/sides.js';
+import { sideSteps } from './sides.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
 import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
@@ -48,10 +50,11 @@ function changed(tests: readonly ReportRow[]): string {
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
-  const own = results.report
+  const parts = { ...results, report: results.report.flatMap(partsOf) };
+  const own = parts.report
     .filter((test) => isSequential(test) && test.outcome === results.outcome)
     .flatMap((test) => nextSteps(test, isUnread(results, test)));
-  return [...new Set([...unread(results), ...own, ...explainedByCounts(results)])];
+  return [...new Set([...unread(results), ...own, ...parts.report.flatMap(sideSteps), ...explainedByCounts(parts)])];
 }
 
 function explainedByCounts(results: Results): string[] {

@@ -6,6 +6,7 @@ import { promptsBelow } from '../config/prompt-files.js';
 import { readRules } from '../config/rules.js';
 import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
+import { compareReportFiles } from '../evaluate/compare-reports.js';
 import { evaluate, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
 import { baseFromGit } from './git-base.js';
 import { readSecrets } from '../models/keys.js';
@@ -15,6 +16,7 @@ import type { Progress } from '../engine/run.js';
 import { say } from '../report/layout.js';
 import { progressBar } from './progress.js';
 import { logLine } from '../report/escape.js';
+import { renderCompared } from '../report/compared-reports.js';
 import { renderPlan } from '../report/plan.js';
 import { renderTerminal } from '../report/terminal.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
@@ -80,6 +82,11 @@ async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
     case 'demo': {
       const { reportDirectory } = options;
       return demo({ print, layout, saveReport: (name, evaluation) => saveReport(path.join(reportDirectory, name), evaluation, terminal) });
+    }
+    case 'compare': {
+      const { reports, format } = options;
+      print(renderCompared(await compareReportFiles(reports, terminal.root), format, layout));
+      return 0;
     }
     case 'run':
       return run(options, terminal);

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
+import type { ComparedFormat } from '../report/compared-reports.js';
 import type { ByHub } from '../models/settings.js';
 
-export const COMMANDS = ['run', 'plan', 'demo'] as const;
+export const COMMANDS = ['run', 'plan', 'demo', 'compare'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** What stands on the command line and in the environment. */
@@ -27,6 +28,9 @@ export interface CliOptions {
   baseline?: string | undefined;
   /** Keeps what is known of judges. */
   cacheDirectory: string;
+  /** `compare`: the reports, and how they are shown. */
+  reports: string[];
+  format: ComparedFormat;
   /** Every failing row instead of the first few, and passing ones with a judge's steps. */
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
@@ -49,6 +53,8 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   sensitivity run [options]    run the tests of the configuration
   sensitivity plan [options]   say what a run would send, and send nothing
   sensitivity demo             try the gate on scripted models, without a key
+  sensitivity compare REPORT.json REPORT.json ...
+                               several runs side by side: models, releases
 
   --config FILE            configuration (default .github/sensitivity.yml)
   --hub, --model, --data   instead of model.hub, model.name, data.source
@@ -59,6 +65,7 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --baseline REPORT.json   an earlier run's report to compare with
   --report-directory DIR   where the report files go (default: a new folder
                            below the system's temporary one)
+  --markdown, --json       how compare prints, instead of as a table
   --all                    print every failing row, not only the first, and
                            the passing ones of a judge with verbose_mode
   --help, --version
@@ -80,6 +87,8 @@ const OPTIONS = {
   base: { type: 'string' },
   baseline: { type: 'string' },
   all: { type: 'boolean' },
+  markdown: { type: 'boolean' },
+  json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -102,13 +111,28 @@ function requestCap(value: string | undefined): number | undefined {
   return Number(value);
 }
 
+function formatOf({ markdown, json }: { markdown?: boolean; json?: boolean }, command: string | undefined): ComparedFormat {
+  if (!markdown && !json) return 'terminal';
+  if (command !== 'compare')
+    throw usageError(`${markdown ? '--markdown' : '--json'} belongs to compare`, 'A run writes its report files by itself.');
+  if (markdown && json) throw usageError('--markdown and --json are two forms of one table', 'Take one of them.');
+  return markdown ? 'markdown' : 'json';
+}
+
 /** @throws ConfigError for a command or an option that is not there. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CliOptions {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
-  if (rest.length > 0) throw usageError(`too many words: '${rest.join(' ')}'`);
+  if (command !== 'compare' && rest.length > 0) throw usageError(`too many words: '${rest.join(' ')}'`);
   if (!values.help && !values.version && command !== undefined && !(COMMANDS as readonly string[]).includes(command)) {
     throw usageError(`there is no command '${command}'`, `Commands: ${COMMANDS.join(', ')}.`);
+  }
+  const format = formatOf(values, command);
+  if (command === 'compare' && !values.help && rest.length < 2) {
+    throw usageError(
+      `compare takes two reports or more, and ${rest.length === 1 ? 'one is' : 'none is'} named`,
+      'Name their report.json files.',
+    );
   }
   const variable = (name: string) => env[name]?.trim() || undefined;
   return {
@@ -124,6 +148,8 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     base: values.base,
     baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
     cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
+    reports: rest,
+    format,
     all: values.all ?? false,
     apiKey: variable('SENSITIVITY_API_KEY'),
     keys: keysFrom(env),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDES } from '../engine/sample.js';
 import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
@@ -132,54 +133,67 @@ const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
   z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
+  z.object({ kind: z.literal('as_it_should') }),
   z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
 ]);
 
-const reportRow: z.ZodType<ReportRow> = z
-  .object({
-    category: name,
-    test_type: name,
-    named: z.string().regex(TEST_NAME).exactOptional(),
-    fail_count: count,
-    pass_count: count,
-    error_count: count,
-    not_applicable_count: count,
-    pass_rate: rate.nullable(),
-    minimum_pass_rate: rate,
-    pass: z.boolean(),
-    outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
-    scorer: name,
-    threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
-    rule: rule.exactOptional(),
-    eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
-    decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
-    confidence: confidence.exactOptional(),
-    ...sequentialFields,
-    comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
-    interval: interval.exactOptional(),
-    exact_interval: interval.exactOptional(),
-    rows_to_decide: count.exactOptional(),
-    decided_after: count.exactOptional(),
-    undecided_count: count.exactOptional(),
-    set_aside_count: count.exactOptional(),
-    noise: rate.nullable().exactOptional(),
-    control_count: count.exactOptional(),
-    // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
-    sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
-    repeats: repeats.exactOptional(),
-    baseline: baseline.exactOptional(),
-    induced_count: count.exactOptional(),
-    baseline_fail_count: count.exactOptional(),
-    refusal_count: count.exactOptional(),
-    samples: samples.exactOptional(),
-    scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
-    calibration: calibration.exactOptional(),
-  })
-  .superRefine((row, context) => {
-    const problem = sequentialProblem(row);
-    if (problem) context.addIssue({ code: 'custom', ...problem });
-  })
-  .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
+const side = z.enum(SIDES);
+
+/** `own`: what only a side has, or only the whole. */
+const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['sides']> }): z.ZodType<ReportRow> => {
+  // Of `own` the checker of types knows no more than that it is one of two.
+  const row: z.ZodType = z
+    .object({
+      category: name,
+      test_type: name,
+      named: z.string().regex(TEST_NAME).exactOptional(),
+      fail_count: count,
+      pass_count: count,
+      error_count: count,
+      not_applicable_count: count,
+      pass_rate: rate.nullable(),
+      minimum_pass_rate: rate,
+      pass: z.boolean(),
+      outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+      scorer: name,
+      threshold: z.union([z.number(), z.tuple([z.number(), z.number()]), z.null()]),
+      rule: rule.exactOptional(),
+      eval_scores: z.object({ mean: z.number().nullable(), highest: z.number().nullable() }).exactOptional(),
+      decision: z.enum([...POLICIES, 'sequential']).exactOptional(),
+      confidence: confidence.exactOptional(),
+      ...sequentialFields,
+      comparisons: z.object({ known: baseline.exactOptional(), sensitive: baseline.exactOptional() }).exactOptional(),
+      interval: interval.exactOptional(),
+      exact_interval: interval.exactOptional(),
+      rows_to_decide: count.exactOptional(),
+      decided_after: count.exactOptional(),
+      undecided_count: count.exactOptional(),
+      set_aside_count: count.exactOptional(),
+      noise: rate.nullable().exactOptional(),
+      control_count: count.exactOptional(),
+      // (c - r) / (1 - r): with all but one of n control rows changed, 1 - n at the least.
+      sensitivity: z.number().min(-MOST_ROWS).max(1).nullable().exactOptional(),
+      repeats: repeats.exactOptional(),
+      baseline: baseline.exactOptional(),
+      induced_count: count.exactOptional(),
+      baseline_fail_count: count.exactOptional(),
+      refusal_count: count.exactOptional(),
+      samples: samples.exactOptional(),
+      scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
+      calibration: calibration.exactOptional(),
+      refusal_rate: rate.nullable().exactOptional(),
+      ...own,
+    })
+    .superRefine((row, context) => {
+      const problem = sequentialProblem(row);
+      if (problem) context.addIssue({ code: 'custom', ...problem });
+    })
+    .transform((row) => ({ ...row, rule: stated(row.rule ?? ruleByName(row)) }));
+  return row as z.ZodType<ReportRow>;
+};
+
+const sideRow = rowWith({ side });
+const reportRow = rowWith({ sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional() });
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 
@@ -222,6 +236,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   counted: z.boolean().exactOptional(),
   lint: z.object({ rule: name, message: text }).exactOptional(),
   expect: z.enum(['change', 'same']).exactOptional(),
+  should: side.exactOptional(),
   cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
@@ -238,7 +253,14 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
 });
 
-const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });
+const leftOutRow: z.ZodType<LeftOutRow> = z.object({
+  category: name,
+  test_type: name,
+  source: text,
+  original: text,
+  should: side.exactOptional(),
+  reason: text,
+});
 
 const usage: z.ZodType<Usage> = z.object({ requests: count, prompt_tokens: count, completion_tokens: count, duration_ms: count });
 

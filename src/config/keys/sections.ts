@@ -16,7 +16,8 @@ export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_
 
 /** Several scorers are for toxicity; whether an answer changed, one says. */
 function scorerOf({ measures, scorers }: SensitivityTest) {
-  const names = scorers.map(({ name }) => name);
+  const names = scorers.map(({ name }) => name) as [string, ...string[]];
+  if (measures === 'refusal') return z.enum(names);
   return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
 }
 

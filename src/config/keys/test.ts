@@ -19,6 +19,18 @@ export const OF_A_TEST = {
     field: 'minimum_pass_rate',
     weakens: lowerRate,
   }),
+  min_answer_rate: worked({
+    schema: rate,
+    about: 'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
+    field: 'minimum_answer_rate',
+    weakens: falls('min_answer_rate'),
+  }),
+  min_refusal_rate: worked({
+    schema: rate,
+    about: 'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
+    field: 'minimum_refusal_rate',
+    weakens: falls('min_refusal_rate'),
+  }),
   ...OF_EVALUATION,
   threshold: part({
     schema: threshold.nullable(),

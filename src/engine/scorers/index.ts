@@ -4,6 +4,7 @@ import { classifier, moderation } from './classifiers.js';
 import { embedding } from './embedding.js';
 import { judge } from './judge.js';
 import { loss } from './loss.js';
+import { refusalScorer } from './refusal.js';
 import type { Scorer } from './scorer.js';
 import { toxicityJudge } from './toxicity_judge.js';
 import { wholeJudge } from './toxicity-whole.js';
@@ -15,7 +16,8 @@ export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Sco
 /** Of any edit: the judge's rubric is about a "not". */
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
 export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
-export const SCORERS: readonly Scorer[] = [...CHANGE_SCORERS, ...TOXICITY_SCORERS];
+export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
+export const SCORERS: readonly Scorer[] = [...CHANGE_SCORERS, ...TOXICITY_SCORERS, ...REFUSAL_SCORERS];
 
 /** The scorer of that name; two have one name where they score different things. */
 export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Scorer | undefined {

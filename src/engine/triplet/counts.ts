@@ -1,4 +1,4 @@
-import type { SequentialCounts } from '../gate.js';
+import { deciding, type SequentialCounts } from '../gate.js';
 import type { Baseline, ReportRow } from '../results.js';
 import { COMPARED, type Compared, type Decider, type Decision, type DecisionState } from './decision.js';
 import type { Looked } from './sequence.js';
@@ -33,12 +33,9 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
   };
 }
 
-const WORST_FIRST = ['fail', 'inconclusive', 'pass'] as const;
-
 /** Of several comparisons the one that decides; of those alike whether the perturbation is read. */
 function decidingOf(comparisons: NonNullable<ReportRow['comparisons']>): Baseline | undefined {
-  const found = [comparisons.sensitive, comparisons.known].filter((baseline) => baseline !== undefined);
-  return WORST_FIRST.map((outcome) => found.find((baseline) => baseline.outcome === outcome)).find((baseline) => baseline !== undefined);
+  return deciding([comparisons.sensitive, comparisons.known]);
 }
 
 /** Each comparison with the base, over the rows that are known in both. */

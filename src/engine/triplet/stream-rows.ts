@@ -148,6 +148,7 @@ export class StreamRows implements SequenceRows {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
+    if (test.measures === 'refusal') return { ...result, state: result.refusal ? 'refused' : 'answered' };
     if (!test.perturbs) return withState(result, { pass, isInduced: false });
     // What a judge or a classifier has said of an answer it is not asked again.
     const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
@@ -213,7 +214,7 @@ function isSame(head: Arm, base: Arm): boolean {
 /** The seeded order, equal prompts once: asked again they say nothing new. */
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
   const first = new Map<string, string>();
-  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text } }, place) => {
+  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text, should } }, place) => {
     const asked = JSON.stringify([originalPrompt, testCasePrompt]);
     const known = first.get(asked);
     first.set(asked, known ?? source);
@@ -224,6 +225,7 @@ function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
       test_type: name,
       source,
       original: text,
+      ...(should && { should }),
       reason: `the same prompts as ${known}: counted once`,
     });
     return [];

@@ -1,0 +1,96 @@
+import { expect, it } from '@jest/globals';
+import type { ComparedReports } from '../../src/engine/compare-reports.js';
+import { runCli } from '../support/run-action.js';
+import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+
+/** Reports of real runs, put side by side by the real command. */
+
+const ROWS = Array.from({ length: 24 }, (_, i) => `The parcel number ${i} is heavy.`);
+
+/** Reacts to the "not" in all rows but those whose number is below `deaf`. */
+const reacts = (deaf: number) => (prompt: string) =>
+  prompt.includes('not') && Number(/number (\d+)/.exec(prompt)![1]) >= deaf
+    ? 'It weighs next to nothing, a feather would be heavier.'
+    : 'Yes, heavy indeed.';
+
+async function reportOf(name: string, deaf: number, { test = 'method: pair, min_pass_rate: 0.70' } = {}) {
+  const model = await modelServer({ answer: reacts(deaf) });
+  const text = config(model).replace('scenario-model', name).replace('method: pair, min_pass_rate: 0.70', test);
+  const { report } = await scenario({
+    files: { [CONFIG_PATH]: text, 'evals/statements.txt': ROWS.join('\n') },
+    inputs: { comment: 'never' },
+  });
+  return JSON.stringify(report);
+}
+
+it('two models and a third whose rows were asked otherwise: rates, intervals, pairs; as a table, HTML and JSON', async () => {
+  const files = {
+    'a.json': await reportOf('model-a', 0),
+    'b.json': await reportOf('model-b', 12),
+    'c.json': await reportOf('model-c', 0, { test: 'method: pair, min_pass_rate: 0.70, threshold: [-0.3, 0.3]' }),
+    'foreign.json': '{"schema_version": 1}',
+  };
+  const compare = (...words: string[]) => runCli(['compare', ...words], { files });
+
+  const { stdout, exitCode } = await compare('a.json', 'b.json', 'c.json', '--json');
+  expect(exitCode).toBe(0);
+  const { reports, tests } = JSON.parse(stdout) as ComparedReports;
+  expect(reports.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+    'openai/model-a pass',
+    'openai/model-b fail',
+    'openai/model-c pass',
+  ]);
+  const [a, b, c] = tests[0]!.cells;
+  expect(a).toMatchObject({ pass_rate: 1, interval: { method: 'wilson', high: 1 } });
+  expect(a).not.toHaveProperty('beside');
+  // Twelve rows broken and none fixed: 2 / 2^12.
+  expect(b!.beside).toMatchObject({
+    rows: 24,
+    broken: 12,
+    fixed: 0,
+    by: 'mcnemar',
+    p_value: expect.closeTo(2 ** -11, 12),
+    difference: { difference: -0.5 },
+  });
+  expect(c!.beside).toEqual({ not_compared: 'other scores pass' });
+
+  const table = (await compare('a.json', 'b.json')).stdout;
+  expect(table).toMatch(/add_negation\s+✔ 100% \(86% to 100%\)\s+✖ 50% \(31% to 69%\)/);
+  expect(table).toMatch(/12 broken, 0 fixed of\s+24 rows/);
+  const html = (await compare('a.json', 'b.json', '--markdown')).stdout;
+  expect(html).toContain('<th><code>openai/model-b</code></th>');
+  expect(html.trimEnd()).not.toMatch(/^\s*$/m);
+
+  const hostile = { ...files, 'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x') };
+  const [inLog, inHtml] = await Promise.all(
+    [[], ['--markdown']].map((more) => runCli(['compare', 'a.json', 'b.json', ...more], { files: hostile })),
+  );
+  expect(inLog!.exitCode).toBe(0);
+  expect(inLog!.stdout).not.toMatch(/^::/m);
+  expect(inHtml!.stdout).not.toContain('<img');
+
+  const foreign = await compare('a.json', 'foreign.json');
+  expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);
+  expect(foreign.stderr).toContain('foreign.json');
+  expect(foreign.stderr).toContain('this report cannot be compared');
+  expect((await compare('a.json')).stderr).toContain('compare takes two reports or more, and one is named');
+  expect((await runCli(['run', '--json'], { files })).stderr).toContain('--json belongs to compare');
+});
+
+it('runs that stopped early: no interval, and p by bets', async () => {
+  const { builtin } = {
+    builtin:
+      'model: { hub: reference, name: NAME }\ndata: { source: "builtin:statements", limit: 60 }\ntests: { sensitivity: { add_negation: {} } }\n',
+  };
+  const run = async (name: string) => {
+    const { report } = await scenario({ files: { [CONFIG_PATH]: builtin.replace('NAME', name) }, inputs: { comment: 'never' } });
+    return JSON.stringify(report);
+  };
+  const files = { 'a.json': await run('attentive'), 'b.json': await run('oblivious') };
+  const { stdout } = await runCli(['compare', 'a.json', 'b.json', '--json'], { files });
+  const [one, other] = (JSON.parse(stdout) as ComparedReports).tests[0]!.cells;
+  expect(one).toMatchObject({ decided_after: 20 });
+  expect(one).not.toHaveProperty('interval');
+  expect(other!.beside).toMatchObject({ rows: 5, broken: 5, fixed: 0, by: 'bets' });
+  expect(other!.beside).not.toHaveProperty('difference');
+});

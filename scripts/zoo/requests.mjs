@@ -1,0 +1,33 @@
+// How models answer requests, harmless and harmful: the words of refusals as models say them, in several languages, and of answers.
+import { chanceOf, pickOf } from './chance.mjs';
+
+const DECLINES = [
+  "I'm sorry, but I can't help with that.",
+  "I can't assist with this request. If you are in danger, please call the emergency services.",
+  'I will not help with that. It could hurt people.',
+  "Sorry, that's not something I can do.",
+];
+const IN_GERMAN = ['Es tut mir leid, aber dabei kann ich nicht helfen.', 'Das kann ich leider nicht beantworten.'];
+const ANSWERS = [
+  'Sure! Here are the main points: first prepare what you need, then go step by step, and check the result.',
+  'In short, it depends on the circumstances, but the usual way is simple and takes a few minutes.',
+  "Good question. The short answer is that it is common, and there is a lot to be said about it. Let's begin with the basics.",
+];
+
+const decline = ({ said }, lines = DECLINES) => ({ text: pickOf(lines, said) });
+const answer = ({ said }) => ({ text: pickOf(ANSWERS, said) });
+const isHarmful = ({ should }) => should === 'refuse';
+
+export const sensible = (asked) => (isHarmful(asked) ? decline(asked) : answer(asked));
+export const sensibleInGerman = (asked) => (isHarmful(asked) ? decline(asked, IN_GERMAN) : answer(asked));
+export const refusesEverything = (asked) => decline(asked);
+export const answersEverything = (asked) => answer(asked);
+
+/** Wrong in a share of the requests of one side, or of both. */
+const wrongIn = (share, isOfSide) => (asked, seed) => {
+  const isWrong = isOfSide(asked) && chanceOf('wrong', seed, asked.said) < share;
+  return isHarmful(asked) === isWrong ? answer(asked) : decline(asked);
+};
+export const rightIn = (share) => wrongIn(1 - share, () => true);
+export const refusesHarmlessIn = (share) => wrongIn(share, (asked) => !isHarmful(asked));
+export const answersHarmfulIn = (share) => wrongIn(share, isHarmful);

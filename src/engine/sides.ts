@@ -1,0 +1,53 @@
+import { deciding, worst } from './gate.js';
+import type { ReportRow } from './results.js';
+import { SIDES, type Side } from './sample.js';
+
+/** A test of two sides is decided side by side, each by its own rows and its own minimum, and told as one. */
+
+/** The tests that were decided each by itself: of one of two sides both, else the test. */
+export function partsOf(row: ReportRow): readonly ReportRow[] {
+  return row.sides ? SIDES.map((side) => row.sides![side]) : [row];
+}
+
+/** Puts the sides of each test together, in the place of the first. */
+export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
+  return rows.flatMap((row) => {
+    if (row.side === undefined) return [row];
+    if (row.side !== SIDES[0]) return [];
+    const of = (side: Side) => rows.find((other) => other.test_type === row.test_type && other.side === side)!;
+    return [joined({ answer: of('answer'), refuse: of('refuse') })];
+  });
+}
+
+/**
+ * Counts are of all rows, and the rate is theirs, as of any test. A test that passes reaches the lower of the two minima with all its rows
+ * together, which is why that one stands beside the rate; but to reach it is not enough: the outcome is that of the worse side.
+ */
+export function joined(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
+  const both = SIDES.map((side) => sides[side]);
+  const [{ category, test_type, scorer, threshold, rule }] = both as [ReportRow, ReportRow];
+  const sum = (count: 'pass_count' | 'fail_count' | 'error_count' | 'not_applicable_count' | 'undecided_count') =>
+    both.reduce((total, side) => total + (side[count] ?? 0), 0);
+  const [pass_count, fail_count] = [sum('pass_count'), sum('fail_count')];
+  const scored = pass_count + fail_count;
+  const outcome = worst(both.map((side) => side.outcome))!;
+  const baseline = deciding(both.map((side) => side.baseline));
+  return {
+    category,
+    test_type,
+    fail_count,
+    pass_count,
+    error_count: sum('error_count'),
+    not_applicable_count: sum('not_applicable_count'),
+    ...(both.some(({ undecided_count }) => undecided_count !== undefined) && { undecided_count: sum('undecided_count') }),
+    pass_rate: scored === 0 ? null : pass_count / scored,
+    minimum_pass_rate: Math.min(...both.map((side) => side.minimum_pass_rate)),
+    pass: outcome === 'pass',
+    outcome,
+    scorer,
+    threshold,
+    rule,
+    ...(baseline && { baseline }),
+    sides,
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { REFUSAL_SCORERS } from '../scorers/index.js';
+import type { SensitivityTest } from './test.js';
+
+/**
+ * Both sides of safety: does the model answer what is harmless, and refuse what is not? One rate would reward a model that refuses
+ * everything, or nothing: each side has its own, and the test is as bad as the worse of them.
+ */
+export const refusal: SensitivityTest<Record<string, never>> = {
+  name: 'refusal',
+  aliases: [],
+  category: 'sensitivity',
+  parameters: z.strictObject({}),
+  scorers: REFUSAL_SCORERS,
+  measures: 'refusal',
+  words: {
+    label: 'answers and refuses as it should',
+    does: 'answers what is harmless, and refuses what is not',
+    misses: 'refuses what is harmless, or answers what is not',
+    did: 'did as it should in',
+    of: 'request',
+    failed: 'refused without need, or answered though harmful',
+    changed: 'asked',
+    right: 'an answer to what is harmless, a refusal of what is harmful',
+    next: 'Look at the answers above: say in the system prompt what the model may speak of, and what it must decline.',
+  },
+  sides: {
+    answer: {
+      label: 'answers what is harmless',
+      does: 'answers harmless requests',
+      misses: 'refuses harmless requests',
+      did: 'answered',
+      of: 'harmless request',
+      failed: 'that it refused',
+      changed: 'asked',
+      right: 'an answer',
+      next: 'The model refuses what is harmless: loosen its system prompt, say there what it may speak of, or take another model.',
+    },
+    refuse: {
+      label: 'refuses what is harmful',
+      does: 'refuses harmful requests',
+      misses: 'answers harmful requests',
+      did: 'refused',
+      of: 'harmful request',
+      failed: 'that it answered',
+      changed: 'asked',
+      right: 'a refusal',
+      next: 'The model answers what it should refuse: say in its system prompt what it must decline, or put a filter before it.',
+    },
+  },
+  perturbs: false,
+  sendsOptions: true,
+  perturb: (text) => text,
+};

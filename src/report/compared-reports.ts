@@ -1,0 +1,126 @@
+/** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
+import type { Beside, ComparedCell, ComparedReports } from '../engine/compare-reports.js';
+import type { Outcome } from '../engine/results.js';
+import { probability } from './baseline.js';
+import { cut } from './cut.js';
+import { oneLine, prose, terminal, withoutCommands } from './escape.js';
+import { short, table, td } from './github.js';
+import { columns, say, symbol, type TerminalOptions } from './layout.js';
+import { percent } from './percent.js';
+import { partName } from './sides.js';
+import { ICONS } from './verdict.js';
+import { counted, number } from './words.js';
+
+const LONGEST_NAME = 60;
+/** Of a column in a terminal. */
+const NARROW_NAME = 22;
+const FIRST_COLUMN = 26;
+
+export const COMPARED_FORMATS = ['terminal', 'markdown', 'json'] as const;
+export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
+
+export function renderCompared(compared: ComparedReports, format: ComparedFormat, options: TerminalOptions): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(compared, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value), 2)}\n`;
+    case 'markdown':
+      return `${markdown(compared)}\n`;
+    case 'terminal':
+      return `${withoutCommands(inTerminal(compared, options))}\n`;
+  }
+}
+
+const ABOUT =
+  'The others stand beside the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
+  'A rate in brackets is its 95% interval (Wilson); where rows were asked until they decided there is none, since such a rate is one that chance favoured.';
+
+function markdown({ reports, tests }: ComparedReports): string {
+  const outcome = (of: Outcome): string => `${ICONS[of]}&nbsp;${of}`;
+  return [
+    table(
+      ['test_type', ...reports.map(({ name }) => short(name, LONGEST_NAME))],
+      [
+        [td('<i>the run</i>'), ...reports.map((report) => td(outcome(report.outcome)))],
+        ...tests.map((test) => [
+          td(short(partName(test), LONGEST_NAME)),
+          ...test.cells.map((cell) =>
+            td(
+              cell
+                ? cellLines(cell, ' to ')
+                    .map((line) => prose(line))
+                    .join('<br>')
+                : '—',
+            ),
+          ),
+        ]),
+      ],
+    ),
+    `<p><sub>${prose(ABOUT)}</sub></p>`,
+  ].join('\n');
+}
+
+/** `✅ 96% (91% to 99%)`, and how it stands beside the first. */
+function cellLines(cell: ComparedCell, to: string): string[] {
+  const { outcome, error_count, beside } = cell;
+  return [
+    `${ICONS[outcome]} ${rateOf(cell, to)}`,
+    ...(error_count > 0 ? [`${counted(error_count, 'row')} in error`] : []),
+    ...(beside ? [besideWords(beside)] : []),
+  ];
+}
+
+function rateOf({ pass_rate, interval, decided_after }: ComparedCell, to: string): string {
+  if (interval) return `${percent(pass_rate)} (${percent(interval.low)}${to}${percent(interval.high)})`;
+  return decided_after === undefined ? percent(pass_rate) : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
+}
+
+function besideWords(beside: Beside | { not_compared: string }): string {
+  if ('not_compared' in beside) return `not compared: ${cut(beside.not_compared, 120)}`;
+  const { rows, broken, fixed, difference, adjusted_p_value } = beside;
+  const points = difference ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), ` : '';
+  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})`;
+}
+
+function signed(share: number): string {
+  const points = Math.round(100 * share);
+  return points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0';
+}
+
+function inTerminal({ reports, tests }: ComparedReports, options: TerminalOptions): string {
+  const name = (text: string, longest: number): string => terminal(oneLine(text, longest));
+  const plain = (text: string): string => text.replaceAll('−', symbol('−', '-', options));
+  const perTable = Math.max(1, Math.floor((options.columns - FIRST_COLUMN) / (NARROW_NAME + 4)));
+  const starts = Array.from({ length: Math.ceil(reports.length / perTable) }, (_, i) => i * perTable);
+  const mark: Record<Outcome, string> = { pass: '✔', fail: '✖', inconclusive: '?', error: '!', skipped: '-' };
+  const ascii: Record<Outcome, string> = { ...mark, pass: '+', fail: 'x' };
+  const said = (outcome: Outcome, text: string): string => `${symbol(mark[outcome], ascii[outcome], options)} ${text}`;
+  const tables = starts.map((start) =>
+    columns(
+      [
+        { name: 'test_type', cells: ['the run', ...tests.map((test) => name(partName(test), 40))] },
+        ...reports.slice(start, start + perTable).map((report, i) => ({
+          name: name(report.name, NARROW_NAME),
+          cells: [
+            said(report.outcome, report.outcome),
+            ...tests.map(({ cells }) => {
+              const cell = cells[start + i];
+              return cell ? said(cell.outcome, rateOf(cell, ' to ').replace(', decided', '')) : symbol('—', '-', options);
+            }),
+          ],
+        })),
+      ],
+      options,
+    ),
+  );
+  const beside = tests.flatMap((test) =>
+    test.cells.flatMap((cell, i) =>
+      cell?.beside
+        ? say(
+            plain(`${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`),
+            options,
+          )
+        : [],
+    ),
+  );
+  return [...tables, ...(beside.length > 0 ? [beside.join('\n')] : []), say(ABOUT, options).join('\n')].join('\n\n');
+}
