@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
+import type { Interruption } from '../evaluate/interruption.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
@@ -35,6 +36,8 @@ import { once } from '../trust/sides.js';
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
+  /** Ends the asking, and with it what need not be waited for. */
+  interruption: Interruption;
 }
 
 /** The action's story: event, evaluate, publish, exit. */
@@ -42,11 +45,13 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const { interruption } = world;
   const evaluation =
-    inputs.publishFrom === undefined
-      ? await evaluateChange({ inputs, event, client, world })
-      : await readReport(inputs, inputs.publishFrom);
-  const addressee = addresseeOf({ inputs, event, client });
+    (await interruption.inTime(
+      inputs.publishFrom === undefined ? evaluateChange({ inputs, event, client, world }) : readReport(inputs, inputs.publishFrom),
+    )) ?? failed(inputs, interruption.reason);
+  // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
+  const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = await addressee.catch(() => NOBODY);
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
@@ -77,7 +82,15 @@ async function evaluateChange({ inputs, event, client, world }: Job & { world: W
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
     // Our own folder holds what a commit holds, and nothing else.
     const here = root === inputs.workspace ? { isTracked } : {};
-    const { results, config } = await evaluate({ ...inputs, config: source, overrides: inputs, root, confined: true, ...here });
+    const { results, config } = await evaluate({
+      ...inputs,
+      config: source,
+      overrides: inputs,
+      root,
+      confined: true,
+      halt: world.interruption.halt,
+      ...here,
+    });
     const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
     return { config, results: withNotices(results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }) };
   } catch (error) {

@@ -237,7 +237,14 @@ const resultRow: z.ZodType<ResultRow> = z.object({
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });
 
-const usage: z.ZodType<Usage> = z.object({ requests: count, prompt_tokens: count, completion_tokens: count, duration_ms: count });
+const usage: z.ZodType<Usage> = z.object({
+  requests: count,
+  from_journal: count.optional(),
+  from_cache: count.optional(),
+  prompt_tokens: count,
+  completion_tokens: count,
+  duration_ms: count,
+});
 
 const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
 
