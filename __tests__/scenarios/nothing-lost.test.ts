@@ -92,6 +92,32 @@ it('interrupted: report, exit status and how to go on, though a server hangs; wh
   expect(resumed.report!.usage.from_journal).toBe(19);
 });
 
+it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; a run with resume goes on', async () => {
+  const model = await modelServer({ answer: attentive });
+  const folder = await folderFor(model, '', READ_AT_ONCE);
+  const inputs = { 'api-key': KEY, 'allow-loopback': new URL(model.url).host, 'cache-directory': `${folder.path}-cache` };
+  const { child, ended, said } = await folder.action(inputs);
+  let at = 0;
+  model.options.fail = (_request, nth) => {
+    if (nth < 20) return undefined;
+    if (nth === 22) setTimeout(() => child.kill('SIGINT'), (at = Date.now()) && 50);
+    return 'hang';
+  };
+  const { exitCode, report, stdout } = await ended;
+  expect(Date.now() - at).toBeLessThan(7_500);
+  expect(exitCode).toBe(1);
+  expect(report!.outcome).toBe('inconclusive');
+  expect(report!.notices.join('\n')).toContain('`resume: true`');
+  expect(await said('summary')).toContain('interrupted');
+  expect(await said('output')).toContain('inconclusive');
+  expect(stdout).not.toContain('comment');
+
+  delete model.options.fail;
+  const again = await folder.action({ ...inputs, resume: 'true' });
+  const resumed = await again.ended;
+  expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_journal: 19 } });
+});
+
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
   const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth < 20 ? undefined : 'hang') });
   const { exitCode, report } = await (await folderFor(model, 'deadline: 2\n', READ_AT_ONCE)).run([], env).ended;

@@ -38,9 +38,43 @@ export class Folder {
 
   /** `sensitivity run` with these options. */
   run(words: readonly string[], env: Record<string, string>): OwnRun {
-    const report = path.join(this.path, 'report');
-    const args = [path.resolve('dist', 'cli.js'), 'run', '--cache-directory', this.cache, '--report-directory', report, ...words];
-    const child = spawn(process.execPath, args, {
+    return this.start(['cli.js', 'run', '--cache-directory', this.cache, '--report-directory', this.report, ...words], env);
+  }
+
+  /** The action with these inputs, the folder being its checkout. */
+  async action(
+    inputs: Record<string, string>,
+    env: Record<string, string> = {},
+  ): Promise<OwnRun & { said: (what: 'output' | 'summary') => Promise<string> }> {
+    const beside = await mkdtemp(path.join(tmpdir(), 'sensitivity-runner-'));
+    const at = (name: string) => path.join(beside, name);
+    for (const name of ['output', 'summary']) await writeFile(at(name), '');
+    await writeFile(at('event.json'), '{}');
+    const all = { ...inputs, 'report-directory': this.report, 'github-token': '' };
+    const run = this.start(['index.js'], {
+      GITHUB_WORKSPACE: this.path,
+      RUNNER_TEMP: beside,
+      GITHUB_OUTPUT: at('output'),
+      GITHUB_STEP_SUMMARY: at('summary'),
+      GITHUB_EVENT_PATH: at('event.json'),
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REPOSITORY: 'octo-org/octo-repo',
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+      ...Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      ...env,
+    });
+    return { ...run, said: (what) => readFile(at(what), 'utf8') };
+  }
+
+  private get report(): string {
+    return path.join(this.path, 'report');
+  }
+
+  private start([door = '', ...words]: readonly string[], env: Record<string, string>): OwnRun {
+    const child = spawn(process.execPath, [path.resolve('dist', door), ...words], {
       cwd: this.path,
       env: { PATH: process.env.PATH ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,8 +85,8 @@ export class Folder {
       });
     });
     const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(async ([end, stdout, stderr]) => {
-      const json = await readFile(path.join(report, 'report.json'), 'utf8').catch(() => undefined);
-      await rm(report, { recursive: true, force: true });
+      const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
+      await rm(this.report, { recursive: true, force: true });
       return { ...end, stdout, stderr, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
     });
     return { child, ended };
