@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { EventEmitter } from 'node:events';
 import { ModelError } from '../../src/errors.js';
 import { startDeadline } from '../../src/evaluate/deadline.js';
-import { Interruption, type Signals } from '../../src/evaluate/interruption.js';
+import { Interruption } from '../../src/evaluate/interruption.js';
 import { Halt } from '../../src/models/halt.js';
 import { Meter } from '../../src/models/meter.js';
 
@@ -63,7 +63,7 @@ describe('a signal', () => {
       stdout: { write: (_text: string, done: () => void) => void done() },
     });
     const options = { remedy: 'go on', exitCode: 3, restore: () => void restored.push('cursor') };
-    const interruption = new Interruption(process as unknown as Signals, options);
+    const interruption = new Interruption(process, options);
     return { process, interruption, exits, restored };
   };
 

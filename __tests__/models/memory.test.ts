@@ -89,9 +89,9 @@ describe('the fetch that remembers', () => {
 
   it.each<[string, string, Partial<typeof options>]>([
     ['an error with status 200', '{"error":{"message":"down"}}', {}],
-    ['a reply that echoes the key', '{"n":"the-key"}', { holdsKey: (() => true) as never }],
-    ['an address that may not be asked', '{}', { isRefused: (() => true) as never }],
-    ['one that nobody can seal', '{}', { key: undefined as never }],
+    ['a reply that echoes the key', '{"n":"the-key"}', { holdsKey: () => true }],
+    ['an address that may not be asked', '{}', { isRefused: () => true }],
+    ['one that nobody can seal', '{}', { key: undefined }],
   ])('keeps nothing of %s', async (_what, reply, over) => {
     const journal = new Shelf();
     const { send } = counted([reply]);

@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
 import { Folder } from '../support/own-process.js';
-import { config, KEY, modelServer } from '../support/scenario.js';
+import { config, CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 
 const ROWS = 30;
 const AT_ONCE = 4;
@@ -113,6 +114,26 @@ it('an interrupted job has its report, summary and outputs within the time that 
   const again = await folder.action({ ...inputs, resume: 'true' });
   const resumed = await again.ended;
   expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_journal: 19 } });
+});
+
+it('in the action nothing is kept or taken that no key seals, since who runs before it in the job can write files, too', async () => {
+  const model = await modelServer({ answer: attentive, keys: undefined as never });
+  const cache = await mkdtemp(path.join(tmpdir(), 'sensitivity-cache-'));
+  const runs = {
+    files: { [CONFIG_PATH]: config(model, 'cache: { mode: read-write }\n') },
+    inputs: { comment: 'never', 'cache-directory': cache },
+  };
+  try {
+    await scenario({ ...runs, inputs: { ...runs.inputs, 'api-key': '' } });
+    expect(await readdir(cache)).toEqual([]);
+    const sent = model.requests.length;
+    await scenario(runs);
+    expect(await readdir(cache)).toEqual(['answers']);
+    const { outputs } = await scenario(runs);
+    expect({ sent: model.requests.length, requests: outputs.requests }).toEqual({ sent: 2 * sent, requests: '0' });
+  } finally {
+    await rm(cache, { recursive: true });
+  }
 });
 
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {

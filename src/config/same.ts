@@ -37,8 +37,8 @@ function rulesOf({ tests, embeddings, seed, maxRequests, deadline, cache }: Conf
 }
 
 /**
- * What an interrupted run and the one that takes it up have in common: all that is asked. What a run may take (cap, deadline, time-outs) may
- * be another, since that is often why the first one ended.
+ * What an interrupted run and the one that takes it up have in common: all that is asked. What a run may take (cap, deadline, time-outs)
+ * may be another, since that is often why the first one ended.
  */
 export function identityOf(config: Config): string {
   return canonical([

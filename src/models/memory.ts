@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A request by all that shapes its answer, and how many like it a run has asked before: several answers to one prompt are several draws. */
+/** A request by all that shapes its answer, and how many like it a run has asked before: to one prompt there are several draws. */
 export interface AskedOnce {
   /** SHA-256, base64url. */
   id: string;

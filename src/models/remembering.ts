@@ -5,9 +5,9 @@ export interface RememberOptions {
   /** The key that would be sent. */
   key: string | undefined;
   /** An address that may not be asked is not answered for from memory either. */
-  isRefused(url: URL): boolean;
+  isRefused: (url: URL) => boolean;
   /** Whether a text holds a key: what an endpoint echoes is written to no file. */
-  holdsKey(text: string): boolean;
+  holdsKey: (text: string) => boolean;
   memory: Memory | undefined;
 }
 
