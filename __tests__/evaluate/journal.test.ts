@@ -6,10 +6,12 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -166,6 +168,19 @@ describe('the cache', () => {
     expect(await cache().find(asked(1))).toBeUndefined();
     expect(await cache({ reads: false }).find(asked(0))).toBeUndefined();
     expect(await cache({ ttl: 0 }).find(asked(0))).toBeUndefined();
+  });
+
+  it('removes what nobody has asked for a month, and nothing that is not its own', async () => {
+    for (const nth of [0, 1]) await cache().keep(asked(nth), kept('{}'));
+    const shelf = path.join(folder, 'cache', readdirSync(path.join(folder, 'cache'))[0]!);
+    writeFileSync(path.join(shelf, 'mine.txt'), '');
+    const old = readdirSync(shelf).filter((name) => !name.includes('-1.json'));
+    const monthAgo = Date.now() / 1000 - 31 * 24 * 3600;
+    for (const name of old) utimesSync(path.join(shelf, name), monthAgo, monthAgo);
+    await cache({ writes: false }).sweep();
+    expect(readdirSync(shelf)).toHaveLength(3);
+    await cache().sweep();
+    expect(readdirSync(shelf).sort()).toEqual([expect.stringContaining('-1.json'), 'mine.txt']);
   });
 
   it('says once that it cannot write', async () => {

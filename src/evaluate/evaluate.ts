@@ -67,7 +67,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
     const { tests, baseTemplate, models, meter, notices } = prepared;
-    memory.begin(tests);
+    await memory.begin(tests);
     const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
     return { config, results: resultsOf({ source, config, started, ending, notices: [...said, ...notices], usage: meter }) };

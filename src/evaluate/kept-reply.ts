@@ -1,3 +1,5 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { z } from 'zod';
 
 /** Lines and files of replies are input from outside: what is not exactly this is not ours. */
@@ -21,5 +23,15 @@ export function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
+  }
+}
+
+/** Removes the files of a folder that match and that nobody has written to for so long, best effort: another run may do the same. */
+export async function sweep(folder: string, { named, longest }: { named: RegExp; longest: number }): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => named.test(each))) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > longest) await rm(file, { force: true }).catch(() => undefined);
   }
 }

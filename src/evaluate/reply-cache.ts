@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
-import { digest, isFresh, LONGEST_KEPT, parsed } from './kept-reply.js';
+import { digest, isFresh, LONGEST_KEPT, parsed, sweep } from './kept-reply.js';
 
 const file = z.strictObject({ cached: z.literal(1), at: z.number(), seal: digest, reply: z.string() });
+
+const SHELF = /^[\da-f]{2}$/;
+/** Drafts of processes that were killed, too. */
+const FILE = /^[\da-f]{64}-\d{1,9}\.json/;
+const LONGEST_TTL_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface CacheOptions {
   /** Absolute. */
@@ -52,6 +57,15 @@ export class ReplyCache implements ReplyStore {
       // Several may fail at once; one is told.
       if (this.notices.length === 0)
         this.notices.push(`Answers are no longer cached: ${(error as Error).message}. The run itself goes on.`);
+    }
+  }
+
+  /** Answers to what nobody asks any more would stay for ever. Runs with another `ttl` may share the folder: the longest counts. */
+  async sweep(): Promise<void> {
+    if (!this.options.writes) return;
+    const shelves = await readdir(this.options.folder).catch(() => []);
+    for (const shelf of shelves.filter((name) => SHELF.test(name))) {
+      await sweep(path.join(this.options.folder, shelf), { named: FILE, longest: LONGEST_TTL_MS });
     }
   }
 

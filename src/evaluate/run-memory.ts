@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsCache } from '../config/keys/whole.js';
@@ -9,7 +8,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Memory } from '../models/index.js';
 import { VERSION } from '../version.js';
 import { Journal } from './journal.js';
-import { LONGEST_AGE_MS } from './kept-reply.js';
+import { LONGEST_AGE_MS, sweep } from './kept-reply.js';
 import { ReplyCache } from './reply-cache.js';
 
 export interface RunMemoryOptions {
@@ -44,10 +43,12 @@ export class RunMemory {
   }
 
   /** To be called before the first request, with all rows. */
-  begin(tests: readonly AnyRun[]): void {
+  async begin(tests: readonly AnyRun[]): Promise<void> {
     const { cacheDirectory, resume = false } = this.options;
     if (cacheDirectory === undefined) return;
-    sweep(cacheDirectory);
+    // What nobody will take up any more.
+    await sweep(cacheDirectory, { named: JOURNAL, longest: LONGEST_AGE_MS });
+    await this.cache?.sweep();
     this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests)}.jsonl`), { takeUp: resume });
     this.replies!.stores.journal = this.journal;
   }
@@ -77,16 +78,4 @@ function nameOf(config: Config, tests: readonly AnyRun[]): string {
   const name = createHash('sha256').update(`${VERSION}\n${identityOf(config)}`);
   for (const { samples } of tests) for (const sample of samples) name.update(`\n${JSON.stringify(sample)}`);
   return name.digest('hex').slice(0, 32);
-}
-
-/** Journals that nobody will take up any more. */
-function sweep(folder: string): void {
-  try {
-    for (const name of readdirSync(folder).filter((file) => JOURNAL.test(file))) {
-      const file = path.join(folder, name);
-      if (Date.now() - statSync(file).mtimeMs > LONGEST_AGE_MS) rmSync(file, { force: true });
-    }
-  } catch {
-    // There is no such folder yet, or another run has just swept it.
-  }
 }
