@@ -3,8 +3,8 @@
 /** A longer comment is refused with 422 (actions/dependency-review-action#730). */
 export const COMMENT_MAX_CHARACTERS = 65_536;
 
-/** What a rendered comment may hold, marker included: UTF-8 bytes, so that the limit holds however GitHub counts. */
-export const COMMENT_BUDGET_BYTES = 60_000;
+/** What a rendered comment may hold, marker included, in UTF-8 bytes: far below GitHub's limit, since a longer one is not read. */
+export const COMMENT_BUDGET_BYTES = 12_000;
 
 /**
  * A step's summary past this is dropped as a whole, with an error annotation

@@ -31,14 +31,13 @@ const compared = results({
 });
 
 describe('a baseline in the summary and the comment', () => {
-  it('is a column, beside which others stand closer', () => {
+  it('is a fourth column, by the name of its branch', () => {
     const text = renderMarkdown(compared, comment).replaceAll('<wbr>', '');
-    expect(text).toContain(
-      '<th>pass_rate<br>minimum_pass_rate</th><th>baseline</th><th>error_count</th><th>not_applicable_count</th><th>pass<br>outcome</th>',
-    );
-    expect(text).toContain('<td align="right">50%<br>70%</td><td align="right">50%<br>(0)</td>');
-    expect(text).toContain('<td align="right">33%<br>70%</td><td align="right"></td>');
-    expect(renderMarkdown(realistic(), comment)).not.toContain('baseline');
+    expect(text).toContain('<th>test</th><th>result</th><th>needed</th><th>the base</th></tr>');
+    expect(text).toContain('<td align="right"><b>50%</b></td><td align="right">70%</td><td align="right">±0</td>');
+    expect(text).toContain('<td align="right"><b>33%</b></td><td align="right">70%</td><td align="right">—</td>');
+    expect(renderMarkdown(compared, { ...comment, base: 'main' })).toContain('<th>main</th></tr>');
+    expect(renderMarkdown(realistic(), comment)).not.toContain('the base');
   });
 
   it('lists broken rows first, then the others that failed, then fixed ones, each row once', () => {
@@ -46,10 +45,11 @@ describe('a baseline in the summary and the comment', () => {
       const text = renderMarkdown(compared, options);
       const lists = Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, what]) => what);
       expect(lists).toEqual([
-        '<code>add_negation</code>: 1 row broken (passed in the base, failed now)',
-        '<code>add_negation</code>: 1 other row failed, 1 row in error',
-        '<code>add_negation</code>: 1 row fixed (failed in the base, passed now)',
-        ...(options.kind === 'summary' ? ['<code>add_negation</code>: 1 other row passed'] : []),
+        'reads negation: 1 row broken (passed in the base, failed now)',
+        'reads negation: 1 other row failed, 1 row in error',
+        'reads negation: 1 row fixed (failed in the base, passed now)',
+        ...(options.kind === 'summary' ? ['reads negation: 1 other row passed'] : []),
+        'How sure is this?',
       ]);
       for (const line of [1, 2, 3, 5]) expect(text.match(new RegExp(`a\\.jsonl:${line}<`, 'g'))).toHaveLength(1);
     }
@@ -79,8 +79,8 @@ describe('a baseline in the summary and the comment', () => {
       ...comment,
       maxBytes: 14_000,
     });
-    expect(text).toContain('<p><code>add_negation</code>: 30 rows fixed (failed in the base, passed now)</p>');
-    expect(text).toContain('<summary><code>add_negation</code>: 30 rows broken');
+    expect(text).toContain('<p>reads negation: 30 rows fixed (failed in the base, passed now)</p>');
+    expect(text).toContain('<summary>reads negation: 30 rows broken');
   });
 
   it('hides no row of a report that has no baseline to compare it with', () => {

@@ -31,11 +31,11 @@ const OURS = new Set([
   'summary',
   'a',
 ]);
-/** Report 1 + 1, errors 1 + 1, failing and error rows 1 + 2 * 3, left out 1 + 1; passing rows 1 + 3 in the summary. */
-const TABLE_ROWS = { comment: 2 + 2 + 7 + 2, summary: 2 + 2 + 7 + 2 + 4 };
+/** Report 1 + 1, an example 1 + 1 in the comment, errors 1 + 1, failing and error rows 1 + 2 * 3, left out 1 + 1; passing rows 1 + 3 in the summary. */
+const TABLE_ROWS = { comment: 2 + 2 + 2 + 7 + 2, summary: 2 + 2 + 7 + 2 + 4 };
 
 function check(text: string, kind: 'summary' | 'comment'): void {
-  const source = renderMarkdown(hostileResults(text), { kind, maxBytes: 1_000_000, marker: MARKER, runUrl: RUN, title: text });
+  const source = renderMarkdown(hostileResults(text), { kind, maxBytes: 1_000_000, marker: MARKER, runUrl: RUN, base: text, commit: text });
 
   // What is one HTML block for a Markdown parser comes out as it went in.
   expect(toHtml(source).trim()).toBe(source.trim());
@@ -83,7 +83,7 @@ describe('renderMarkdown with hostile text in every field', () => {
   it('any Unicode at all, in whatever size is left', () => {
     fc.assert(
       fc.property(fc.oneof(anything, pieces), fc.integer({ min: 200, max: 4_000 }), (text, maxBytes) => {
-        const source = renderMarkdown(hostileResults(text), { kind: 'comment', maxBytes, marker: MARKER, title: text });
+        const source = renderMarkdown(hostileResults(text), { kind: 'comment', maxBytes, marker: MARKER, base: text, commit: text });
         expect(Buffer.byteLength(source)).toBeLessThanOrEqual(maxBytes);
         expect(asGitHub(source)).toMatchObject({ links: [], images: [], mentions: [], references: [], addresses: [], emoji: [], math: [] });
         parseMarkup(source.replace(MARKER, ''));

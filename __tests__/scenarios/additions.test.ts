@@ -24,6 +24,17 @@ export const shout: SensitivityTest<Record<string, never>> = {
   parameters: z.strictObject({}),
   scorers: CHANGE_SCORERS,
   measures: 'change',
+  words: {
+    label: 'listens when shouted at',
+    does: 'listens when shouted at',
+    misses: 'is deaf to shouting',
+    did: 'listened in',
+    of: 'row',
+    failed: 'in which it did not listen',
+    changed: 'shouted',
+    right: 'another answer',
+    next: 'Speak up.',
+  },
   perturbs: true,
   sendsOptions: true,
   perturb: (text) => text.toUpperCase(),
@@ -69,7 +80,9 @@ describe('a test, a report format and an input: one file and one line each, an i
     expect(report!.problem).toBeUndefined();
     expect(report!.report).toEqual([expect.objectContaining({ test_type: 'shout', category: 'sensitivity' })]);
     expect(report!.results.map(({ test_case }) => test_case)).toEqual(['THE SKY IS BLUE.', 'GRASS IS GREEN.']);
-    expect(summary).toContain('shout');
+    // What people read are its own words.
+    expect(summary).toMatch(/<h3>. The model (?:listens when shouted at|is deaf to shouting too often)</u);
+    expect(summary).toContain('listens when shouted at</td>');
     expect(everything).toContain('<testsuite name="shout"');
     const { outcome, pass_count } = report!.report[0]!;
     expect(path.basename(outputs['report-tsv']!)).toBe('report.tsv');

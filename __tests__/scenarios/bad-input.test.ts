@@ -32,8 +32,8 @@ it.each([
   expect(report!.problem).toMatchObject({ name, remedy: expect.stringMatching(/./) });
   expect(`${report!.problem!.where}: ${report!.problem!.message}`).toMatch(where);
   expect(stdout).toMatch(/^::error/m);
-  expect(summary).toContain('🛑');
-  expect(github.comments[0]!.body).toContain('🛑');
+  expect(summary).toContain('⛔');
+  expect(github.comments[0]!.body).toContain('⛔');
 });
 
 it('no configuration at all', async () => {

@@ -27,7 +27,7 @@ it('confident: too close to decide, with the interval and the rows that would de
     interval: { method: 'wilson', confidence: 0.95 },
     rows_to_decide: expect.any(Number),
   });
-  expect(summary).toContain('too close to decide');
+  expect(summary).toContain('too close to tell');
   expect(summary).toContain('Wilson');
   expect((await run('{ decision: confident }', { 'on-error': 'warn' })).exitCode).toBe(0);
   expect((await run('{ decision: confident }', { 'on-inconclusive': 'warn' })).exitCode).toBe(0);

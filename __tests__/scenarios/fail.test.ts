@@ -11,7 +11,7 @@ it('a model that ignores "not" fails: exit status, outputs, summary, comment and
   const [comment] = github.comments;
   for (const text of [summary, comment!.body!]) {
     expect(text).toContain('❌');
-    expect(text).toContain('<code>add_negation</code> passed 0 of 5 rows (0%), 70% needed');
+    expect(text).toContain('It changed its answer for the &quot;not&quot; in <b>0 of 5</b> rows (0%); <b>70%</b> are needed.');
     expect(text).toContain('The sky is <b><ins>not</ins></b> blue.');
     expect(text).toContain('https://github.com/octo-org/octo-repo/actions/runs/42');
   }

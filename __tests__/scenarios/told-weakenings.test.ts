@@ -197,3 +197,27 @@ it('a data file behind a link: its rows are compared, though no path of the conf
   });
   expect(report!.warnings!.join()).toContain('5 of 5 rows of evals/linked.txt are removed or changed, 3 are new');
 });
+
+it('another answer is right: a key that is rewritten is told, by whatever column it is', async () => {
+  const model = await modelServer();
+  const file = 'evals/keyed.jsonl';
+  // Too few rows to decide: nobody is asked, and what is told is told all the same.
+  const text = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: ${file} }\ntests: { sensitivity: { add_negation: {} } }\n`;
+  const statement = { text: 'The sky is blue.', truth: true };
+  const question = { question: 'Which of these is a colour?', options: ['red', 'loud', 'tall'], answer: ['A'], negated_answer: ['B', 'C'] };
+  const changes: [what: string, row: object][] = [
+    ['truth', { ...statement, truth: false }],
+    ['answer', { ...question, answer: ['B'] }],
+    ['negated_answer', { ...question, negated_answer: ['C'] }],
+  ];
+  const written = (...rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const base = { [CONFIG_PATH]: text, [file]: written(statement, question) };
+  for (const [what, row] of changes) {
+    const head = { ...base, [file]: 'truth' in row ? written(row, question) : written(statement, row) };
+    const { report, summary, comment } = await change({ base, head });
+    const told = `another answer is right, or expected, in 1 of the 2 rows of ${file}`;
+    expect({ what, warnings: report!.warnings?.join() }).toEqual({ what, warnings: expect.stringContaining(told) });
+    for (const page of [summary, comment]) expect(belowHeadline(page).map(strip).join('\n')).toContain(told);
+  }
+  expect(model.requests).toEqual([]);
+});

@@ -119,7 +119,7 @@ describe('threshold: null', () => {
       eval_scores: { mean: 0.2, highest: 1 },
     });
     expect(report!.results[0]).toMatchObject({ eval_score: 1, pass: true, status: 'scored' });
-    expect(summary).toContain('5 rows scored, mean <code>eval_score</code> 0.20, highest 1; it gates nothing (threshold: null)');
+    expect(summary).toContain('5 rows scored, mean score 0.20, highest 1; it gates nothing (threshold: null)');
     expect(summary).not.toContain('true pass rate');
     expect(report!.notices).toContain('output_toxicity gates nothing: its threshold is null, so that it scores its rows and fails none.');
   });

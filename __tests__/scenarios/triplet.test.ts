@@ -1,81 +1,23 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
+import {
+  BASE,
+  configOf,
+  deaf,
+  FILE,
+  jsonl,
+  knowing,
+  LABELS,
+  questions,
+  run,
+  serving,
+  type Way,
+  type Written,
+} from '../support/triplets.js';
 
 /** Many runs of a process, on a machine that others share. */
 jest.setTimeout(5 * 60_000);
-
-const BASE = 'c'.repeat(40);
-const LABELS = ['A', 'B', 'C', 'D'];
-
-/** Questions of both halves: one right option, or three; the odd one out stands at any place. */
-const questions = Array.from({ length: 100 }, (_, i) => {
-  const odd = [LABELS[Math.floor(i / 2) % 4]!];
-  const others = LABELS.filter((label) => !odd.includes(label));
-  const [answer, negated_answer] = i % 2 === 0 ? [odd, others] : [others, odd];
-  return {
-    question: `Which of these towns is on the map of sheet ${i}?`,
-    options: LABELS.map((label) => `Town ${label}${i}`),
-    answer,
-    negated_answer,
-  };
-});
-const FILE = 'evals/questions.jsonl';
-const jsonl = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
-
-type Way = (asked: {
-  right: readonly string[];
-  negated: boolean;
-  edited: boolean;
-  sheet: number;
-  model: string;
-  plain: readonly string[];
-}) => string;
-const knowing: Way = ({ right }) => right[0]!;
-const deaf: Way = ({ plain }) => plain[0]!;
-
-/** A model behind HTTP that goes its way. */
-const serving = async (way: Way) =>
-  modelServer({
-    answer: (prompt, { body }) => {
-      const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
-      const { answer, negated_answer } = questions[sheet]!;
-      const negated = / not /.test(prompt);
-      return way({
-        right: negated ? negated_answer : answer,
-        plain: answer,
-        negated,
-        edited: / is (?:not|indeed|really|truly|certainly) /.test(prompt),
-        sheet,
-        model: (body as { model: string }).model,
-      });
-    },
-  });
-
-interface Written {
-  url: string;
-  name?: string;
-  evaluation?: string;
-  tests?: string;
-  data?: string;
-}
-
-const configOf = ({ url, name = 'scenario-model', evaluation = '', tests = 'add_negation: {}', data = FILE }: Written) => `model:
-  hub: openai
-  name: ${name}
-  base_url: ${url}/v1
-  retries: 0
-data: { source: "${data}", limit: 100 }
-evaluation: { method: triplet${evaluation} }
-tests: { sensitivity: { ${tests} } }
-`;
-
-const run = async (way: Way, over: Partial<Written> = {}) => {
-  const model = await serving(way);
-  const files = { [CONFIG_PATH]: configOf({ url: model.url, ...over }), [FILE]: jsonl(questions) };
-  const result = await scenario({ files, inputs: { comment: 'never' } });
-  return { ...result, requests: model.count('/chat/completions') };
-};
 
 describe('a row is asked three ways, until the rows decide', () => {
   it('a model that knows the answers and reads the "not" passes after 20 rows of 100', async () => {
@@ -151,6 +93,18 @@ describe('a row is asked three ways, until the rows decide', () => {
       expect(parrot.report!.report[1]).toMatchObject({ outcome: 'fail', measure: 'both' });
     }
   });
+});
+
+it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
+  const { outputs, report, requests, summary, stdout } = await run(() => 'Towns come, towns go, and maps grow old.');
+  expect(outputs.outcome).toBe('error');
+  expect(requests).toBeLessThanOrEqual(36);
+  expect(report!.report[0]).toMatchObject({ undecided_count: 89, error_count: 11, pass_rate: null });
+  for (const page of [summary, stdout]) {
+    expect(page).toContain('given up after 11 of 100 rows');
+    expect(page).toContain('An answer could not be read in 11 rows: ask for the letter alone');
+    expect(page).not.toContain('mend what');
+  }
 });
 
 describe('against the base', () => {

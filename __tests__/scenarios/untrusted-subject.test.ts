@@ -53,8 +53,8 @@ function expectRefused({ exitCode, outputs, report, summary }: Finished, github:
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
   expect(report!.problem).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
-  expect(summary).toContain('🛑');
-  expect(github.comments[0]!.body).toContain('🛑');
+  expect(summary).toContain('⛔');
+  expect(github.comments[0]!.body).toContain('⛔');
 }
 
 describe('hub http: the question is the sample, whatever stands in parameters', () => {

@@ -53,7 +53,7 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
   const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
-  const { notice } = await addressee.catch(() => NOBODY);
+  const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
@@ -153,8 +153,9 @@ async function publish(
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
+  const subject = { runUrl, commit: event.headSha, base: env['GITHUB_BASE_REF'] || undefined, methodUrl: methodUrl(event.serverUrl, env) };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, runUrl, find });
+    renderMarkdown(results, { ...options, ...subject, find });
 
   const reports = await attempt(() =>
     writeReportFiles(results, {
@@ -202,6 +203,14 @@ async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
 
 function lineOf(config: Config | undefined, testType: string): number | undefined {
   return config?.tests.find(({ test }) => test.name === testType)?.line;
+}
+
+/** The page on the method, of the very version that runs; none for an action that lies in the checkout itself. */
+function methodUrl(
+  serverUrl: string,
+  { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
+): string | undefined {
+  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs/method.md` : undefined;
 }
 
 function explain(error: unknown): string {

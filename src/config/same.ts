@@ -11,6 +11,17 @@ export function sameSubject(one: Config, other: Config): boolean {
   return sameModel(one, other) && one.template === other.template;
 }
 
+/** Keys of the configuration by which two subjects differ: those of the model, its parameters one by one, and the prompt. */
+export function changedSubject(one: Config, other: Config): string[] {
+  const keysOf = ({ model: { parameters, section: _section, timeout: _timeout, retries: _retries, ...model }, template }: Config) => ({
+    ...model,
+    ...parameters,
+    prompt: template,
+  });
+  const [now, before]: Record<string, unknown>[] = [keysOf(one), keysOf(other)];
+  return [...new Set([...Object.keys(now!), ...Object.keys(before!)])].filter((key) => !isSame(now![key], before![key]));
+}
+
 /** Whether two configurations decide alike: all that a verdict depends on beside the subject and the rows themselves. */
 export function sameRules(one: Config, other: Config): boolean {
   return isSame(rulesOf(one), rulesOf(other));

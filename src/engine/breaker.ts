@@ -9,13 +9,19 @@ export interface Failure extends RowError {
 /** So many questions failing one after another, none answered between them, is an endpoint that is down: stop paying for it. */
 const GIVE_UP_AFTER = 10;
 
+/** What stopped the asking, of a row that was not asked for it: the cause that it shares with those that were. */
+export function rootCause(message: string): string {
+  return message.replace(/^Not asked(?:, after|: \d{1,4} requests in a row had failed, the last with): /, '');
+}
+
 /** Reads a thrown error; the models room throws errors that carry `kind`, `fatal` and `passing`. */
 export function toFailure(error: unknown): Failure & { fatal: boolean } {
   if (!(error instanceof Error) || !('kind' in error)) throw error; // A defect of ours must not pass as a row in error.
   const { kind, fatal, passing, message, remedy } = error as Error & Record<'kind' | 'fatal' | 'passing' | 'remedy', unknown>;
   return {
     kind: String(kind),
-    message: typeof remedy === 'string' && remedy ? `${message} ${remedy}` : message,
+    // A line each: what is told of a cause and what to do about it may stand in two places.
+    message: typeof remedy === 'string' && remedy ? `${message}\n${remedy}` : message,
     fatal: fatal === true,
     ...(passing === true && fatal !== true && { passing }),
   };

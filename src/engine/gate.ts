@@ -121,7 +121,7 @@ function decideSequential({ sequential, pass_count, fail_count, read_count, unde
 }
 
 /** The comparison of every test that has one. Several tests are several chances of a false alarm, which Holm's correction makes up for. */
-function compareAll(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
+function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline | undefined)[] {
   const changes = tests.map(({ comparison, undecided_count = 0 }) => comparison && withOpenRows(comparison.change, undecided_count));
   const compared = changes.flatMap((change, index) => (change ? [{ change, index }] : []));
   const corrected = (end: keyof ChangeBounds) => {
@@ -155,7 +155,7 @@ function compareAll(tests: readonly (Counts | SequentialCounts)[]): (Baseline | 
  * certainly fell short outweighs one that could not be decided.
  */
 export function decide(run: { tests: readonly (Counts | SequentialCounts)[]; skipped?: boolean }): Verdict {
-  const baselines = compareAll(run.tests);
+  const baselines = regressions(run.tests);
   const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
   if (run.skipped) return { outcome: 'skipped', tests };
   // No test at all is an error too: nothing was shown, so nothing may be green.

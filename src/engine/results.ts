@@ -196,6 +196,8 @@ export interface Results {
   readonly model: { readonly hub: string; readonly name: string };
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   readonly config: { readonly path: string; readonly ref: string; readonly sha256: string };
+  /** Keys by which the subject differs from that of the base, where it is compared with one: `system_prompt`, `temperature`, `prompt`. */
+  readonly changed_subject?: readonly string[];
   readonly report: readonly ReportRow[];
   readonly results: readonly ResultRow[];
   readonly not_applicable: readonly LeftOutRow[];

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
-import { sameRules, sameSubject } from '../config/same.js';
+import { changedSubject, sameRules, sameSubject } from '../config/same.js';
 import type { BaseCommit } from '../config/source.js';
 import type { Results } from '../engine/results.js';
 import type { Sample } from '../engine/sample.js';
@@ -17,6 +17,8 @@ export interface Base {
   config?: Config;
   /** Neither the subject nor the rules nor the data can be others than in the base. */
   unchanged: boolean;
+  /** Keys by which the subject differs from the base's. */
+  changed: readonly string[];
   notices: string[];
 }
 
@@ -40,6 +42,7 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   const alone = (name: string, why: string): Base => ({
     name,
     unchanged: false,
+    changed: [],
     notices: [
       isCompared
         ? `Not compared with the base: ${why}. The rates alone decide.`
@@ -52,14 +55,15 @@ export async function findBase({ config, overrides, base }: BaseOptions): Promis
   // A change that mends its configuration has to be able to pass.
   if ('problem' in rules) return alone(name, `the configuration of the ${name} cannot be used (${rules.problem.message})`);
   const old = rules.config;
-  if (!isCompared) return { name, config: old, unchanged: false, notices: [] };
+  const changed = changedSubject(config, old);
+  if (!isCompared) return { name, config: old, unchanged: false, changed, notices: [] };
   const unchanged = sameSubject(config, old) && sameRules(config, old) && !dataChanged && saysItAll(config, overrides);
   const notices = sameSubject(config, old)
     ? [
         `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`,
       ]
     : [];
-  return { name, config: old, unchanged, notices };
+  return { name, config: old, unchanged, changed, notices };
 }
 
 /**

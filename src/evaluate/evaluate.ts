@@ -66,11 +66,12 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   try {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-    const { tests, baseTemplate, models, meter, notices } = prepared;
+    const { tests, baseTemplate, models, meter, changed } = prepared;
     await memory.begin(tests);
     const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
-    return { config, results: resultsOf({ source, config, started, ending, notices: [...said, ...notices], usage: meter }) };
+    const notices = [...said, ...prepared.notices];
+    return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
   } finally {
     clearTimeout(deadline);
   }
@@ -101,6 +102,8 @@ interface Prepared {
   baseTemplate: string | undefined;
   models: RunModels;
   meter: Meter;
+  /** What of the subject differs from the base's. */
+  changed: readonly string[];
   notices: string[];
 }
 
@@ -134,6 +137,7 @@ async function prepare(
     baseTemplate: base?.config?.template,
     models: { ...models, calibrations },
     meter,
+    changed: base?.changed ?? [],
     notices: [...(base?.notices ?? []), ...models.notices, ...notices],
   };
 }

@@ -16,13 +16,15 @@ export interface Evaluated {
   config?: Config;
   started: Date;
   ending: Ending;
+  /** What of the subject differs from the base's. */
+  changed?: readonly string[];
   notices?: readonly string[];
   /** What was sent. */
   usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache'> & { recalled: { journal: number; cache: number } };
 }
 
 /** The one place where results are put together, whatever became of the run. */
-export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, notices = [], usage }: Evaluated): Results {
+export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, changed = [], notices = [], usage }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
   const { requests = 0, prompt_tokens = 0, completion_tokens = 0, recalled: { journal, cache } = { journal: 0, cache: 0 } } = usage ?? {};
@@ -31,6 +33,7 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
     outcome: ran.outcome,
     model: config ? identity(config) : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
+    ...(changed.length > 0 && { changed_subject: changed }),
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,

@@ -9,13 +9,13 @@ const LONGEST_SAID = 300;
 
 /** What a reader is told of an arm: what was asked. */
 export const ARM_WORDS: Readonly<Record<ShownArm['name'], string>> = {
-  original: 'as it is',
+  original: 'asked',
   placebo: 'with a harmless word',
-  test_case: 'perturbed',
+  test_case: 'changed',
 };
 
 /** Four table rows a result: where it comes from and what became of it, and each arm. */
-export function armsTable(rows: readonly ShownRow[], { longest, before, steps }: RowsDetail): string {
+export function armsTable(rows: readonly ShownRow[], { longest, words, before, steps }: RowsDetail): string {
   const width = before === undefined ? 2 : 3;
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
@@ -24,7 +24,7 @@ export function armsTable(rows: readonly ShownRow[], { longest, before, steps }:
       ...(row.arms ?? []).map((arm) => [
         td(
           [
-            `<i>${ARM_WORDS[arm.name]}</i>`,
+            `<i>${prose({ ...ARM_WORDS, test_case: words.changed }[arm.name])}</i>`,
             code(shorten(arm.text, longest)) || EMPTY,
             ...(arm.name === 'original' ? optionsOf(row, longest) : []),
           ].join('<br>'),

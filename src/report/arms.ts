@@ -1,7 +1,7 @@
 /** The three ways in which a row was asked, as they are shown. Neither cut (but for labels) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
 import { type Segment, inserted } from './inserted.js';
-import { saidOf } from './states.js';
+import { readingWords, saidOf } from './states.js';
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
@@ -10,6 +10,9 @@ export interface ShownArm {
   answer: string | null;
   /** What it was read as, and what would have passed: `read as A; right would be B, C or D`. */
   said: string | undefined;
+  /** The reading by itself, null where it cannot be read, and what would have been right: `A`, `B, C or D`. */
+  read: string | null | undefined;
+  right: string | undefined;
   /** The baseline's answer, null where none came; undefined where none is known. */
   before: string | null | undefined;
 }
@@ -23,11 +26,14 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
   const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
     const said = readings && saidOf(readings[name], { answer, right });
+    const read = readings?.[name];
     return {
       name,
       text,
       answer: orNull(answer),
       said: said === undefined ? undefined : show(said),
+      read: read ? show(readingWords(read)) : answer === null ? undefined : null,
+      right: right === undefined ? undefined : show(readingWords(right, 'or')),
       before: before === undefined ? undefined : orNull(before),
     };
   };

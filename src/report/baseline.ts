@@ -21,7 +21,7 @@ export function fixedWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'm
 }
 
 /** Now minus before over the rows compared, -1 to 1; null without any. */
-function gainOf({ broken, fixed, paired_count }: Baseline): number | null {
+export function gainOf({ broken, fixed, paired_count }: Baseline): number | null {
   return paired_count === 0 ? null : (fixed - broken) / paired_count;
 }
 

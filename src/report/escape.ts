@@ -53,7 +53,7 @@ export function code(text: string | readonly Segment[]): string {
 }
 
 /** A word in which GitHub finds nothing to link: letters alone, or a short number. `www.a.b`, `a@b`, `#1`, `deadbeef` are not. */
-const PLAIN_WORD = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|[-−]?\d{1,6}(?:[.,]\d{1,6})*%?|[-–—·/+=<>≤≥…→%])?$/u;
+const PLAIN_WORD = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|[-−]?\d{1,6}(?:[.,]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%])?$/u;
 const COMMIT = /[\da-f]{7}/i;
 const LONGEST_WORD = 80;
 const BEFORE_A_WORD = /^[("“‘]*/u;

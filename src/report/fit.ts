@@ -16,6 +16,8 @@ export interface Detail {
   scorers: boolean;
   /** Rows listed for each test. */
   rows: number;
+  /** Rows that explain a verdict, at its head. */
+  examples: number;
   /** Left-out rows named for each test, and errors listed. */
   named: number;
   /** Code points of any text of a row. */
@@ -34,6 +36,7 @@ const ALL: Detail = {
   confusion: true,
   scorers: true,
   rows: Infinity,
+  examples: 3,
   named: 10,
   text: 20_000,
   name: 1_000,
@@ -47,13 +50,15 @@ const TABLE: Detail = {
   confusion: true,
   scorers: true,
   rows: 0,
+  examples: 3,
   named: 0,
   text: 200,
   name: 200,
   notices: 20,
 };
 
-export const DETAILS: readonly Detail[] = [
+/** Fullest first. Rows go before anything that says why or what now. */
+const DETAILS: readonly Detail[] = [
   { ...ALL, steps: true },
   ALL,
   { ...ALL, passing: false },
@@ -63,12 +68,19 @@ export const DETAILS: readonly Detail[] = [
   { ...ALL, passing: false, text: 300, rows: 50 },
   { ...ALL, passing: false, text: 300, rows: 25 },
   { ...ALL, passing: false, fixed: false, text: 200, rows: 12 },
-  { ...ALL, passing: false, fixed: false, again: false, text: 120, rows: 6 },
+  { ...ALL, passing: false, fixed: false, again: false, text: 120, rows: 6, named: 5 },
   { ...TABLE, rows: 3, named: 3, text: 120 },
   TABLE,
-  { ...TABLE, confusion: false, scorers: false, name: 60, notices: 5 },
-  { ...TABLE, confusion: false, scorers: false, name: 20, notices: 1 },
+  { ...TABLE, examples: 2, text: 120 },
+  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 120, notices: 5 },
+  { ...TABLE, examples: 0, confusion: false, scorers: false, name: 60, notices: 1 },
 ];
+
+/** What of this a comment or a summary may show. */
+export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detail[] {
+  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, again: false });
+  return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
+}
 
 /**
  * The first of these texts, fullest first, that takes at most `maxBytes`. Mostly that is the fullest; else it is looked for by halves,

@@ -1,4 +1,5 @@
 /** Tables of the summary and the comment: HTML that GitHub keeps, on lines none of which is blank. */
+import type { TestWords } from '../engine/tests/words.js';
 import { cut } from './cut.js';
 import { code, oneLine, prose } from './escape.js';
 import { shorten } from './inserted.js';
@@ -17,6 +18,8 @@ export interface RowsDetail {
   again: boolean;
   /** A judge's steps are shown too. */
   steps: boolean;
+  /** How the test speaks of what was asked. */
+  words: TestWords;
   /** Whose answers stand beside the present ones: `the base`. */
   before?: string | undefined;
 }
@@ -26,15 +29,12 @@ export interface RowsDetail {
  * answer. A comment is too narrow for a column each, and what was inserted shows best right under the text without it. Where nothing
  * was changed, one table row has the text and its answer.
  */
-export function rowsTable(rows: ShownRow[], { longest, again, steps, before }: RowsDetail): string {
+export function rowsTable(rows: ShownRow[], { longest, again, steps, words, before }: RowsDetail): string {
   const unchanged = rows.every((row) => row.unchanged);
   const earlier = (text: string | null | undefined): string[] => (before === undefined ? [] : [td(answer(text ?? null, longest))]);
   const asked = (row: ShownRow): string => td([short(row.original, longest), ...optionsOf(row, longest)].join('<br>'));
   return table(
-    [
-      ...(unchanged ? ['original', 'actual_result'] : ['original<br>test_case', 'expected_result<br>actual_result']),
-      ...(before === undefined ? [] : [`in ${before}`]),
-    ],
+    ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
     ...rows.map((row) => [
       [`<td colspan="${before === undefined ? 2 : 3}">${headingOf(row, { longest, steps })}</td>`],
@@ -46,7 +46,11 @@ export function rowsTable(rows: ShownRow[], { longest, again, steps, before }: R
               td([answer(row.expected, longest), ...(again ? secondAnswer(row, longest) : [])].join('<br>')),
               ...earlier(row.before?.expected),
             ],
-            [td(code(shorten(row.testCase, longest)) || EMPTY), td(answer(row.actual, longest)), ...earlier(row.before?.actual)],
+            [
+              td(`<i>${prose(words.changed)}</i><br>${code(shorten(row.testCase, longest)) || EMPTY}`),
+              td(answer(row.actual, longest)),
+              ...earlier(row.before?.actual),
+            ],
           ]),
     ]),
   );
@@ -83,9 +87,9 @@ export function headingOf(row: ShownRow, { longest, steps }: Pick<RowsDetail, 'l
 }
 
 /** The whole message stands in the table of errors. */
-function outcomeOf({ score, error, state }: ShownRow, longest: number): string {
+function outcomeOf({ scored, error, state }: ShownRow, longest: number): string {
   if (!error && state !== undefined) return `<b>${prose(state)}</b>`;
-  if (!error) return `eval_score <b>${score}</b>`;
+  if (!error) return `<b>${prose(scored)}</b>`;
   return `⚠️ ${short(error.kind, longest)} ${prose(cut(error.message, Math.min(longest, 160)))}`;
 }
 

@@ -10,7 +10,7 @@ import { type ShownArm, armsOf } from './arms.js';
 import { mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
-import { counts, wasRight } from './rows.js';
+import { counts, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
 import { funnel, isSequential } from './triplet.js';
 import { testSentence } from './sentence.js';

@@ -1,6 +1,6 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
-import { counts } from './rows.js';
+import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
 import { tally } from './tally.js';

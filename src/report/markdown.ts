@@ -1,12 +1,18 @@
 /** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
 import type { Results } from '../engine/results.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
+import { causeOf, errorGroups } from './cause.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
-import { link, prose } from './escape.js';
-import { DETAILS, type Detail, firstThatFits } from './fit.js';
+import { code, link, prose } from './escape.js';
+import { examples } from './examples.js';
+import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
+import { headline } from './headline.js';
 import type { FindWords } from './mask.js';
-import { reportTable } from './report-table.js';
+import { nextSteps } from './next-steps.js';
+import { resultParagraph } from './result.js';
+import { resultsTable } from './results-table.js';
 import { shownTests, type ShownTest } from './rows.js';
 import {
   brokenRows,
@@ -14,6 +20,7 @@ import {
   errorsTable,
   failingRows,
   fixedRows,
+  folded,
   leftOutRows,
   passingRows,
   silentRows,
@@ -21,11 +28,11 @@ import {
   unfit,
 } from './sections.js';
 import { funnels } from './triplet.js';
-import { ICONS, verdict } from './verdict.js';
-import { facts } from './words.js';
+import { ICONS } from './verdict.js';
+import { counted, duration, facts } from './words.js';
 
 export interface MarkdownOptions {
-  /** A comment never lists rows that passed, but for those that a baseline failed, nor answers of a control, nor a judge's steps. */
+  /** A comment explains by three rows and lists those that failed as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
   /** The most bytes of UTF-8 that GitHub takes, the marker included. */
   maxBytes: number;
@@ -33,25 +40,25 @@ export interface MarkdownOptions {
   marker?: string;
   /** Address of the run. */
   runUrl?: string | undefined;
+  /** The commit that was judged. */
+  commit?: string | undefined;
+  /** Name of the branch that it is compared with. */
+  base?: string | undefined;
+  /** Address of the page that says how a verdict is reached. */
+  methodUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
   find?: FindWords | undefined;
-  /** What the heading starts with. */
-  title?: string;
 }
 
-/** Never longer than `maxBytes`: what does not fit is left out in steps, the verdict last. */
+/** Never longer than `maxBytes`: what does not fit is left out in steps, rows first, the verdict last. */
 export function renderMarkdown(results: Results, options: MarkdownOptions): string {
-  const { kind, maxBytes, marker, runUrl, find, title = 'sensitivity' } = options;
+  const { kind, maxBytes, marker, find } = options;
   const tests = shownTests(results, find);
-  const hasSteps = kind === 'summary' && results.results.some(({ steps }) => steps !== undefined);
-  const details = DETAILS.filter(({ steps }) => hasSteps || !steps).map((detail) => ({
-    ...detail,
-    passing: detail.passing && kind === 'summary',
-    again: detail.again && kind === 'summary',
-  }));
+  const hasSteps = results.results.some(({ steps }) => steps !== undefined);
   const bodies = [
-    ...details.map((detail) => () => body(results, tests, { ...detail, title, runUrl })),
-    () => heading(results, title, 100),
+    ...detailsOf(kind, hasSteps).map((detail) => () => body(results, tests, { ...detail, ...options })),
+    ...[200, 80].map((name) => () => gist(results, { ...options, name, text: name, notices: 2 })),
+    () => heading(results, options, 100),
     () => `${ICONS[results.outcome]} ${results.outcome}`,
   ];
   const start = marker === undefined ? '' : `${marker}\n`;
@@ -62,78 +69,150 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
-interface Page extends Detail {
-  title: string;
-  runUrl: string | undefined;
-}
+type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'commit' | 'base' | 'methodUrl'>;
 
 function body(results: Results, tests: ShownTest[], page: Page): string {
+  const ofComment = page.kind === 'comment';
   return [
-    heading(results, page.title, 1_000),
+    ...head(results, tests, page),
+    // A comment on a pass is three lines and a table.
+    ...(ofComment && results.outcome === 'pass' ? notes(results, page) : rest(results, tests, page)),
+    closing(results, page),
+  ].join('\n');
+}
+
+/** Verdict, what weakens it, why, and what now: the same everywhere. */
+function head(results: Results, tests: ShownTest[], page: Page): string[] {
+  const { outcome, report } = results;
+  const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
+  const worst = tests.filter(({ test }) => test.outcome === outcome);
+  return [
+    heading(results, page, 1_000),
     ...warnings(results, page),
-    ...verdict(results).more.map((sentence) => `<p>${prose(sentence)}</p>`),
-    ...funnels(results).map((line) => `<p>${prose(line)}</p>`),
-    ...problem(results, page),
-    ...notices(results, page),
-    ...(results.report.length > 0 ? [reportTable(results.report, page.name)] : []),
+    ...cause(results, page),
+    ...paragraphs(results, page),
+    ...resultsTable(report, { longestName: page.name, base: page.base }),
+    ...(outcome === 'pass' ? [] : funnels(results).map(lastInBold)),
+    ...unfit(report, page),
+    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
+    ...next(results, page),
+  ];
+}
+
+/** What is left where there is room for nothing else. */
+function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'notices'>): string {
+  return [heading(results, page, page.name), ...warnings(results, page), ...cause(results, page), ...next(results, page)].join('\n');
+}
+
+function rest(results: Results, tests: ShownTest[], page: Page): string[] {
+  return [
     ...eachScorer(results.report, page),
-    ...unfit(results.report, page),
-    ...certainty(results),
-    ...errorsTable(tests, page),
+    ...(isTold(results) ? [] : errorsTable(tests, page)),
     ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => silentRows(test, page)),
     ...tests.flatMap((test) => fixedRows(test, page)),
     ...tests.flatMap((test) => passingRows(test, page)),
     ...tests.flatMap((test) => uncountedRows(test, page)),
+    ...howSure(results, page),
     ...tests.flatMap((test) => leftOutRows(test, page)),
-    closing(results, page),
-  ].join('\n');
-}
-
-function heading(results: Results, title: string, longest: number): string {
-  const sentence = cut(verdict(results).sentence, longest);
-  return `<h3>${ICONS[results.outcome]} ${prose(cut(title, 100))}: ${results.outcome} — ${prose(sentence)}</h3>`;
-}
-
-/** Small, one line a test: what the table's rates are worth. */
-function certainty(results: Results): string[] {
-  const sentences = certainties(results).map((sentence) => prose(sentence));
-  return sentences.length > 0 ? [`<p><sub>${sentences.join('<br>')}</sub></p>`] : [];
-}
-
-/** Why there are no results, so that no one has to look into the log. */
-function problem({ problem }: Results, { name }: Page): string[] {
-  if (!problem) return [];
-  const where = problem.where === undefined ? '' : `${short(problem.where, name)}: `;
-  return [
-    '<blockquote>',
-    `<p><b>${prose(cut(problem.name, name))}</b>: ${where}${prose(cut(problem.message, name))}</p>`,
-    `<p><b>What to do</b>: ${prose(cut(problem.remedy, name))}</p>`,
-    '</blockquote>',
+    ...notes(results, page),
   ];
 }
 
-/** Right below the verdict: a weakened gate is news, whatever became of it. */
-function warnings({ warnings = [] }: Results, page: Page): string[] {
-  return listed(warnings, { icon: '⚠️', page });
+function heading(results: Results, { base }: Pick<MarkdownOptions, 'base'>, longest: number): string {
+  return `<h3>${ICONS[results.outcome]} ${prose(cut(headline(results, base), longest))}</h3>`;
 }
 
-function notices({ notices }: Results, page: Page): string[] {
-  return notices.length === 0 ? [] : ['<blockquote>', ...listed(notices, { icon: 'ℹ️', page }), '</blockquote>'];
+/** Why there is no verdict, so that no one has to look into the log: the one cause, however many rows share it. */
+function cause(results: Results, { name, text }: Pick<Page, 'name' | 'text'>): string[] {
+  const { outcome, problem, notices } = results;
+  if (outcome === 'skipped') {
+    return [...notices.slice(0, 1).map((notice) => `<p>${prose(cut(notice, name))}</p>`), '<p>Nothing was judged: this is not a pass.</p>'];
+  }
+  const found = outcome === 'error' || problem ? causeOf(results) : undefined;
+  if (!found) return [];
+  const rows = problem ? '' : ` <sub>(${counted(found.rows, 'row')})</sub>`;
+  return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${rows}</p>`, '</blockquote>'];
 }
 
-function listed(sentences: readonly string[], { icon, page }: { icon: string; page: Page }): string[] {
-  const shown = sentences.slice(0, page.notices);
-  const rest = sentences.length - shown.length;
-  return [
-    ...shown.map((sentence) => `<p>${icon} ${prose(cut(sentence, page.name))}</p>`),
-    ...(rest > 0 ? [`<p>… and ${rest} more in the report.</p>`] : []),
+/** The head has told the one cause, and nothing else went wrong. */
+function isTold({ outcome, results }: Results): boolean {
+  return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
+}
+
+/** What the funnel comes to is what counts. */
+function lastInBold(funnel: string): string {
+  const at = funnel.lastIndexOf('→ ') + 2;
+  return `<p>${prose(funnel.slice(0, at))}<b>${prose(funnel.slice(at))}</b></p>`;
+}
+
+/** Of a warning, what may stand in bold before its colon. */
+const LONGEST_LEAD = 60;
+/** Tests told by a paragraph; the table has them all. */
+const MOST_TOLD = 3;
+
+function paragraphs(results: Results, { base }: Page): string[] {
+  const { outcome, report } = results;
+  const decisive = report.filter((test) => test.outcome === outcome);
+  const told = decisive.slice(0, MOST_TOLD).flatMap((test) => resultParagraph(test, base) || []);
+  // Of a pass, one line says it all.
+  return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);
+}
+
+function next(results: Results, page: Pick<Page, 'base' | 'name'>): string[] {
+  const steps = nextSteps(results, page.base).slice(0, MOST_TOLD);
+  if (steps.length === 0) return [];
+  return [`<p><b>What to do next.</b> ${steps.map((step) => prose(cut(step, page.name))).join(' ')}</p>`];
+}
+
+/** What the rates are worth: the plan's error rates or an interval, a line a test. */
+function howSure(results: Results, { methodUrl, name }: Page): string[] {
+  const { outcome, report } = results;
+  const judged = report.map(
+    ({ scorer, rule }) => `<p>Scorer ${short(scorer, name)}: ${prose(ruleInWords(rule).replace('an eval_score', 'a score'))}.</p>`,
+  );
+  const sentences = certainties(results).map((sentence) => `<p>${prose(sentence)}.</p>`);
+  const method = link(methodUrl, 'How a verdict is reached');
+  if (sentences.length === 0 && outcome !== 'fail') return [];
+  return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);
+}
+
+/** Below the headline, before anything else: a weakened gate is news, whatever became of it. */
+function warnings({ warnings = [] }: Results, page: Pick<Page, 'name' | 'notices'>): string[] {
+  return warnings
+    .slice(0, page.notices)
+    .map((warning) => `<p>⚠️ ${withLead(cut(warning, page.name))}</p>`)
+    .concat(moreOf(warnings, page));
+}
+
+/** `This pull request weakens its own gate:` in bold. */
+function withLead(sentence: string): string {
+  const at = sentence.indexOf(': ') + 1;
+  return at > 0 && at < LONGEST_LEAD ? `<b>${prose(sentence.slice(0, at))}</b>${prose(sentence.slice(at))}` : prose(sentence);
+}
+
+function notes(results: Results, page: Page): string[] {
+  const notices = results.outcome === 'skipped' ? results.notices.slice(1) : results.notices;
+  if (notices.length === 0) return [];
+  const shown = notices.slice(0, page.notices).map((notice) => `<p>${prose(cut(notice, page.name))}</p>`);
+  return folded(counted(notices.length, 'note'), [...shown, ...moreOf(notices, page)]);
+}
+
+function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>): string[] {
+  return sentences.length > notices ? [`<p>… and ${sentences.length - notices} more in the report.</p>`] : [];
+}
+
+/** The head commit, model, requests, seconds: what this speaks of. */
+function closing(results: Results, { kind, name, runUrl, commit }: Page): string {
+  const { model, usage } = results;
+  const brief = [
+    ...(model.name === '' ? [] : [short(`${model.hub}/${model.name}`, name)]),
+    prose(counted(usage.requests, 'request')),
+    prose(duration(usage.duration_ms)),
   ];
-}
-
-function closing(results: Results, { name, runUrl }: Page): string {
-  const parts = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
+  const all = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
   const run = link(runUrl, 'this\u00A0run');
-  return `<p><sub>${[...parts, ...(run ? [run] : [])].join(' · ')}</sub></p>`;
+  const parts = [...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []), ...(kind === 'summary' ? all : brief), ...(run ? [run] : [])];
+  return `<p><sub>${parts.join(' · ')}</sub></p>`;
 }

@@ -1,11 +1,16 @@
 /** Rows as they are shown: sorted by what became of them, foul words masked, test cases compared with their originals. */
 import type { ReportRow, ResultRow, Results, RowError } from '../engine/results.js';
+import { findTest } from '../engine/tests/index.js';
+import type { TestWords } from '../engine/tests/words.js';
 import { type Segment, inserted } from './inserted.js';
 import { type FindWords, mask } from './mask.js';
 import { type ShownArm, armsOf } from './arms.js';
+import { errorGroups } from './cause.js';
 import { notesOf } from './notes.js';
+import { counts, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
 import { type Counted, tally } from './tally.js';
+import { wordsFor } from './told.js';
 import { number, score } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
@@ -23,6 +28,8 @@ export interface ShownRow {
   expected: string | null;
   actual: string | null;
   score: string;
+  /** What the score says, for people. */
+  scored: string;
   error: RowError | undefined;
   /** What else there is to know of the row: words for its heading. */
   notes: string[];
@@ -34,6 +41,8 @@ export interface ShownRow {
   before: { expected: string | null; actual: string | null } | undefined;
   /** What became of it, in words; it takes the place of the score. */
   state: string | undefined;
+  /** Of a row that was asked three ways: the arm that made it what it is. */
+  failedArm: ShownArm['name'];
   /** Of a row that was asked three ways: each with its answer. */
   arms: ShownArm[] | undefined;
 }
@@ -50,6 +59,7 @@ export interface ShownLeftOut {
 /** Everything about one test. */
 export interface ShownTest {
   test: ReportRow;
+  words: TestWords;
   /** Rows that passed in the baseline and fail now. */
   broken: ShownRow[];
   /** The other rows that failed. */
@@ -77,7 +87,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
     const rows = own(results.results);
-    const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, show));
+    const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, { test, show }));
     const errors = shown((row) => row.status === 'error' && counts(row));
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
@@ -85,6 +95,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const before = (row: ResultRow): boolean | null | undefined => (!test.baseline ? undefined : wasRight(row) ? true : row.baseline?.pass);
     return {
       test,
+      words: wordsFor(test),
       broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
       failed: shown((row) => failed(row) && before(row) !== true),
       errors,
@@ -109,23 +120,6 @@ export function statesOf(rows: ShownRow[]): string {
     .join(', ');
 }
 
-/** Rows behind a sequential decision are shown, and in no count. */
-export function counts({ counted }: ResultRow): boolean {
-  return counted !== false;
-}
-
-/** Whether the baseline did right what this run does not: a row that tells nothing now may have been known, or steady. */
-export function wasRight({ state, baseline }: ResultRow): boolean {
-  const wasKnown = state === 'unknown' && baseline?.state !== undefined && baseline.state !== 'unknown';
-  return wasKnown || baseline?.pass === true;
-}
-
-/** What went wrong how often: one entry for each kind and message. */
-export function errorGroups(rows: Array<{ error?: RowError | undefined }>): Array<Counted<RowError>> {
-  const errors = rows.map(({ error }) => error ?? { kind: 'unknown', message: 'No reason was recorded.' });
-  return tally(errors, ({ kind, message }) => JSON.stringify([kind, message]));
-}
-
 function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {
   return {
     source,
@@ -135,7 +129,14 @@ function setAside({ source, original, judgement }: ResultRow, show: (text: strin
   };
 }
 
-function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {
+/** What a row's score says, in the words of its scorer. */
+function scoredWords({ test_type, scorer }: ReportRow, { eval_score }: ResultRow): string {
+  if (eval_score === null) return 'no score';
+  const inWords = findTest(test_type)?.scorers.find(({ name }) => name === scorer)?.inWords;
+  return inWords ? inWords(eval_score) : `score ${score(eval_score)}`;
+}
+
+function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text: string) => string }): ShownRow {
   const original = show(row.original);
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
   return {
@@ -147,11 +148,13 @@ function shownRow(row: ResultRow, show: (text: string) => string): ShownRow {
     expected: orNull(row.expected_result),
     actual: orNull(row.actual_result),
     score: score(row.eval_score),
+    scored: scoredWords(test, row),
     error: row.error && { kind: row.error.kind, message: show(row.error.message) },
     notes: notesOf(row).map((note) => show(note)),
     steps: (row.steps ?? []).map((step) => show(step)),
     again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,
     state: stateWords(row),
+    failedArm: row.state === 'unknown' ? 'original' : row.state === 'unsteady' ? 'placebo' : 'test_case',
     arms: armsOf(row, show),
     before: row.baseline && { expected: orNull(row.baseline.expected_result), actual: orNull(row.baseline.actual_result) },
   };

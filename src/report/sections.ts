@@ -1,8 +1,10 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
+import { rootCause } from '../engine/breaker.js';
 import type { ReportRow } from '../engine/results.js';
-import { ruleInWords } from '../engine/scorers/rule.js';
+import type { TestWords } from '../engine/tests/words.js';
 import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
+import { errorGroups } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
@@ -17,6 +19,8 @@ import { counted, gatedRows, number, sentenceCase } from './words.js';
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
 const MOST_SCORERS = 20;
+/** Rows in error that share a message and are listed all the same. */
+const MOST_REPEATED = 3;
 
 /** What each of several scorers said by itself. */
 export function eachScorer(report: readonly ReportRow[], detail: Detail): string[] {
@@ -24,15 +28,11 @@ export function eachScorer(report: readonly ReportRow[], detail: Detail): string
   if (!detail.scorers || lines.length === 0) return [];
   const shown = lines
     .slice(0, MOST_SCORERS)
-    .map(({ test_type, scorer, fail_count, pass_count, pass_rate, error_count }) => [
-      td(short(test_type, detail.name)),
+    .map(({ scorer, fail_count, pass_rate, error_count }) => [
       td(short(scorer, detail.name)),
-      ...[fail_count, pass_count, percent(pass_rate), error_count].map(numeric),
+      ...[percent(pass_rate), fail_count, error_count].map(numeric),
     ]);
-  return [
-    table(['test_type', 'scorer', 'fail_count', 'pass_count', 'pass_rate', 'error_count'], shown),
-    ...more(lines.length - shown.length, 'scorer'),
-  ];
+  return [table(['scorer', 'result', 'failed', 'no verdict'], shown), ...more(lines.length - shown.length, 'scorer')];
 }
 
 /** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
@@ -57,19 +57,17 @@ export function unfit(report: readonly ReportRow[], detail: Detail): string[] {
   return [...shown, ...more(judges.length - MOST_JUDGES, 'judge')];
 }
 
-/** Errors are never folded away: they may hide failures. */
+/** Errors are never folded away, since they may hide failures: each cause once, with the rows that share it. */
 export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
-  const all = tests.flatMap(({ test, errorGroups }) => errorGroups.map((group) => ({ test, ...group })));
+  const all = errorGroups(tests.flatMap(({ errors }) => errors));
   if (all.length === 0) return [];
   const shown = all.slice(0, Math.max(3, detail.named));
   return [
     table(
-      ['errors', 'test_type', 'kind', 'message'],
-      shown.map(({ test, item, count }) => [
+      ['rows', 'error'],
+      shown.map(({ item, count }) => [
         numeric(count),
-        td(short(test.test_type, detail.name)),
-        td(short(item.kind, detail.name)),
-        td(prose(cut(item.message, Math.min(detail.name, detail.text)))),
+        td(`${short(item.kind, detail.name)} ${prose(cut(item.message, Math.min(detail.name, detail.text)))}`),
       ]),
     ),
     ...more(all.length - shown.length, 'kind'),
@@ -77,78 +75,79 @@ export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
 }
 
 /** Rows that the baseline passed and that fail now: nothing says more about a change. */
-export function brokenRows({ test, broken }: ShownTest, detail: Detail): string[] {
+export function brokenRows({ test, words, broken }: ShownTest, detail: Detail): string[] {
   if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
   const before = nameOf(test.baseline);
-  return folded(`${short(test.test_type, detail.name)}: ${counted(broken.length, 'row')} broken (${brokenWords(test)})`, [
-    scoredBy(test, detail),
-    ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, before }),
+  return folded(`${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test)})`, [
+    ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, words, before }),
   ]);
 }
 
-/** The other rows that failed, and rows in error. */
-export function failingRows({ test, broken, failed, errors }: ShownTest, detail: Detail): string[] {
-  if (detail.rows === 0 || failed.length + errors.length === 0) return [];
+/** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
+export function failingRows({ test, words, broken, failed, errors, errorGroups }: ShownTest, detail: Detail): string[] {
+  const [most] = errorGroups;
+  const shared = most && most.count > MOST_REPEATED ? most.item.message : undefined;
+  const single = errors.filter(({ error }) => shared === undefined || rootCause(error?.message ?? '') !== shared);
+  if (detail.rows === 0 || failed.length + single.length === 0) return [];
   const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
   const what = [
     ...(failed.length > 0 ? [`${all} failed`] : []),
-    ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
+    ...(single.length > 0 ? [`${counted(single.length, 'row')} in error`] : []),
   ];
-  return folded(`${short(test.test_type, detail.name)}: ${what.join(', ')}`, [
-    scoredBy(test, detail),
-    ...listed([...failed.slice(0, detail.rows), ...errors.slice(0, detail.rows)], failed.length + errors.length, detail),
+  return folded(`${nameIn(words, detail)}: ${what.join(', ')}`, [
+    ...listed([...failed.slice(0, detail.rows), ...single.slice(0, detail.rows)], failed.length + single.length, { ...detail, words }),
   ]);
 }
 
 /** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
-export function fixedRows({ test, fixed }: ShownTest, detail: Detail): string[] {
+export function fixedRows({ test, words, fixed }: ShownTest, detail: Detail): string[] {
   if (!test.baseline || fixed.length === 0) return [];
   const before = nameOf(test.baseline);
-  const sentence = `${short(test.test_type, detail.name)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`;
+  const sentence = `${nameIn(words, detail)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`;
   if (!detail.fixed) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, before }));
+  return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, words, before }));
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
-export function passingRows({ test, fixed, passed, unscored }: ShownTest, detail: Detail): string[] {
-  const name = short(test.test_type, detail.name);
+export function passingRows({ words, fixed, passed, unscored }: ShownTest, detail: Detail): string[] {
+  const name = nameIn(words, detail);
   const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
   if (!detail.passing || passed.length === 0) return undecided;
-  const rows = listed(passed.slice(0, detail.rows), passed.length, detail);
+  const rows = listed(passed.slice(0, detail.rows), passed.length, { ...detail, words });
   return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */
-export function silentRows({ test, silent }: ShownTest, detail: Detail): string[] {
+export function silentRows({ words, silent }: ShownTest, detail: Detail): string[] {
   if (silent.length === 0) return [];
-  const sentence = `${short(test.test_type, detail.name)}: ${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
+  const sentence = `${nameIn(words, detail)}: ${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
   if (detail.rows === 0 || !detail.fixed) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(silent.slice(0, detail.rows), silent.length, detail));
+  return folded(sentence, listed(silent.slice(0, detail.rows), silent.length, { ...detail, words }));
 }
 
 /** Rows behind the decision: shown apart, in no count. */
-export function uncountedRows({ test, uncounted }: ShownTest, detail: Detail): string[] {
+export function uncountedRows({ words, uncounted }: ShownTest, detail: Detail): string[] {
   if (uncounted.length === 0) return [];
-  const sentence = `${short(test.test_type, detail.name)}: ${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
+  const sentence = `${nameIn(words, detail)}: ${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
   if (!detail.passing) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(uncounted.slice(0, detail.rows), uncounted.length, detail));
+  return folded(sentence, listed(uncounted.slice(0, detail.rows), uncounted.length, { ...detail, words }));
 }
 
-function scoredBy(test: ReportRow, detail: Detail): string {
-  return `<p>Scorer ${short(test.scorer, detail.name)}: ${prose(ruleInWords(test.rule))}.</p>`;
+function nameIn(words: TestWords, { name }: Detail): string {
+  return prose(cut(words.label, name));
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
-export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): string[] {
+export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Detail): string[] {
   if (test.not_applicable_count === 0) return [];
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} × ${prose(cut(item.kind, 200))}`).join('; ');
-  const sentence = `${short(test.test_type, detail.name)}: ${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
+  const sentence = `${nameIn(words, detail)}: ${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`;
   const shown = leftOut.slice(0, detail.named);
   if (shown.length === 0) return [`<p>${sentence}</p>`];
   return folded(sentence, [
     table(
-      ['source', 'original', 'reason'],
+      ['row', 'text', 'why'],
       shown.map((row) => [
         td(short(row.source, detail.text)),
         td(short(row.original, Math.min(detail.text, 300))),
@@ -159,15 +158,16 @@ export function leftOutRows({ test, leftOut }: ShownTest, detail: Detail): strin
   ]);
 }
 
-function listed(shown: ShownRow[], all: number, { text, again, steps, before }: Detail & { before?: string }): string[] {
+function listed(shown: ShownRow[], all: number, detail: Detail & { words: TestWords; before?: string }): string[] {
+  const { text, again, steps, words, before } = detail;
   const write = shown.some(({ arms }) => arms) ? armsTable : rowsTable;
-  return [write(shown, { longest: text, again, steps, before }), ...more(all - shown.length, 'row')];
+  return [write(shown, { longest: text, again, steps, words, before }), ...more(all - shown.length, 'row')];
 }
 
 function more(count: number, noun: string): string[] {
   return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
 }
 
-function folded(summary: string, content: string[]): string[] {
+export function folded(summary: string, content: string[]): string[] {
   return ['<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
 }

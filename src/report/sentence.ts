@@ -6,7 +6,7 @@ import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
-import { isSequential, lost, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
+import { isSequential, lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 import { brief, counted, gatedRows } from './words.js';
 
 const LONGEST_NAME = 80;
@@ -57,7 +57,7 @@ export function isRateOpen(test: ReportRow): boolean {
 }
 
 /** What the pass rate would make of the test without its baseline. */
-function ownOutcome(test: ReportRow): Outcome {
+export function ownOutcome(test: ReportRow): Outcome {
   const { pass_count, fail_count, error_count, undecided_count = 0, minimum_pass_rate, decision, confidence, interval } = test;
   if (decision === 'sequential') return sequentialOutcome(test);
   return policyOutcome({
@@ -75,14 +75,14 @@ export function isJudgeUnfit({ calibration }: ReportRow): boolean {
 }
 
 /** Its rows have passed, and that says nothing: what they scored does. */
-function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
+export function gatesNothing({ pass_count, eval_scores }: ReportRow): string {
   const mean =
     typeof eval_scores?.mean === 'number' ? `, mean eval_score ${brief(eval_scores.mean)}, highest ${brief(eval_scores.highest ?? 0)}` : '';
   return `${counted(pass_count, 'row')} scored${mean}; it gates nothing (threshold: null)`;
 }
 
 function nothingScored(test: ReportRow): string {
-  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score`;
+  if (test.error_count > 0) return `none of ${counted(test.error_count, 'row')} got a score${notAsked(test)}`;
   return test.not_applicable_count > 0 ? `no row to judge, ${test.not_applicable_count} left out` : 'no row to judge';
 }
 

@@ -5,7 +5,7 @@ import { comparison, nameOf } from './baseline.js';
 import { percent, percentPair } from './percent.js';
 import { probability } from './baseline.js';
 import { readsWhat } from './states.js';
-import { isSequential, validOf } from './triplet.js';
+import { isSequential, notAsked, validOf } from './triplet.js';
 import { counted, number } from './words.js';
 
 /** Parts of a line; none for a test that was not decided row by row. */
@@ -57,9 +57,12 @@ function valid(test: ReportRow): string[] {
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
-function decidedAfter({ decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 }: ReportRow): string[] {
+function decidedAfter(test: ReportRow): string[] {
+  const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
   if (decided_after === undefined) return [];
-  return [`decided after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`];
+  return [
+    `${notAsked(test) ? 'given up' : 'decided'} after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`,
+  ];
 }
 
 function uncounted({ uncounted_count = 0 }: ReportRow): string[] {

@@ -1,5 +1,5 @@
 /** A test that was asked until it was decided, in sentences about the model. Plain text: escaping is the writer's. */
-import type { Baseline, ReportRow, Results } from '../engine/results.js';
+import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf, probability } from './baseline.js';
 import { oneLine } from './escape.js';
 import { percentPair } from './percent.js';
@@ -57,13 +57,19 @@ export function sequentialSentence(test: ReportRow): string {
     return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than a harmless word does (${probability(p_value)}, at most ${test.alpha} needed)`;
   }
   if (outcome === 'inconclusive' && error_count > 0 && ownOutcome(test) === 'inconclusive') {
-    return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open: ${rateSentence(test)}`;
+    return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open${notAsked(test)}: ${rateSentence(test)}`;
   }
   return rateSentence(test);
 }
 
+/** `, and the other 89 were not asked`: rows in error had made it certain that they would not decide. */
+export function notAsked({ outcome, decided_after, undecided_count = 0 }: ReportRow): string {
+  if (decided_after === undefined || (outcome !== 'inconclusive' && outcome !== 'error')) return '';
+  return `, and the other ${undecided_count === 1 ? 'one was' : `${number(undecided_count)} were`} not asked`;
+}
+
 /** `it knows the answer to only 9 of 30 questions (30%); 60% are needed` */
-function validSentence(test: ReportRow): string {
+export function validSentence(test: ReportRow): string {
   const { steady_count = 0, known_count } = test;
   const all = validOf(test);
   const [rate, minimum] = percentPair(test.valid_rate ?? 0, test.minimum_valid_rate ?? 0);
@@ -102,8 +108,8 @@ export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...
   return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
-/** What a reader should do about it. */
-export function nextSteps(test: ReportRow): string[] {
+/** What a reader should do about it; what is unread has a sentence of its own. */
+export function nextSteps(test: ReportRow, isUnread: boolean): string[] {
   const { outcome, streams = {}, least_rows, asked_count = 0, known_count = asked_count, steady_count = 0 } = test;
   if (least_rows !== undefined) return [`Take at least ${number(least_rows)} rows that differ.`];
   if (outcome === 'fail' && streams.valid === 'bad') {
@@ -117,15 +123,23 @@ export function nextSteps(test: ReportRow): string[] {
   if (outcome !== 'inconclusive') return [];
   if (lacksContrast(test)) return ['Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.'];
   const isOpen = ownOutcome(test) === 'inconclusive';
-  return isOpen ? ['The rows in error decide between pass and fail: mend what their errors name, or run again.'] : [];
+  return isOpen && !isUnread ? ['The rows in error decide between pass and fail: mend what their errors name, or run again.'] : [];
+}
+
+/** Rows that count, of which an answer could not be read. */
+function unreadRows({ results }: Results, { method, test_type }: ReportRow): ResultRow[] {
+  if (method !== 'triplet') return [];
+  return results.filter((row) => row.test_type === test_type && row.counted !== false && row.error?.kind === 'unreadable');
+}
+
+/** Nothing else is in error: one remedy for all of it. */
+export function isUnread(results: Results, test: ReportRow): boolean {
+  return test.error_count > 0 && unreadRows(results, test).length === test.error_count;
 }
 
 /** What to change in the prompt, where answers could not be read. */
-export function unread({ results, report }: Results): string[] {
-  const triplets = new Set(report.filter(({ method }) => method === 'triplet').map(({ test_type }) => test_type));
-  const rows = results.filter(
-    ({ test_type, error, counted }) => triplets.has(test_type) && counted !== false && error?.kind === 'unreadable',
-  );
+export function unread(results: Results): string[] {
+  const rows = results.report.flatMap((test) => unreadRows(results, test));
   if (rows.length === 0) return [];
   const hasLabels = rows.some(({ options }) => options !== undefined);
   const hasStances = rows.some(({ options }) => options === undefined);

@@ -2,10 +2,10 @@
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
-import { isSequential, nextSteps, unread } from './triplet.js';
+import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
 
-export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '🛑', skipped: '⏭️' };
+export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
 
 export interface Verdict {
   /** `add_negation passed 12 of 50 rows (24%), 70% needed`. */
@@ -48,13 +48,16 @@ function changed(tests: readonly ReportRow[]): string {
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
-  const own = results.report.filter((test) => isSequential(test) && test.outcome === results.outcome).flatMap(nextSteps);
+  const own = results.report
+    .filter((test) => isSequential(test) && test.outcome === results.outcome)
+    .flatMap((test) => nextSteps(test, isUnread(results, test)));
   return [...new Set([...unread(results), ...own, ...explainedByCounts(results)])];
 }
 
-function explainedByCounts({ outcome, report }: Results): string[] {
+function explainedByCounts(results: Results): string[] {
+  const { outcome, report } = results;
   if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
-  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error'));
+  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error' && !isUnread(results, test)));
   const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];

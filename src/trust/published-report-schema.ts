@@ -257,6 +257,7 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error', 'skipped']),
   model: z.object({ hub: name, name }),
   config: z.object({ path: name, ref: name, sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal') }),
+  changed_subject: listOf(name, MOST_KEYS).exactOptional(),
   report: listOf(reportRow, MOST_TESTS),
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),

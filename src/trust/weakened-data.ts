@@ -50,27 +50,42 @@ export async function weakenedData(rules: Config, roots: Roots): Promise<Weakene
 interface Row {
   /** File and line: from them chance draws what is done to a row. */
   source: string;
+  /** What is asked. */
   text: string;
+  /** What is right, or expected. */
+  key: string;
 }
 
 type Sentence = (source: string) => string;
 
 /** Each row is looked for as it is, wherever it moved, and as often as it is there: copies of an easy row are new rows too. */
 function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
-  const count = (rows: readonly Row[]) => {
-    const counts = new Map<string, number>();
-    for (const { text } of rows) counts.set(text, (counts.get(text) ?? 0) + 1);
-    return counts;
-  };
-  const missing = (some: Map<string, number>, others: Map<string, number>) =>
-    [...some].reduce((sum, [text, times]) => sum + Math.max(0, times - (others.get(text) ?? 0)), 0);
-  const [before, after] = [count(old), count(now)];
-  const [lost, added] = [missing(before, after), missing(after, before)];
+  const asked = ({ text }: Row) => text;
+  const [lost, added] = [missing(old, now, asked), missing(now, old, asked)];
+  const rekeyed = missing(old, now, ({ text, key }) => JSON.stringify([text, key])) - lost;
   const fresh = added === 0 ? '' : `, ${added} ${added === 1 ? 'is' : 'are'} new`;
-  if (lost > 0) return [(source) => `${lost} of ${old.length} rows of ${source} are removed or changed${fresh}`];
-  if (added > 0) return [(source) => `${added} ${added === 1 ? 'row is' : 'rows are'} added to the ${old.length} of ${source}`];
+  const told: Sentence[] = [];
+  if (lost > 0) told.push((source) => `${lost} of ${old.length} rows of ${source} are removed or changed${fresh}`);
+  else if (added > 0) told.push((source) => `${added} ${added === 1 ? 'row is' : 'rows are'} added to the ${old.length} of ${source}`);
+  if (rekeyed > 0) {
+    told.push(
+      (source) => `another answer is right, or expected, in ${rekeyed} of the ${old.length} rows of ${source}, which ask what they did`,
+    );
+  }
+  if (told.length > 0) return told;
   const isMoved = old.some(({ source, text }, i) => now[i]!.source !== source || now[i]!.text !== text);
   return isMoved ? [(source) => `the rows of ${source} stand in other places, so that chance draws otherwise`] : [];
+}
+
+/** How many of some rows are not among others, by what is the same of both. */
+function missing(some: readonly Row[], others: readonly Row[], by: (row: Row) => string): number {
+  const count = (rows: readonly Row[]) => {
+    const counts = new Map<string, number>();
+    for (const row of rows) counts.set(by(row), (counts.get(by(row)) ?? 0) + 1);
+    return counts;
+  };
+  const there = count(others);
+  return [...count(some)].reduce((sum, [row, times]) => sum + Math.max(0, times - (there.get(row) ?? 0)), 0);
 }
 
 /** Undefined where the data cannot be read, which the evaluation says where it matters. */
@@ -79,7 +94,8 @@ async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
     const { samples } = await loadSamples(options);
     const rows = samples.map(({ source, ...row }) => ({
       source,
-      text: JSON.stringify([row.text, row.options, row.truth, row.answer, row.negated_answer, row.expect]),
+      text: JSON.stringify([row.text, row.options]),
+      key: JSON.stringify([row.truth, row.answer, row.negated_answer, row.expect]),
     }));
     // Rows with a key come in the order in which they are asked, which hangs on the key.
     return rows.sort((one, other) => (one.source < other.source ? -1 : 1));

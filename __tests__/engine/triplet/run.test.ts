@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
-import { animal, questions, READERS, statements, tripletOf, type Ways } from './support.js';
+import { animal, fixed, questions, READERS, statements, tripletOf, type Ways } from './support.js';
 
 const PERFECT: Ways = ({ right }) => right;
 const DEAF: Ways = ({ plain }) => plain.right;
@@ -224,10 +224,23 @@ describe('rows in error', () => {
       results,
     } = await runOf([tripletOf(rows)], { model: animal(rows, unreadable) });
     expect(outcome).toBe('inconclusive');
-    expect(row).toMatchObject({ error_count: 50, pass_count: 50, fail_count: 0, asked_count: 100, streams: { valid: 'good' } });
+    expect(row).toMatchObject({ error_count: 13, pass_count: 13, fail_count: 0, asked_count: 26, streams: { valid: 'good' } });
     expect(results.find(({ status }) => status === 'error')!.error!.message).toContain('Ask for the letter alone');
     const none = await runOf([tripletOf(rows)], { model: animal(rows, () => 'gibberish') });
     expect(none.outcome).toBe('error');
+    expect(none.report[0]!.asked_count).toBeLessThanOrEqual(12);
+  });
+
+  it('do not spare a bad model its verdict, and a few of them do not stop a good one', async () => {
+    const mostly = (way: Ways): Ways => {
+      return (asked) => (fixed(`${asked.sample.text} ${asked.arm}`, 0.04) ? 'gibberish' : way(asked));
+    };
+    const of = async (way: Ways) => (await runOf([tripletOf(rows)], { model: animal(rows, mostly(way)) })).report[0]!;
+    expect(await of(DEAF)).toMatchObject({ outcome: 'fail', streams: { sensitive: 'bad' } });
+    expect(await of(({ plain }) => plain.wrong)).toMatchObject({ outcome: 'fail', streams: { valid: 'bad' } });
+    const good = await of(PERFECT);
+    expect(good).toMatchObject({ outcome: 'pass' });
+    expect(good.error_count).toBeGreaterThan(0);
   });
 
   it('are asked once more at the end, and what was asked behind the decision does not count', async () => {
@@ -320,5 +333,32 @@ describe('head against base', () => {
     expect(drifted.row!.drift!.changed).toBeGreaterThan(0);
     // All arms as long as both comparisons are open, the original alone afterwards.
     expect(drifted.asked).toBeGreaterThan(2 * drifted.row!.asked_count!);
+  });
+
+  it('a drift that shows only when rows are asked once more: what was compared with the report is compared with the base', async () => {
+    const few = rows.slice(0, 50);
+    const strict = { minimum_pass_rate: 0.95, margin: 0.025 };
+    const before = await runOf([tripletOf(few, strict)], { model: animal(few, PERFECT) });
+    const report = { with: 'report' as const, max_regression: 0.02, earlier: before.results, check: 8 };
+    // Fewer than stop the asking for good.
+    const downAtFirst = (way: Ways): Ways => {
+      let calls = 0;
+      return (asked) => (++calls <= 9 ? 'down' : way(asked));
+    };
+    const first = new Set(before.results.slice(0, 3).map(({ source }) => source));
+    const drifted: Ways = ({ sample, right, wrong }) => (first.has(sample.source) ? wrong : right);
+    const base = animal(few, downAtFirst(drifted));
+    const found = await runOf(
+      [tripletOf(few, { ...strict, compare: report })],
+      { model: animal(few, downAtFirst(PERFECT)), base },
+      { concurrency: 1 },
+    );
+    expect(found.outcome).toBe('pass');
+    const { drift, comparisons } = found.report[0]!;
+    expect(drift).toEqual({ checked: 8, changed: 3 });
+    for (const { source, paired_count, fixed } of Object.values(comparisons!)) {
+      expect({ source, fixed, isWhole: paired_count > 8 }).toEqual({ source: 'base', fixed: 3, isWhole: true });
+    }
+    expect(base.asked.length).toBeGreaterThan(8 * 3 + 9);
   });
 });

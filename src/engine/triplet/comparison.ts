@@ -1,4 +1,4 @@
-import { bet, betBelow, type Difference, WEALTH, type Wealth } from '../statistics/wealth.js';
+import { bet, betAbove, betBelow, type Difference, WEALTH, type Wealth } from '../statistics/wealth.js';
 
 /** All that a difference may be: from its lowest to its highest, the same where it is known. */
 export type Range = readonly [low: Difference, high: Difference];
@@ -15,10 +15,13 @@ export interface ComparisonRules {
 /** `no_loss`: shown to be below δ. `none_shown`: the rows ended, and neither was shown. */
 export type Shown = 'regression' | 'no_loss' | 'none_shown';
 
-/** The two bets on one course of things. */
+/** The bets on one course of things: that anything was lost, that more than δ was, that less was. */
 interface Bets {
   loss: Wealth;
+  large: Wealth;
   noLoss: Wealth;
+  /** That something was lost is shown, be it little. */
+  isLost?: boolean;
   shown?: 'regression' | 'no_loss' | undefined;
 }
 
@@ -30,7 +33,7 @@ export interface ComparisonPath {
   worth: number;
 }
 
-const START: Bets = { loss: WEALTH, noLoss: WEALTH };
+const START: Bets = { loss: WEALTH, large: WEALTH, noLoss: WEALTH };
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**
@@ -42,11 +45,19 @@ export function compareStep({ low, high, worth }: ComparisonPath, [least, most]:
   return { low: next, high: step(high, most, rules), worth: Math.max(worth, next.loss.worth) };
 }
 
+/** What the bet on a loss above δ must be worth beside the one on any loss: twice its stake. */
+const LARGE = 2;
+
+/**
+ * A regression is a loss that is certain (W reached K/α, at this row or before) and rather above δ than not: a head that loses 6 rows of
+ * 100 against a perfect base has certainly lost something, and no more than is put up with.
+ */
 function step(bets: Bets, d: Difference, { comparisons, delta, alpha, beta }: ComparisonRules): Bets {
   if (bets.shown) return bets;
-  const [loss, noLoss] = [bet(bets.loss, d), betBelow(bets.noLoss, d, delta)];
-  if (loss.worth >= comparisons / alpha) return { loss, noLoss, shown: 'regression' };
-  return { loss, noLoss, ...(noLoss.worth >= 1 / beta && { shown: 'no_loss' as const }) };
+  const [loss, large, noLoss] = [bet(bets.loss, d), betAbove(bets.large, d, delta), betBelow(bets.noLoss, d, delta)];
+  const isLost = bets.isLost === true || loss.worth >= comparisons / alpha;
+  const shown = isLost && large.worth >= LARGE ? 'regression' : noLoss.worth >= 1 / beta ? 'no_loss' : undefined;
+  return { loss, large, noLoss, isLost, shown };
 }
 
 /** Undefined as long as rows, or those in error, could say something else. */

@@ -8,7 +8,7 @@ import type { SequentialKeys } from './triplet-run.js';
 /** What all figures of a sequential test are made of: it has just run, or its rows were read again from its report. */
 export interface Decided {
   run: SequentialKeys & { compare?: { with: Baseline['source']; max_regression: number } | undefined };
-  rows: { count: number; isUnchanged: boolean };
+  rows: { count: number; isUnchanged: boolean; hasDrifted?: boolean };
   decider: Decider;
   decision: Decision;
   state: DecisionState;
@@ -60,7 +60,7 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
     decision,
     decider,
     run,
-    rows: { isUnchanged },
+    rows: { isUnchanged, hasDrifted },
   } = sequence;
   const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
@@ -71,7 +71,8 @@ function comparisonOf(sequence: Decided, of: Compared): Baseline {
   const { worth } = sequence.state.comparisons[of];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
   return {
-    source: run.compare!.with,
+    // Of a report that no longer speaks of the base's model nothing was used.
+    source: hasDrifted ? 'base' : run.compare!.with,
     of,
     paired_count: pairs.length,
     pass_rate: pairs.length === 0 ? null : pairs.filter(({ before }) => before).length / pairs.length,

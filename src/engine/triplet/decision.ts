@@ -65,6 +65,8 @@ export interface DecisionState {
   after: number;
   valid: Course;
   sensitive: Course;
+  /** Rows of which all is known that counts, against the rest; unknown is none of them. */
+  known: Course;
   contrast: { wealth: Wealth; worth: number; isShown: boolean };
   comparisons: Record<Compared, ComparisonPath>;
 }
@@ -87,6 +89,7 @@ export class Decider {
       after: 0,
       valid: COURSE,
       sensitive: COURSE,
+      known: COURSE,
       contrast: { wealth: WEALTH, worth: 1, isShown: false },
       comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
     };
@@ -103,6 +106,7 @@ export class Decider {
       after: state.after + 1,
       valid: this.valid ? advance(this.valid, state.valid, SAYS[String(row.valid)]!) : state.valid,
       sensitive: advance(this.sensitive, state.sensitive, saysOf(row)),
+      known: this.valid ? advance(this.valid, state.known, SAYS[String(isKnown(row))]!) : state.known,
       contrast: row.contrast ? contrasted(state.contrast, row.contrast, rules.contrastAlpha) : state.contrast,
       comparisons: { known: compare('known'), sensitive: compare('sensitive') },
     };
@@ -148,6 +152,17 @@ export class Decider {
   }
 
   /**
+   * Whether asking on is in vain: rows in error bar the way to a pass for good, and either nothing can be bad any more, or fewer rows can
+   * be read than could tell something. That comparisons could still show a loss among the rest is not worth its price.
+   */
+  isStuck({ valid, sensitive, known }: DecisionState): boolean {
+    const courses = this.valid ? [valid, sensitive] : [sensitive];
+    const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
+    const cannotFail = courses.every(({ best }) => best.verdict === 'good');
+    return cannotPass && (cannotFail || known.best.verdict === 'bad');
+  }
+
+  /**
    * How many more rows to ask: the fewest that could decide, whatever they say. Asking so many at a time stops at the very row at which
    * asking one by one would, however many requests run at once.
    */
@@ -174,6 +189,11 @@ const SAYS: Readonly<Record<string, ReadonlySet<Say>>> = {
   false: new Set(['fail']),
   undefined: new Set(['pass', 'fail']),
 };
+
+/** Without an error in the way: a row that can tell nothing needs no right answer to the perturbed text. */
+function isKnown({ valid, right }: Seen): boolean {
+  return valid === false || (valid === true && right !== undefined);
+}
 
 /** S is asked of valid rows alone; where that is not known, the row may be out. */
 function saysOf({ valid, right }: Seen): ReadonlySet<Say> {

@@ -47,6 +47,10 @@ export interface SequenceRows {
   /** Where the rows are those of a pair: which one a row is. */
   pairOf?(row: number): { trial: Trial; row: number };
   look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]>;
+  /** An earlier report turned out to speak of another model than the base's, which is compared in its place. */
+  hasDrifted?: boolean;
+  /** Rows that were compared with such a report: they are to be looked at once more, and are handed out once. */
+  outdated?(): number[];
   /** A row that was not asked, and why; without an error the decision did without it. */
   silent(row: number, error?: RowError): ResultRow;
 }
@@ -99,7 +103,8 @@ export class Sequence {
 
   private get compared(): Compared[] {
     const { comparisons } = this.decision;
-    return this.decider.rules.comparisons.filter((compared) => comparisons[compared] === undefined);
+    // Where the rows ended and showed nothing, those that are asked once more still may.
+    return this.decider.rules.comparisons.filter((compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown');
   }
 
   /** A row that may not be asked; it counts as one in error once its turn comes. */
@@ -120,13 +125,24 @@ export class Sequence {
       const asked = wave.filter((row) => !this.barred.has(row));
       // Rows behind one that is barred wait for its turn: they may not be needed.
       const free = asked.filter((row, i) => row === from + i);
+      if (free.length > 0 && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
       this.put(from, { ...UNKNOWN, result: this.rows.silent(from, this.barred.get(from)) });
     }
   }
 
   async look(rows: readonly number[], tools: LookingTools): Promise<void> {
-    const looked = await this.rows.look(rows, this.compared, tools);
+    await this.lookAt(rows, this.compared, tools);
+    const outdated = this.rows.outdated?.() ?? [];
+    if (outdated.length === 0) return;
+    // What the report seemed to decide is open again.
+    const { comparisons } = this.decider.rules;
+    await tools.ask(outdated.flatMap((row) => this.rows.asks(row, comparisons)));
+    await this.lookAt(outdated, comparisons, tools);
+  }
+
+  private async lookAt(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<void> {
+    const looked = await this.rows.look(rows, compared, tools);
     for (const [i, row] of rows.entries()) this.put(row, looked[i]!);
   }
 

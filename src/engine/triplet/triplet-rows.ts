@@ -61,9 +61,12 @@ export class TripletRows implements SequenceRows {
   private readonly earlier: ((row: ResultRow) => BaselineResult | undefined) | undefined;
   /** An earlier report hands each of its rows out once; a row that is asked once more keeps the one that it got. */
   private readonly found = new Map<number, BaselineResult | undefined>();
-  /** Rows of the earlier report that are asked of the base anew, and what came of it. */
+  /** So many of the first rows are asked of the base anew under an earlier report. */
   private readonly check: number;
-  drift?: { checked: number; changed: number };
+  /** Those of which both are known, and whether the base answers otherwise than its report has it. */
+  private readonly checked = new Map<number, boolean>();
+  /** Rows that are compared with what the report has of them. */
+  private readonly byReport = new Set<number>();
 
   constructor(
     readonly run: TripletRun,
@@ -116,39 +119,38 @@ export class TripletRows implements SequenceRows {
     return this.base ? askArms(this.base, this.prepared.cases[row]!) : [];
   }
 
-  private get hasDrifted(): boolean {
-    return this.drift !== undefined && this.drift.changed > 0;
+  get drift(): { checked: number; changed: number } | undefined {
+    const { size } = this.checked;
+    return size === 0 ? undefined : { checked: size, changed: [...this.checked.values()].filter(Boolean).length };
+  }
+
+  /** The report speaks of another model than the base's: none of it counts. */
+  get hasDrifted(): boolean {
+    return (this.drift?.changed ?? 0) > 0;
+  }
+
+  /** Rows in error say nothing of a drift. */
+  private checkDrift(row: number, now: BaselineResult): void {
+    const before = this.found.get(row);
+    if (this.check > 0 && row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
+  }
+
+  outdated(): number[] {
+    if (!this.hasDrifted) return [];
+    const rows = [...this.byReport];
+    this.byReport.clear();
+    return rows;
   }
 
   async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
-    const looked = await this.lookAt(rows, compared, tools);
-    const found = this.driftAmong(rows, looked);
-    if (!found || this.hasDrifted) return looked;
-    this.drift = { checked: (this.drift?.checked ?? 0) + found.checked, changed: found.changed };
-    if (found.changed === 0) return looked;
-    // The report speaks of another model: the base itself is asked, from these rows on.
-    await tools.ask(rows.flatMap((row) => this.asksBase(row, compared)));
-    return this.lookAt(rows, compared, tools);
-  }
-
-  /** How many of the checked rows the base answers otherwise than its report has it; rows in error say nothing. */
-  private driftAmong(rows: readonly number[], looked: readonly Looked[]): TripletRows['drift'] {
-    if (this.check === 0) return undefined;
-    const pairs = rows.flatMap((row, i) => {
-      const [before, now] = [this.found.get(row)?.state, looked[i]!.result.baseline?.state];
-      return row < this.check && before && now ? [{ before, now }] : [];
-    });
-    return pairs.length === 0 ? undefined : { checked: pairs.length, changed: pairs.filter(({ before, now }) => before !== now).length };
-  }
-
-  private async lookAt(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
     const onCalibration = (calibration: Calibration) => (this.calibration = calibration);
     const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {
         const testCase = this.prepared.cases[row]!;
-        const arms = await readArms(this.head, testCase, { judge });
+        // Before anything is read: what another row of this look shows of a drift has not been asked yet.
         const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
+        const arms = await readArms(this.head, testCase, { judge });
         const before = wanted.length > 0 ? await readArms(this.base!, testCase, { wanted, judge }) : undefined;
         return this.looked(row, { arms, before, compared });
       }),
@@ -163,6 +165,8 @@ export class TripletRows implements SequenceRows {
     const plain = tripletRow(this.run, testCase, arms);
     const earlier = this.earlierOf(row, plain);
     const found = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
+    if (before && found) this.checkDrift(row, found);
+    else if (earlier) this.byReport.add(row);
     const isOwn = this.isUnchanged || this.isSameOfBase(testCase);
     const baseline = found && { ...found, ...(isOwn && { unchanged: true as const }) };
     const standing = before ? standingOf(judgedOf(testCase, before)) : baseline && standingInReport(baseline);

@@ -65,7 +65,7 @@ function bare(text: string): string {
 
 /** A ticked box ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {
-  const content = text.replace(/\s+/g, ' ').replace(BULLET, '').trim();
+  const content = text.replace(/\s+/g, ' ').replaceAll(' -- ', ' – ').replace(BULLET, '').trim();
   if (/^[|\s:-]*$/.test(content)) return '';
   const box = /^\[([ xX✓])\]\s(.*)$/.exec(content);
   if (box) return `${box[2]!} ${box[1] === ' ' ? '❌' : '✅'}`;

@@ -112,7 +112,7 @@ export const CHOSEN = words(
   `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
-  '(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|supports?|points? to|leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is',
+  "(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is",
 );
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
@@ -134,12 +134,12 @@ export const RIGHT = words(
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
 export const SUITS = words(
-  "fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
 );
 
 /** A sentence with one of these asserts nothing of its own. */
 export const DOUBTS = words(
-  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:be|say|go|choose|pick|answer|call|select))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
+  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|least|worst|weakest|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
@@ -151,7 +151,7 @@ export const DOUBTS = words(
 );
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
-  '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should)|some|many',
+  '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
   "(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)",
 );
 /** Only true of some case. */

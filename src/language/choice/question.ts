@@ -19,10 +19,10 @@ const NEGATORS = new RegExp(
   'giu',
 );
 const FORMS = words(
-  'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
+  'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'one|ones|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|such|all|each|other|any|some|very|now',
+  'one|ones|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common verb do not begin alike. */
@@ -70,6 +70,9 @@ const FORMS_OF: Record<string, string> = {
   teeth: 'tooth',
   mice: 'mouse',
   happens: 'happen',
+  used: 'use',
+  uses: 'use',
+  using: 'use',
 };
 
 const ASKS = new RegExp(`${START}(?:which|what|who|whom|whose|where|when|why|how)${END}`, 'iu');

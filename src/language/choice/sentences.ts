@@ -152,6 +152,7 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
   return [JUDGED, FAULTED].flatMap((pattern) =>
     Array.from(said.matchAll(pattern)).flatMap((hit): Finding[] => {
       const [before, after] = [last(said.slice(0, hit.index), CLAUSES), said.slice(hit.index + hit[0].length)];
+      if (LEFT_OUT.test(hit[0]) && /^[.!]?$/.test(after)) return []; // `C is not`: what, was said before.
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
       if (
         /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
@@ -166,6 +167,7 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
   );
 }
 
+const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
 const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;

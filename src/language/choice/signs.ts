@@ -13,6 +13,8 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Th
  */
 const SPACED = '0-9A-Z_a-z\\u00aa\\u00b2-\\u00ba\\u00bc-\\u00be\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u052f\\u0600-\\u06ff\\u1e00-\\u1fff';
 
+const DEGREES = { C: 'celsius|centigrade', F: 'fahrenheit' };
+
 /** No label goes on: not into a word, a number, a grade (`A+`), a time, a contraction or a compound (`A-level`). */
 export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-][${SPACED}]|\\.[${SPACED}]\\.)`;
 export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
@@ -55,7 +57,10 @@ export function textSource(text: string, plural = ''): string {
   const source = core
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/ +/g, ' ')
-    .replace(/['’]/g, "['’]");
+    .replace(/['’]/g, "['’]")
+    // `100 °C` is written `100°C`, or in words.
+    .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
+    .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');
   const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
   const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';
   return begins + source + ends;

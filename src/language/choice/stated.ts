@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
 import { any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, END, REASON, START, words } from './phrases.js';
-import { isAmong, isNegated, meaning } from './question.js';
+import { type Asked, isAmong, isNegated, meaning } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -17,22 +17,40 @@ const SUBJECT = new RegExp(
   `^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`,
   'iu',
 );
-const OBJECT = new RegExp(
-  `(?:is|are|was|were) (?:${ARTICLE} )?${X} \\p{L}+$|(?<!${START}(?:of|from|to|near|like|than|for|about|behind|against|into|with|without))(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+/** Of something else, it only tells where, whose or what like. */
+const OBLIQUE = new RegExp(
+  `${START}(?:of|from|to|near|like|than|for|about|behind|against|(?<!(?:turn|chang|melt|convert|transform|develop|grow|evolv)(?:s|es|ed)? )into|with|without)(?: ${ARTICLE})? ["'“(]?${X}`,
+  'iu',
+);
+/** `Titan is a moon, not a planet`. */
+const BUT_NO = new RegExp(
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were) [^,\\ue000-\\uf8ff]{1,80}(?:,| and)(?: is| are)? (?:not|no) (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  'iu',
+);
+/** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
+const ELLIPTIC = new RegExp(
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|do|does|did|has|have|can)(?: not|n['’]t|not)?(?: one)?(?<more> (?:either|too|also|as well))?$`,
   'iu',
 );
 const SO =
   "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
   'iu',
 );
 const IDENTITY = new RegExp(
-  `^(?:so |thus |therefore |hence ){0,2}the [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `Hamlet's author is` … */
+const OWNED = /^(?:so |thus |therefore |hence )?['"]?\p{L}+['"]?['’]s /iu;
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
+/** `The answer is not A, C or D`: what is left may be it. */
+const RULES_OUT = new RegExp(
+  `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
+  'iu',
+);
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
@@ -44,6 +62,9 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
   const [mention] = found;
+  const whole = said.replace(/[\s.!]{1,9}$/, '');
+  const [ruledOut] = RULES_OUT.test(whole) ? mentionsIn(whole, mentions) : [];
+  if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   if (
     found.length !== 1 ||
     mention!.isOpen ||
@@ -58,12 +79,20 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
-  if (IDENTITY.test(main) && isDenial === (asked.isNegated && known.length > 0) && (known.length * 2 > own.length || own.length <= 1))
+  if (
+    IDENTITY.test(main) &&
+    isDenial === (asked.isNegated && known.length > 0) &&
+    (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
+  )
     return finding(2, mention!.labels);
-  if (SUBJECT.test(main) || OBJECT.test(main)) {
-    const covered = asked.about.filter((word) => isAmong(word, own)).length;
+  const elliptic = ELLIPTIC.exec(whole);
+  // One more beside what was said before: that is another answer than either alone.
+  if (elliptic) return finding(elliptic.groups!['more'] === undefined ? 2 : 3, mention!.labels, isDenial !== asked.isNegated);
+  const other = BUT_NO.exec(whole);
+  if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
+  if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
     const isOfIt = /^(?:it|they|this|that|he|she)(?!\p{L})/iu.test(main);
-    if (own.length > 0 && known.length === own.length && (covered * 2 >= asked.about.length || isOfIt)) {
+    if (coversAll(own, asked, isOfIt ? 0 : 1 / 3)) {
       if (isDenial === asked.isNegated) return finding(2, mention!.labels);
       return mention!.isOnly
         ? finding(
@@ -76,6 +105,12 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+/** Whether all of these words are the question's, and so many of what it asks for are among them. */
+function coversAll(own: readonly string[], asked: Asked, least = 1 / 3): boolean {
+  const covered = asked.about.filter((word) => isAmong(word, own)).length;
+  return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
 }
 
 /** Without what sets the scene, gives reasons or goes on about something else. */
@@ -92,5 +127,8 @@ function mainClause(said: string): string {
   const isCut = cut >= 0 && (NOT_X.test(whole.slice(cut)) || any.test(whole.slice(0, cut)));
   const clause = isCut ? whole.slice(0, cut) : whole;
   const comma = clause.indexOf(', ', Math.max(clause.search(any), 0));
-  return (comma < 0 ? clause : clause.slice(0, comma)).replace(/^[\s"'“]+|(?<![\s.!"'”,;:])[\s.!"'”,;:]+$/gu, '');
+  return (comma < 0 ? clause : clause.slice(0, comma)).replace(
+    /^[\s"'“]+|(?<![\s.!"'”,;:\p{RI}\p{Extended_Pictographic}])[\s.!"'”,;:\p{RI}\p{Extended_Pictographic}]+$/gu,
+    '',
+  );
 }

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decidePolicy, type Policy } from '../../src/engine/statistics/policy.js';
-import { chanceOfFailing, failsAtMost, pairsForDrop, rowsForRate } from '../../scripts/simulate/power.js';
+import { decidePolicy, type Policy } from '../src/engine/statistics/policy.js';
+import { chanceOfFailing, failsAtMost, pairsForDrop, rowsForRate } from './support/power.js';
 
 const failing = (n: number, rate: number, policy: Policy) => chanceOfFailing({ n, rate, rule: { minimum: 0.7, policy } });
 
@@ -31,6 +32,27 @@ describe('sample sizes', () => {
     expect(() => pairsForDrop({ drop: 0.3, discordant: 0.2 })).toThrow(RangeError);
     expect(() => pairsForDrop({ drop: 0.1, discordant: 0.2, significance: 0 })).toThrow(RangeError);
   });
+});
+
+/** The table of docs/method.md below a line, as cells. */
+async function tableBelow(head: RegExp): Promise<string[][]> {
+  const lines = (await readFile('docs/method.md', 'utf8')).split('\n');
+  const from = lines.findIndex((line) => head.test(line)) + 2;
+  const to = lines.findIndex((line, at) => at > from && !line.startsWith('|'));
+  return lines.slice(from, to).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+}
+
+it('docs/method.md gives the numbers of these formulas', async () => {
+  const rates = await tableBelow(/^\| minimum +\| to fail/);
+  const drops = await tableBelow(/^\| to find a drop of/);
+  expect([rates.length, drops.length]).toEqual([4, 5]);
+  for (const [minimum, below, rows, above, pass] of rates) {
+    expect(rowsForRate({ minimum: Number(minimum), rate: Number(below) })).toBe(Number(rows));
+    expect(rowsForRate({ minimum: Number(minimum), rate: Number(above) })).toBe(Number(pass));
+  }
+  for (const [drop, discordant, pairs] of drops) {
+    expect(pairsForDrop({ drop: Number.parseFloat(drop!) / 100, discordant: Number.parseFloat(discordant!) / 100 })).toBe(Number(pairs));
+  }
 });
 
 describe('flakiness at 0.70', () => {

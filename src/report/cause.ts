@@ -1,0 +1,64 @@
+/** Why a model could not be judged: each cause once, however many rows share it. Plain text: escaping is the writer's. */
+import { rootCause } from '../engine/breaker.js';
+import type { Problem, ResultRow, Results, RowError } from '../engine/results.js';
+import { kindWords } from './error-kinds.js';
+import { type Counted, tally } from './tally.js';
+import { counted, sentenceCase } from './words.js';
+
+/** What went wrong how often: one entry for each kind and message; rows that were not asked share the cause that kept them from it. */
+export function errorGroups(rows: readonly { error?: RowError | undefined }[]): Counted<RowError>[] {
+  const errors = rows.map(({ error }) =>
+    error ? { kind: error.kind, message: rootCause(error.message) } : { kind: 'unknown', message: 'No reason was recorded.' },
+  );
+  return tally(errors, ({ kind, message }) => JSON.stringify([kind, message]));
+}
+
+export interface Cause {
+  /** After `Could not judge the model: `: words of ours. */
+  what: string;
+  /** What the endpoint, the data or the configuration had to say of it: it may quote any of them. */
+  message: string;
+  /** What to do about it. */
+  remedy: string;
+  /** Words of ours alone, for where nothing may be quoted. */
+  safe: string;
+  /** Rows that share it; 0 where the run ended before any. */
+  rows: number;
+}
+
+const PROBLEMS: Record<string, string> = {
+  ConfigError: 'its configuration cannot be used',
+  DataError: 'its data cannot be used',
+  ModelError: 'it cannot be asked',
+  GitHubError: 'GitHub refuses what the run needs',
+};
+
+/** The one cause of an error: what ended the run, or what most rows in error share. Undefined where rows are judged in spite of it. */
+export function causeOf({ outcome, problem, results }: Pick<Results, 'outcome' | 'problem' | 'results'>): Cause | undefined {
+  if (problem) return ofProblem(problem);
+  if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
+  const failed = results.filter((row: ResultRow) => row.status === 'error' && row.counted !== false);
+  const [most] = errorGroups(failed);
+  if (!most || 2 * most.count <= failed.length) return undefined;
+  return ofRows(most, failed.length);
+}
+
+function ofProblem({ name, message, where, remedy }: Problem): Cause {
+  const what = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : 'no test was run';
+  const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
+  return { what, message: `${where === undefined ? '' : `\`${where}\`: `}${message}`, remedy, safe, rows: 0 };
+}
+
+function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: number): Cause {
+  const words = kindWords(kind);
+  const what = words?.what ?? 'its answers could not be judged';
+  const [said, ...remedy] = message.split('\n');
+  const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
+  return {
+    what,
+    message: said!,
+    remedy: remedy.join(' ') || words?.remedy || 'Mend what the errors name, then run again.',
+    safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
+    rows: count,
+  };
+}

@@ -1,0 +1,64 @@
+/** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
+import type { ReportRow, Results } from '../engine/results.js';
+import { causeOf } from './cause.js';
+import { isJudgeUnfit, ownOutcome } from './sentence.js';
+import { beforeName, wordsFor } from './told.js';
+import { counted } from './words.js';
+
+/** Tests named in one sentence; the table has them all. */
+const MOST_NAMED = 3;
+
+/** `The model misses the "not" too often`; `base` is the name of the branch that it is compared with. */
+export function headline(results: Results, base?: string): string {
+  const { outcome, report } = results;
+  const decisive = report.filter((test) => test.outcome === outcome);
+  switch (outcome) {
+    case 'skipped':
+      return 'Skipped: no model was asked';
+    case 'error':
+      return `Could not judge the model: ${whyNot(results, decisive)}`;
+    case 'inconclusive':
+      return decisive.length > 0 ? `Not sure yet whether the model ${listed(decisive, does)}` : 'Not sure yet';
+    case 'pass':
+      if (report.every(({ threshold }) => threshold === null)) return 'Nothing was gated: the tests only measure';
+      return report.length > MOST_NAMED ? `The model passes all ${report.length} tests` : `The model ${listed(report, does)}`;
+    case 'fail':
+      return `The model ${listed(decisive, (test) => fails(test, base))}`;
+  }
+}
+
+function listed(tests: readonly ReportRow[], words: (test: ReportRow) => string): string {
+  const named = [...new Set(tests.map(words))];
+  const shown = named.slice(0, MOST_NAMED);
+  if (named.length > shown.length) shown.push(`fails ${counted(named.length - shown.length, 'more test')}`);
+  const last = shown.pop() ?? 'was not tested';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+function does(test: ReportRow): string {
+  return wordsFor(test).does;
+}
+
+function fails(test: ReportRow, base: string | undefined): string {
+  const { baseline, streams = {} } = test;
+  const { misses } = wordsFor(test);
+  const isLost = baseline?.outcome === 'fail';
+  if (isLost && baseline.of === 'known') return `lost answers that ${beforeName(baseline, base)} knows`;
+  if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : 'changes its answer at any added word';
+  if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${beforeName(baseline, base)}`;
+  return `${misses} too often`;
+}
+
+/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by a harmless word. */
+export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0 }: ReportRow): boolean {
+  return asked_count - known_count >= known_count - steady_count;
+}
+
+function whyNot(results: Results, tests: readonly ReportRow[]): string {
+  const cause = causeOf(results);
+  if (results.problem && cause) return cause.what;
+  if (tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
+  if (cause) return cause.what;
+  const errors = tests.some(({ error_count }) => error_count > 0);
+  return errors ? 'no row got an answer that counts' : 'no row can be judged';
+}
