@@ -37,6 +37,7 @@ const INPUTS: Record<string, string | undefined> = {
   'missing-key': 'fail',
   'max-requests': undefined,
   'publish-from': undefined,
+  resume: undefined,
   baseline: undefined,
   'cache-directory': undefined,
   'report-directory': undefined,

@@ -19,6 +19,7 @@ describe('readInputs', () => {
   it('has a default for all that the workflow leaves out', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
       config: '.github/sensitivity.yml',
+      resume: false,
       configRef: 'auto',
       cacheDirectory: '/tmp/runner/sensitivity-cache',
       allowedHosts: [],
@@ -56,6 +57,7 @@ describe('readInputs', () => {
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
+      INPUT_RESUME: 'true',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -64,6 +66,7 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
+      resume: true,
       baseline: '/checkout/last/report.json',
       cacheDirectory: '/var/cache/judges',
       configRef: 'split',

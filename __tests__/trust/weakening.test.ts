@@ -68,6 +68,8 @@ embeddings: { hub: openai, model: e, base_url: https://a.example/v1, provider: a
 judge: { name: j, timeout: 90, retries: 3 }
 concurrency: 4
 budget: { max_requests: 100 }
+deadline: 10m
+cache: { mode: write }
 seed: 1
 report: { mask_foul_words: true }
 evaluation: { method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20, compare: base, max_regression: 0.05 }
@@ -107,6 +109,7 @@ tests:
     'add_negation: { threshold: [-0.2, 0.2] }',
     'custom: { parameters: { name: ours, expect: same, pattern: u, replacement: w } }',
   );
+  const cached = whole.replace('mode: write', 'mode: read, ttl: 1h, path: mine');
 
   /** By the name of a key: changes that are told. */
   const told: Record<string, [from: string, to: string, text?: string][]> = {
@@ -164,6 +167,11 @@ tests:
       ['max_requests: 100', 'max_requests: 10'],
       ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n'],
     ],
+    deadline: [['deadline: 10m', 'deadline: 60']],
+    cache: [['cache: { mode: write }', 'cache: { mode: read }']],
+    mode: [['cache: { mode: write }', 'cache: { mode: read-write }']],
+    ttl: [['ttl: 1h', 'ttl: 30d', cached]],
+    path: [['path: mine', 'path: others', cached]],
     seed: [['\nseed: 1', '\nseed: 2']],
     decision: [
       ['assured', 'confident'],

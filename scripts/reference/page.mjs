@@ -55,6 +55,7 @@ export async function referencePage(load) {
     OF_A_TEST,
     OF_DEFAULTS,
     OF_THE_BUDGET,
+    OF_THE_CACHE,
     OF_THE_REPORT,
     OF_THE_WHOLE,
   } = Object.assign({}, ...keys);
@@ -92,6 +93,11 @@ export async function referencePage(load) {
     ['Keys of scorers', 'They stand where `scorer` does, under `evaluation` or a test.', scorerRows],
     ['`embeddings`, `moderation`, `classifier`', ABOUT.endpoints, rowsOf(OF_ENDPOINTS)],
     ['`budget`', 'The input `max-requests` goes before it.', rowsOf(OF_THE_BUDGET)],
+    [
+      '`cache`',
+      'Below the input `cache-directory`; off unless told. [What counts as the same request](endpoint.md#nothing-lost).',
+      rowsOf(OF_THE_CACHE),
+    ],
     ['`report`', '', rowsOf(OF_THE_REPORT)],
   ];
 

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
+import type { Interruption } from '../evaluate/interruption.js';
 import { withNotices } from '../evaluate/results.js';
 import { progressLog } from '../evaluate/progress-log.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
@@ -38,6 +39,8 @@ import { once } from '../trust/sides.js';
 export interface World {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
+  /** Ends the asking, and with it what need not be waited for. */
+  interruption: Interruption;
 }
 
 /** The action's story: event, evaluate, publish, exit. */
@@ -45,13 +48,15 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const { interruption } = world;
   const evaluation =
-    inputs.publishFrom === undefined
-      ? await evaluateChange({ inputs, event, client, world })
-      : await readReport(inputs, inputs.publishFrom);
-  const addressee = addresseeOf({ inputs, event, client });
+    (await interruption.inTime(
+      inputs.publishFrom === undefined ? evaluateChange({ inputs, event, client, world }) : readReport(inputs, inputs.publishFrom),
+    )) ?? failed(inputs, interruption.reason);
+  // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
+  const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf({ inputs, event, client });
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
-  const { notice } = await addressee.catch(() => NOBODY);
+  const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
@@ -86,7 +91,8 @@ async function evaluateChange({ inputs, event, client, world }: Job & { world: W
     const { onStart, onProgress, stop } = progressLog((line) => {
       world.core.info(logLine(clean(line)));
     });
-    const asked = { ...inputs, config: source, overrides: inputs, root, confined: true, ...here, onStart, onProgress };
+    const { halt } = world.interruption;
+    const asked = { ...inputs, config: source, overrides: inputs, root, confined: true, halt, ...here, onStart, onProgress };
     const { results, config } = await evaluate(asked).finally(stop);
     const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
     return { config, results: withNotices(results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }) };

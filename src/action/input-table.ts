@@ -45,9 +45,11 @@ export const INPUTS = {
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
   'publish-from': text(),
+  /** What an interrupted run was answered counts. */
+  resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => resolve(workspace, value)),
-  /** Absolute: what is known of judges is kept here. */
+  /** Absolute: what is known of judges, the answers of a run under way and the cache are kept here. */
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),

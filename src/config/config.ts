@@ -28,6 +28,8 @@ export interface Overrides {
   /** Endpoint of the model; embeddings of the same hub share it. */
   baseUrl?: string | undefined;
   maxRequests?: number | undefined;
+  /** Seconds, or a number with its unit. */
+  deadline?: string | number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string | undefined;
 }

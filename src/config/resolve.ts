@@ -8,9 +8,10 @@ import type { Config, DataConfig, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
 import { nearest } from './issues.js';
-import { settle } from './keys/key.js';
+import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
-import { OF_THE_REPORT, OF_THE_WHOLE } from './keys/whole.js';
+import { secondsOf } from './keys/values.js';
+import { OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type CacheSettings } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import { DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
@@ -30,6 +31,8 @@ export function resolve(source: Source): Config {
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     ...settle(OF_THE_WHOLE, raw),
+    deadline: deadlineOf(overrides.deadline ?? raw.deadline),
+    cache: resolveCache(raw.cache),
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [
@@ -59,6 +62,18 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
   return (
     typeof value === 'object' && value !== null && Object.hasOwn(value, first) && isSaid((value as Record<string, unknown>)[first], rest)
   );
+}
+
+function deadlineOf(span: string | number | undefined): number | undefined {
+  return span === undefined ? undefined : secondsOf(span);
+}
+
+function resolveCache({
+  mode = OF_THE_CACHE.mode.default,
+  ttl = OF_THE_CACHE.ttl.default,
+  path = OF_THE_CACHE.path.default,
+}: Written<typeof OF_THE_CACHE> = {}): CacheSettings {
+  return { mode, ttl: secondsOf(ttl), path };
 }
 
 /** A scorer that is named needs its embeddings; one that the samples may choose can do without as long as they do not. */

@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { isSame } from './equality.js';
+import { canonical, isSame } from './equality.js';
 
 /** Whether two configurations put the same model, asked the same way, to the test. */
 export function sameModel(one: Config, other: Config): boolean {
@@ -27,7 +27,7 @@ export function sameRules(one: Config, other: Config): boolean {
   return isSame(rulesOf(one), rulesOf(other));
 }
 
-function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
+function rulesOf({ tests, embeddings, seed, maxRequests, deadline, cache }: Config) {
   return {
     tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
       ...rules,
@@ -42,5 +42,19 @@ function rulesOf({ tests, embeddings, seed, maxRequests }: Config) {
     embeddings,
     seed,
     maxRequests,
+    deadline,
+    cache,
   };
+}
+
+/**
+ * What an interrupted run and the one that takes it up have in common: all that is asked. What a run may take (cap, deadline, time-outs)
+ * may be another, since that is often why the first one ended.
+ */
+export function identityOf(config: Config): string {
+  return canonical([
+    { ...rulesOf(config), maxRequests: undefined, deadline: undefined, cache: undefined },
+    { ...config.model, timeout: undefined, retries: undefined },
+    config.template,
+  ]);
 }

@@ -186,6 +186,9 @@ export interface Calibration {
 export interface Usage {
   /** Requests sent to models, repeated and failed ones included. */
   requests: number;
+  /** Replies that were taken from an interrupted run's journal, and from the cache, instead. */
+  from_journal?: number | undefined;
+  from_cache?: number | undefined;
   prompt_tokens: number;
   completion_tokens: number;
   duration_ms: number;

@@ -9,11 +9,13 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
+import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 import type { Start } from '../report/start.js';
+import { RunMemory } from './run-memory.js';
+import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
@@ -37,10 +39,14 @@ export interface EvaluateOptions {
   /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
   datasetsServer?: string | undefined;
   missingKey: 'fail' | 'skip';
-  /** Folder that keeps what is known of judges from run to run. */
+  /** Folder that keeps what is known of judges from run to run, the answers of a run while it is under way, and the cache. */
   cacheDirectory?: string;
   /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
   onStart?: (start: Start) => void;
+  /** What an interrupted run was answered counts. */
+  resume?: boolean;
+  /** Ends the asking, by a signal say; what was answered until then is evaluated. */
+  halt?: Halt;
   onProgress?: Progress;
 }
 
@@ -57,12 +63,26 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
-  const prepared = await orProblem(() => prepare(options, config));
-  if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-  const { tests, understood, baseTemplate, models, meter, changed, notices } = prepared;
-  options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
-  const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
-  return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
+  const halt = options.halt ?? new Halt();
+  const deadline = startDeadline(config.deadline, halt);
+  const memory = new RunMemory(config, options);
+  try {
+    const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
+    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    const { tests, understood, baseTemplate, models, meter, changed } = prepared;
+    await memory.begin(tests);
+    options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+    const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
+    const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
+    const notices = [...said, ...prepared.notices];
+    return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+function haltedNotice({ reason }: Halt): string[] {
+  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict. ${reason.remedy}`];
 }
 
 /** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */
@@ -93,7 +113,10 @@ interface Prepared {
 }
 
 /** Sends nothing to a model. */
-async function prepare(options: EvaluateOptions, config: Config): Promise<Prepared | { skipped: string }> {
+async function prepare(
+  options: EvaluateOptions & { halt: Halt; memory: RunMemory },
+  config: Config,
+): Promise<Prepared | { skipped: string }> {
   const connection = connectionOf(options, config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -107,7 +130,10 @@ async function prepare(options: EvaluateOptions, config: Config): Promise<Prepar
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }));
+  const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }), {
+    halt: options.halt,
+    memory: options.memory.replies,
+  });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);

@@ -21,7 +21,7 @@ export interface Evaluated {
   changed?: readonly string[];
   notices?: readonly string[];
   /** What was sent. */
-  usage?: Omit<Usage, 'duration_ms'>;
+  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache'> & { recalled: { journal: number; cache: number } };
 }
 
 /** The one place where results are put together, whatever became of the run. */
@@ -37,7 +37,7 @@ export function resultsOf({
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { requests, prompt_tokens, completion_tokens } = usage ?? { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
+  const { requests = 0, prompt_tokens = 0, completion_tokens = 0, recalled: { journal, cache } = { journal: 0, cache: 0 } } = usage ?? {};
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -47,7 +47,14 @@ export function resultsOf({
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,
-    usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
+    usage: {
+      requests,
+      ...(journal > 0 && { from_journal: journal }),
+      ...(cache > 0 && { from_cache: cache }),
+      prompt_tokens,
+      completion_tokens,
+      duration_ms: Date.now() - started.getTime(),
+    },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
     notices: [

@@ -1,9 +1,11 @@
 import { ConfigError, ModelError } from '../errors.js';
+import { scrubber } from '../secrets.js';
 import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from './hub.js';
 import type { Meter } from './meter.js';
+import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 import { createFetch } from './transport.js';
@@ -47,12 +49,18 @@ export function connect({ hub, settings, connection, meter }: Line): Link {
   const withholds = (url: URL) => !mayHaveKey(url, trust);
   const key = withholds(endpoint) ? undefined : keyOf(hub, connection);
   const keyIsMissing = key === undefined && needsKey(hub, settings, connection);
-  const clean = cleaner(Object.values(connection.keys).flatMap((key) => key || []));
+  const keys = Object.values(connection.keys).flatMap((key) => key || []);
+  const clean = cleaner(keys);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const section = sectionOf(settings);
   const { timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const send = createFetch({ section, hub, refusal: refuse, withholds, meter, accounts: meter.accounts, timeout, retries, clean });
+  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, accounts: meter.accounts, timeout, retries, clean });
+  const { halt, memory } = meter.run;
+  const scrub = scrubber(keys);
+  const holdsKey = (text: string) => scrub(text) !== text;
+  const known = remembering(asking, { hub, key, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
+  const send: typeof fetch = (input, init) => halt.orEnd(() => known(input, init));
 
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {

@@ -6,6 +6,8 @@ import type { Meter } from './meter.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts } from './account.js';
+export { Halt } from './halt.js';
+export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 

@@ -1,5 +1,7 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './account.js';
+import { Halt } from './halt.js';
+import type { Memory } from './memory.js';
 
 /** Tokens of one reply, as OpenAI-compatible servers report them. */
 export interface TokenUsage {
@@ -19,11 +21,18 @@ export class Meter {
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
+   * @param run whether it still asks, and what it remembers of replies: neither is sent anything.
    */
   constructor(
     readonly maxRequests?: number,
     readonly accounts = new Accounts(),
+    readonly run: { halt: Halt; memory?: Memory | undefined } = { halt: new Halt() },
   ) {}
+
+  /** Replies that an interrupted run had already, and those that the cache had. */
+  get recalled(): { journal: number; cache: number } {
+    return this.run.memory?.taken ?? { journal: 0, cache: 0 };
+  }
 
   get requests(): number {
     return this.#requests;
@@ -37,8 +46,12 @@ export class Meter {
     return this.#completionTokens;
   }
 
-  /** Call before each request. Throws ModelError `budget` in place of the request that would pass the cap. */
+  /**
+   * Call before each request. Throws ModelError `budget` in place of the request that would pass the cap, and why the run was halted in
+   * place of every later one, repeated ones too.
+   */
   request(): void {
+    if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.maxRequests !== undefined && this.#requests >= this.maxRequests) {
       throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
         kind: 'budget',

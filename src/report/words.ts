@@ -42,13 +42,20 @@ export function gatedRows(row: ReportRow): number {
   return row.pass_count + row.fail_count + row.error_count;
 }
 
+function recalled({ from_journal = 0, from_cache = 0 }: Results['usage']): string[] {
+  return [
+    ...(from_journal > 0 ? [`${number(from_journal)} answers from the journal`] : []),
+    ...(from_cache > 0 ? [`${number(from_cache)} from the cache`] : []),
+  ];
+}
+
 /** What the run was and what it took: the last line of every report. Each part is a label and a value. */
 export function facts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
   return [
     ['model', `${model.hub}/${model.name}`],
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
-    ['requests', number(usage.requests)],
+    ['requests', [number(usage.requests), ...recalled(usage)].join(', ')],
     ['tokens', `${number(usage.prompt_tokens)} in, ${number(usage.completion_tokens)} out`],
     ['time', duration(usage.duration_ms)],
     ['seed', String(seed)],

@@ -7,7 +7,8 @@ import { readRules } from '../config/rules.js';
 import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { compareReportFiles } from '../evaluate/compare-reports.js';
-import { evaluate, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
+import { evaluate, failedResults, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
+import { Interruption, type Signals } from '../evaluate/interruption.js';
 import { baseFromGit } from './git-base.js';
 import { readSecrets } from '../models/keys.js';
 import { plan } from '../evaluate/plan.js';
@@ -29,7 +30,7 @@ const EXIT: Record<Outcome, number> = { pass: 0, fail: 1, inconclusive: 3, error
 const EXIT_USAGE = 2;
 
 /** What the command touches of its process. */
-export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'>;
+export type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'stdout' | 'stderr'> & Signals;
 
 /** The terminal's story. Returns the exit status; throws nothing but our own defects. */
 export async function main(process: Process): Promise<number> {
@@ -38,6 +39,7 @@ export async function main(process: Process): Promise<number> {
   const terminal: Terminal = {
     secrets,
     root: process.cwd(),
+    process,
     progress: process.stderr,
     print: (text) => void process.stdout.write(scrub(text)),
     complain: (text) => void process.stderr.write(`${logLine(scrub(text))}\n`),
@@ -58,6 +60,7 @@ export async function main(process: Process): Promise<number> {
 }
 
 interface Terminal {
+  process: Signals;
   secrets: readonly string[];
   /** Absolute: the folder in which the command was given. */
   root: string;
@@ -110,10 +113,22 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
     log.stop();
     bar.stop();
   };
-  const evaluation = await evaluate({ ...(await evaluateOptions(options, terminal)), onStart: log.onStart, onProgress }).finally(stop);
+  const asked = await evaluateOptions(options, terminal);
+  const interruption = new Interruption(terminal.process, {
+    remedy: 'Go on with the same command and --resume: what was answered is not asked again.',
+    exitCode: EXIT.error,
+    restore: stop,
+  });
+  const { halt } = interruption;
+  const evaluated = evaluate({ ...asked, onStart: log.onStart, onProgress, halt }).finally(stop);
+  const evaluation = (await interruption.inTime(evaluated)) ?? {
+    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
+  };
+  stop();
   const results = redact(evaluation.results, secrets);
   print(renderTerminal(results, { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all }));
   await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
+  await interruption.end(exitStatus(results));
   return exitStatus(results);
 }
 

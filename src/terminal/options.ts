@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { span } from '../config/keys/values.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
@@ -26,11 +27,15 @@ export interface CliOptions {
   base?: string | undefined;
   /** The report to compare with. */
   baseline?: string | undefined;
-  /** Keeps what is known of judges. */
+  /** Keeps what is known of judges, the answers of a run under way, and the cache. */
   cacheDirectory: string;
   /** `compare`: the reports, and how they are shown. */
   reports: string[];
   format: ComparedFormat;
+  /** What an interrupted run was answered counts. */
+  resume: boolean;
+  /** Of the run: `90`, `10m`. */
+  deadline?: string | number | undefined;
   /** Every failing row instead of the first few, and passing ones with a judge's steps. */
   all: boolean;
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
@@ -61,6 +66,11 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --base-url URL           endpoint of the model, trusted with the key
   --allowed-hosts HOSTS    hosts that the configuration may name, with commas
   --max-requests N         hard cap on requests to models
+  --deadline TIME          the longest that the run may take: 90s, 10m, 2h
+  --resume                 take up a run that was interrupted: no answered
+                           request is asked again
+  --cache-directory DIR    where answers are kept for --resume and \`cache\`
+                           (default: ~/.cache/sensitivity)
   --base REF               commit for \`compare: base\`, such as origin/main
   --baseline REPORT.json   an earlier run's report to compare with
   --report-directory DIR   where the report files go (default: a new folder
@@ -84,6 +94,9 @@ const OPTIONS = {
   'allowed-hosts': { type: 'string' },
   'max-requests': { type: 'string' },
   'report-directory': { type: 'string' },
+  'cache-directory': { type: 'string' },
+  deadline: { type: 'string' },
+  resume: { type: 'boolean' },
   base: { type: 'string' },
   baseline: { type: 'string' },
   all: { type: 'boolean' },
@@ -119,6 +132,12 @@ function formatOf({ markdown, json }: { markdown?: boolean; json?: boolean }, co
   return markdown ? 'markdown' : 'json';
 }
 
+function deadline(value: string | undefined): string | number | undefined {
+  const given = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : value;
+  if (given === undefined || span.safeParse(given).success) return given;
+  throw usageError(`--deadline cannot be '${value}'`, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
+}
+
 /** @throws ConfigError for a command or an option that is not there. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CliOptions {
   const { values, positionals } = parse(args);
@@ -147,7 +166,11 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
     base: values.base,
     baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
-    cacheDirectory: path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
+    cacheDirectory: path.resolve(
+      values['cache-directory'] ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
+    ),
+    resume: values.resume ?? false,
+    deadline: deadline(values.deadline),
     reports: rest,
     format,
     all: values.all ?? false,

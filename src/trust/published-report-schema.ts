@@ -262,7 +262,14 @@ const leftOutRow: z.ZodType<LeftOutRow> = z.object({
   reason: text,
 });
 
-const usage: z.ZodType<Usage> = z.object({ requests: count, prompt_tokens: count, completion_tokens: count, duration_ms: count });
+const usage: z.ZodType<Usage> = z.object({
+  requests: count,
+  from_journal: count.optional(),
+  from_cache: count.optional(),
+  prompt_tokens: count,
+  completion_tokens: count,
+  duration_ms: count,
+});
 
 const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
 

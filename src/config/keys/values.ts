@@ -26,3 +26,22 @@ export const file = text.superRefine((value, context) => {
 export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR)], {
   error: 'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)',
 });
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+const LONGEST = 30 * SECONDS.d;
+
+/** A number of seconds, or one with its unit. */
+export const span = z.union([z.number().positive().max(LONGEST), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)], {
+  error: 'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d',
+});
+
+/** For `about`. */
+export const SPANS = 'Seconds, or 90s, 10m, 2h, 7d.';
+
+export function secondsOf(value: string | number): number {
+  if (typeof value === 'number') return value;
+  return Math.min(LONGEST, Number(value.slice(0, -1)) * SECONDS[value.at(-1) as keyof typeof SECONDS]);
+}
+
+/** Whoever writes it may be a stranger, and must not choose where on the machine files are written. */
+export const folderBelow = z.string().regex(/^\w[\w-]{0,99}$/, { error: 'must be the name of one folder: letters, digits, _ and -' });

@@ -5,10 +5,48 @@ import { key, part, shapeOf, weakeningsOf, worked } from './key.js';
 import { asked, endpoint, judge, OF_THE_MODEL } from './model.js';
 import { evaluation, tests } from './sections.js';
 import { compareTests } from './test.js';
-import { mapping } from './values.js';
-import { falls, goes, untold, type Weakens } from './weakens.js';
+import { folderBelow, mapping, span, SPANS } from './values.js';
+import { falls, goes, grows, untold, type Weakens } from './weakens.js';
 
 const inTheModel: Weakens<ModelSettings> = { when: 'as its keys', told: (old, now) => weakeningsOf(OF_THE_MODEL, old, now) };
+
+export interface CacheSettings {
+  mode: (typeof CACHE_MODES)[number];
+  /** Seconds. */
+  ttl: number;
+  path: string;
+}
+
+const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
+
+export const readsCache = ({ mode }: Pick<CacheSettings, 'mode'>): boolean => mode === 'read' || mode === 'read-write';
+
+/** An old answer may hide a new model behind the same name. */
+const ofTheCache: Weakens<CacheSettings> = {
+  when: 'answers of earlier runs come to count, other ones, or older ones',
+  told: (old, now) => {
+    if (!readsCache(now)) return [];
+    if (!readsCache(old)) return goes('cache.mode').told(old.mode, now.mode);
+    return [...goes('cache.path').told(old.path, now.path), ...grows('cache.ttl in seconds').told(old.ttl, now.ttl)];
+  },
+};
+
+/** Each is a part of what `cache` is resolved to. */
+export const OF_THE_CACHE = {
+  mode: part({
+    schema: z.enum(CACHE_MODES),
+    about: 'Whether answers of earlier runs are taken, and those of this one are left to later ones.',
+    default: 'off',
+    of: 'cache',
+  }),
+  ttl: part({ schema: span, about: `How old an answer may be. ${SPANS}`, default: '7d', of: 'cache' }),
+  path: part({
+    schema: folderBelow,
+    about: 'Folder below the input cache-directory (terminal: --cache-directory).',
+    default: 'answers',
+    of: 'cache',
+  }),
+};
 
 export const OF_THE_BUDGET = {
   max_requests: key({
@@ -54,6 +92,19 @@ export const OF_THE_WHOLE = {
     about: 'What a run may cost.',
     field: 'maxRequests',
     weakens: falls('budget.max_requests'),
+  }),
+  deadline: worked({
+    schema: span,
+    about: `The longest that a run may take; rows without an answer by then are in error. ${SPANS}`,
+    field: 'deadline',
+    // Rows past it are left without a verdict.
+    weakens: falls('deadline in seconds'),
+  }),
+  cache: worked({
+    schema: z.strictObject(shapeOf(OF_THE_CACHE)),
+    about: 'Answers that outlive their run.',
+    field: 'cache',
+    weakens: ofTheCache,
   }),
   seed: key({
     schema: z

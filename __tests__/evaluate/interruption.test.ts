@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { ModelError } from '../../src/errors.js';
+import { startDeadline } from '../../src/evaluate/deadline.js';
+import { Interruption } from '../../src/evaluate/interruption.js';
+import { Halt } from '../../src/models/halt.js';
+import { Meter } from '../../src/models/meter.js';
+
+const why = (kind: 'interrupted' | 'deadline') => new ModelError('over', { kind, fatal: true, remedy: 'r' });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a run that is halted', () => {
+  it('tells all who wait, and all who come later, of the first reason; what is under way ends for itself', async () => {
+    const halt = new Halt();
+    let finish: (value: string) => void = () => undefined;
+    const kept: string[] = [];
+    const work = new Promise<string>((resolve) => (finish = resolve)).then((value) => void kept.push(value));
+    const waiting = halt.orEnd(() => work);
+    halt.now(why('deadline'));
+    halt.now(why('interrupted'));
+    await expect(waiting).rejects.toMatchObject({ kind: 'deadline' });
+    await expect(halt.orEnd(() => Promise.resolve(1))).rejects.toMatchObject({ kind: 'deadline' });
+    finish('answer');
+    await work;
+    expect(kept).toEqual(['answer']);
+  });
+
+  it('sends no request more, repeated ones included, and is not held up by one that failed before', async () => {
+    const halt = new Halt();
+    const meter = new Meter(undefined, undefined, { halt });
+    meter.request();
+    await expect(halt.orEnd(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
+    halt.now(why('interrupted'));
+    expect(() => {
+      meter.request();
+    }).toThrow('over');
+    expect(meter.requests).toBe(1);
+  });
+
+  it('is halted at its deadline', () => {
+    const halt = new Halt();
+    expect(startDeadline(undefined, halt)).toBeUndefined();
+    startDeadline(90, halt);
+    jest.advanceTimersByTime(89_999);
+    expect(halt.reason).toBeUndefined();
+    jest.advanceTimersByTime(1);
+    expect(halt.reason).toMatchObject({ kind: 'deadline', message: expect.stringContaining('90 s') });
+  });
+});
+
+describe('a signal', () => {
+  const start = () => {
+    const exits: (number | undefined)[] = [];
+    const restored: string[] = [];
+    const process = Object.assign(new EventEmitter(), {
+      exit: (code?: number) => void exits.push(code),
+      stdout: { write: (_text: string, done: () => void) => void done() },
+    });
+    const options = { remedy: 'go on', exitCode: 3, restore: () => void restored.push('cursor') };
+    const interruption = new Interruption(process, options);
+    return { process, interruption, exits, restored };
+  };
+
+  it('ends the asking; a second one ends the process at once, and leaves the terminal as it was', () => {
+    const { process, interruption, exits, restored } = start();
+    process.emit('SIGINT', 'SIGINT');
+    expect(interruption.reason).toMatchObject({ kind: 'interrupted', fatal: true, remedy: 'go on' });
+    expect(exits).toEqual([]);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect({ exits, restored }).toEqual({ exits: [3], restored: ['cursor'] });
+  });
+
+  it('is not waited after for longer than GitHub waits', async () => {
+    const { process, interruption, exits } = start();
+    const never = interruption.inTime(new Promise(() => undefined));
+    process.emit('SIGTERM', 'SIGTERM');
+    await jest.advanceTimersByTimeAsync(2_500);
+    expect(await never).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(4_500);
+    expect(exits).toEqual([3]);
+  });
+
+  it('that never comes leaves nothing behind; after one, or a deadline, the process is ended whatever it waits for', async () => {
+    const calm = start();
+    expect(await calm.interruption.inTime(Promise.resolve('done'))).toBe('done');
+    await calm.interruption.end(0);
+    expect([calm.exits, calm.process.listenerCount('SIGINT'), calm.process.listenerCount('SIGTERM')]).toEqual([[], 0, 0]);
+    const late = start();
+    late.interruption.halt.now(why('deadline'));
+    expect(late.interruption.reason).toBeUndefined();
+    await late.interruption.end(1);
+    expect(late.exits).toEqual([1]);
+  });
+});

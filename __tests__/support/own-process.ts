@@ -1,0 +1,98 @@
+/** The terminal's command in a process of its own, in a folder that outlives it: to be killed, and taken up again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Results } from '../../src/engine/results.js';
+import type { Ended } from './run-process.js';
+
+export interface OwnEnded extends Ended {
+  signal: NodeJS.Signals | null;
+  report: Results | undefined;
+}
+
+export interface OwnRun {
+  child: ChildProcess;
+  ended: Promise<OwnEnded>;
+}
+
+export class Folder {
+  private constructor(readonly path: string) {}
+
+  static async with(files: Record<string, string>): Promise<Folder> {
+    const folder = new Folder(await mkdtemp(path.join(tmpdir(), 'sensitivity-own-')));
+    for (const [name, content] of Object.entries(files)) await folder.write(name, content);
+    return folder;
+  }
+
+  get cache(): string {
+    return path.join(this.path, 'cache');
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    const file = path.join(this.path, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+
+  /** `sensitivity run` with these options. */
+  run(words: readonly string[], env: Record<string, string>): OwnRun {
+    return this.start(['cli.js', 'run', '--cache-directory', this.cache, '--report-directory', this.report, ...words], env);
+  }
+
+  /** The action with these inputs, the folder being its checkout. */
+  async action(
+    inputs: Record<string, string>,
+    env: Record<string, string> = {},
+  ): Promise<OwnRun & { said: (what: 'output' | 'summary') => Promise<string> }> {
+    const beside = await mkdtemp(path.join(tmpdir(), 'sensitivity-runner-'));
+    const at = (name: string) => path.join(beside, name);
+    for (const name of ['output', 'summary']) await writeFile(at(name), '');
+    await writeFile(at('event.json'), '{}');
+    const all = { ...inputs, 'report-directory': this.report, 'github-token': '' };
+    const run = this.start(['index.js'], {
+      GITHUB_WORKSPACE: this.path,
+      RUNNER_TEMP: beside,
+      GITHUB_OUTPUT: at('output'),
+      GITHUB_STEP_SUMMARY: at('summary'),
+      GITHUB_EVENT_PATH: at('event.json'),
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REPOSITORY: 'octo-org/octo-repo',
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+      ...Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      ...env,
+    });
+    return { ...run, said: (what) => readFile(at(what), 'utf8') };
+  }
+
+  private get report(): string {
+    return path.join(this.path, 'report');
+  }
+
+  private start([door = '', ...words]: readonly string[], env: Record<string, string>): OwnRun {
+    const child = spawn(process.execPath, [path.resolve('dist', door), ...words], {
+      cwd: this.path,
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = new Promise<Pick<OwnEnded, 'exitCode' | 'signal'>>((resolve, reject) => {
+      child.on('error', reject).on('close', (exitCode, signal) => {
+        resolve({ exitCode, signal });
+      });
+    });
+    const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(async ([end, stdout, stderr]) => {
+      const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
+      await rm(this.report, { recursive: true, force: true });
+      return { ...end, stdout, stderr, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
+    });
+    return { child, ended };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}

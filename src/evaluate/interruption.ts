@@ -1,0 +1,82 @@
+import { ModelError } from '../errors.js';
+import { Halt } from '../models/index.js';
+
+/** What this needs of the process. */
+export interface Signals {
+  exitCode?: number | string | null | undefined;
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  exit(code?: number): void;
+  stdout: { write(text: string, done: (error?: Error | null) => void): unknown };
+}
+
+export interface InterruptionOptions {
+  /** How to go on, in the words of whoever is told. */
+  remedy: string;
+  /** Of a process that a second signal ends, or that cannot write its report in time. */
+  exitCode: number;
+  /** Leaves the terminal as it was found. */
+  restore?: () => void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** GitHub sends SIGINT, after 7.5 s SIGTERM, and after 2.5 s more it kills. */
+const GRACE_MS = 7_000;
+/** Of it, for what is under way: a file that is being read, a service that does not answer. The rest is for the report. */
+const UNDER_WAY_MS = 2_500;
+
+/** SIGINT and SIGTERM end the asking and not the process: what was answered is reported. A second one ends it at once. */
+export class Interruption {
+  readonly halt = new Halt();
+  private told: () => void = () => undefined;
+  private readonly isOver = new Promise<void>((resolve) => (this.told = resolve));
+  private isInterrupted = false;
+
+  constructor(
+    private readonly process: Signals,
+    private readonly options: InterruptionOptions,
+  ) {
+    SIGNALS.forEach((signal) => process.on(signal, this.listen));
+  }
+
+  get reason(): ModelError | undefined {
+    return this.isInterrupted ? this.halt.reason : undefined;
+  }
+
+  /** What the work comes to; undefined where it is not done soon after the signal. */
+  async inTime<T>(work: Promise<T>): Promise<T | undefined> {
+    return Promise.race([work, this.isOver.then(() => undefined)]);
+  }
+
+  /**
+   * The end of the story. What a halted run was still waiting for would keep the process from ending, as long as a request may take.
+   * @param code where the process itself does not know it yet.
+   */
+  async end(code?: number): Promise<void> {
+    SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
+    if (!this.halt.reason) return;
+    // What was printed may be on its way still.
+    await new Promise((resolve) => this.process.stdout.write('', resolve));
+    this.process.exit(code ?? Number(this.process.exitCode ?? 0));
+  }
+
+  private readonly listen = (signal: NodeJS.Signals): void => {
+    if (this.isInterrupted) {
+      this.leave();
+      return;
+    }
+    this.isInterrupted = true;
+    const { remedy } = this.options;
+    this.halt.now(new ModelError(`The run was interrupted (${signal}).`, { kind: 'interrupted', fatal: true, remedy }));
+    setTimeout(this.told, UNDER_WAY_MS).unref();
+    setTimeout(() => {
+      this.leave();
+    }, GRACE_MS).unref();
+  };
+
+  private leave(): void {
+    this.options.restore?.();
+    this.process.exit(this.options.exitCode);
+  }
+}

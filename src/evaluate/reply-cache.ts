@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
+import { digest, isFresh, LONGEST_KEPT, parsed, sweep } from './kept-reply.js';
+
+const file = z.strictObject({ cached: z.literal(1), at: z.number(), seal: digest, reply: z.string() });
+
+const SHELF = /^[\da-f]{2}$/;
+/** Drafts of processes that were killed, too. */
+const FILE = /^[\da-f]{64}-\d{1,9}\.json/;
+const LONGEST_TTL_MS = 30 * 24 * 60 * 60 * 1000;
+
+export interface CacheOptions {
+  /** Absolute. */
+  folder: string;
+  reads: boolean;
+  writes: boolean;
+  /** Seconds. */
+  ttl: number;
+}
+
+/**
+ * Replies that outlive their run, a file each, so that two processes can share a folder: a file is written under another name and then
+ * takes its own, whole.
+ */
+export class ReplyCache implements ReplyStore {
+  readonly notices: string[] = [];
+
+  constructor(private readonly options: CacheOptions) {}
+
+  async find(asked: AskedOnce): Promise<Kept | undefined> {
+    const { reads, ttl } = this.options;
+    if (!reads) return undefined;
+    const text = await readWhole(this.pathOf(asked)).catch(() => undefined);
+    const found = text === undefined ? undefined : parsed(file, text);
+    return found && isFresh(found.at, ttl * 1000) ? found : undefined;
+  }
+
+  async keep(asked: AskedOnce, { reply, seal }: Kept): Promise<void> {
+    if (!this.options.writes || this.notices.length > 0) return;
+    const to = this.pathOf(asked);
+    const draft = `${to}.${randomUUID()}`;
+    try {
+      await mkdir(path.dirname(to), { recursive: true });
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(JSON.stringify({ cached: 1, at: Date.now(), seal, reply }));
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, to);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      // Several may fail at once; one is told.
+      if (this.notices.length === 0)
+        this.notices.push(`Answers are no longer cached: ${(error as Error).message}. The run itself goes on.`);
+    }
+  }
+
+  /** Answers to what nobody asks any more would stay for ever. Runs with another `ttl` may share the folder: the longest counts. */
+  async sweep(): Promise<void> {
+    if (!this.options.writes) return;
+    const shelves = await readdir(this.options.folder).catch(() => []);
+    for (const shelf of shelves.filter((name) => SHELF.test(name))) {
+      await sweep(path.join(this.options.folder, shelf), { named: FILE, longest: LONGEST_TTL_MS });
+    }
+  }
+
+  /** In hexadecimal digits: some file systems take upper and lower case for the same. */
+  private pathOf({ id, nth }: AskedOnce): string {
+    const name = Buffer.from(id, 'base64url').toString('hex');
+    return path.join(this.options.folder, name.slice(0, 2), `${name}-${nth}.json`);
+  }
+}
+
+/** Sizes are looked at before a byte is read, and nothing is waited for: a device or a pipe has no end. */
+async function readWhole(at: string): Promise<string | undefined> {
+  const handle = await open(at, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const stats = await handle.stat();
+    return stats.isFile() && stats.size <= LONGEST_KEPT ? await handle.readFile('utf8') : undefined;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Memory } from './memory.js';
+
+export interface RememberOptions {
+  hub: { name: string };
+  /** The key that would be sent. */
+  key: string | undefined;
+  /** An address that may not be asked is not answered for from memory either. */
+  isRefused: (url: URL) => boolean;
+  /** Whether a text holds a key: what an endpoint echoes is written to no file. */
+  holdsKey: (text: string) => boolean;
+  memory: Memory | undefined;
+}
+
+const JSON_REPLY = { headers: { 'content-type': 'application/json' } };
+
+/** The same `fetch`, which asks only for what the run does not know yet, and keeps every whole reply as it arrives. */
+export function remembering(send: typeof fetch, { hub, key, isRefused, holdsKey, memory }: RememberOptions): typeof fetch {
+  if (memory === undefined || (memory.stores.needsKey && key === undefined)) return send;
+  return async (input, init = {}) => {
+    const body = init.body ?? '';
+    const url = input instanceof Request ? undefined : new URL(input);
+    if (url === undefined || typeof body !== 'string' || isRefused(url)) return send(input, init);
+    const given = new Headers(init.headers);
+    const headers = ['accept', 'content-type'].map((name) => given.get(name));
+    const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers });
+    try {
+      const known = await memory.recall(asked, key);
+      if (known !== undefined) return new Response(known, JSON_REPLY);
+      const reply = await (await send(input, init)).text();
+      if (!isError(reply) && !holdsKey(reply)) await memory.keep(asked, reply, key);
+      return new Response(reply, JSON_REPLY);
+    } catch (error) {
+      memory.failed(asked);
+      throw error;
+    }
+  };
+}
+
+/** Gateways report errors of the model behind them with status 200: to keep one would be to keep the model down. */
+function isError(reply: string): boolean {
+  if (!reply.includes('"error"')) return false;
+  const json = JSON.parse(reply) as unknown;
+  return typeof json === 'object' && json !== null && 'error' in json && Boolean(json.error);
+}
