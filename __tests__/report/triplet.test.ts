@@ -72,7 +72,7 @@ const SENTENCES: [Name, string[]][] = [
       'An answer could not be read in 50 rows: ask for the letter alone, in `model.prompt`.',
     ],
   ],
-  ['error', ['error: add_negation: none of 100 rows got a score', 'ask for the letter alone']],
+  ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
   [
     'too few',
     [

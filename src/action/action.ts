@@ -22,6 +22,7 @@ import { writeSummary } from '../github/summary.js';
 import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { logLine } from '../report/escape.js';
+import { causeOf } from '../report/cause.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
 import { readPublishedReport } from '../trust/published-report.js';
@@ -160,7 +161,15 @@ async function publish(
   });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
-    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: (testType) => lineOf(config, testType) }), core);
+    emit(
+      annotations(results, {
+        ...inputs,
+        configPath: inputs.config,
+        cause: causeOf(results),
+        lineOf: (testType) => lineOf(config, testType),
+      }),
+      core,
+    );
   });
   await attempt(async () => {
     const { pullNumber } = await addressee;

@@ -18,6 +18,8 @@ export interface TestRun {
   /** The scorer's own keys (`words` …). */
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
+  /** Rows that the data have, of which `samples` were drawn; left out where nobody knows. */
+  available?: number;
   /** The user's prompt template. */
   template?: string | undefined;
   /** What is done about rows that cannot tell whether the model read the perturbation. */

@@ -35,6 +35,11 @@ export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported
     ...scorersOf(rows),
     ...scoresOf(trial.head, rows),
     ...(calibration && { calibration }),
-    ...verdict,
+    ...ofTheData(verdict, trial.run.available),
   };
+}
+
+/** Rows that the data do not have decide nothing. */
+function ofTheData({ rows_to_decide, ...verdict }: TestVerdict, available = Infinity): TestVerdict {
+  return { ...verdict, ...(rows_to_decide !== undefined && rows_to_decide <= available && { rows_to_decide }) };
 }

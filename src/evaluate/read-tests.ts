@@ -56,7 +56,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
       data,
       asking: { reader },
     } = written;
-    const { samples, blank, notices: said } = await samplesOf(written);
+    const { samples, total, blank, notices: said } = await samplesOf(written);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
     const common = { samples, template: config.template };
@@ -77,6 +77,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<{
     const run: TestRun = {
       ...rulesOfPair(written),
       ...common,
+      available: total,
       scorer: chosen.scorer,
       threshold: chosen.threshold,
       scorerOptions: chosen.scorerOptions,

@@ -17,7 +17,7 @@ import { shownTests, type ShownTest } from './rows.js';
 import {
   brokenRows,
   eachScorer,
-  errorsTable,
+  errorLines,
   failingRows,
   fixedRows,
   folded,
@@ -94,8 +94,9 @@ function head(results: Results, tests: ShownTest[], page: Page): string[] {
     ...resultsTable(report, { longestName: page.name, base: page.base }),
     ...(outcome === 'pass' ? [] : funnels(results).map(lastInBold)),
     ...unfit(report, page),
-    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
+    // Before the rows: however long these are, what to do is in sight.
     ...next(results, page),
+    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
   ];
 }
 
@@ -107,12 +108,12 @@ function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'not
 function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
     ...eachScorer(results.report, page),
-    ...(isTold(results) ? [] : errorsTable(tests, page)),
+    ...(isTold(results) ? [] : errorLines(tests, page)),
     ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => silentRows(test, page)),
     ...tests.flatMap((test) => fixedRows(test, page)),
-    ...tests.flatMap((test) => passingRows(test, page)),
+    ...(page.kind === 'summary' ? tests.flatMap((test) => passingRows(test, page)) : []),
     ...tests.flatMap((test) => uncountedRows(test, page)),
     ...howSure(results, page),
     ...tests.flatMap((test) => leftOutRows(test, page)),

@@ -1,6 +1,8 @@
 /** The verdict in words: the first thing that any report says. Plain text: escaping is the writer's. */
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
+import { causeOf } from './cause.js';
+import { notJudged } from './headline.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
 import { isSequential, nextSteps, unread } from './triplet.js';
 import { counted, number } from './words.js';
@@ -24,7 +26,9 @@ export function verdict(results: Results): Verdict {
   if (outcome === 'skipped') {
     return { sentence: 'no model was asked', more: ['Nothing was judged: this is not a pass.'] };
   }
-  if (problem || report.length === 0) return { sentence: 'the run has no results', more: elsewhere };
+  if (problem || report.length === 0) return { sentence: problem ? notJudged(results) : 'the run has no results', more: elsewhere };
+  // One cause is the headline, however many tests and rows share it.
+  if (outcome === 'error' && !report.some(isJudgeUnfit) && causeOf(results)) return { sentence: notJudged(results), more: [...elsewhere, ...explained(results)] };
   if (outcome === 'pass' && report.length > MOST_NAMED) {
     return { sentence: `all ${report.length} tests passed${changed(report)}`, more: [...elsewhere, ...unread(results)] };
   }
