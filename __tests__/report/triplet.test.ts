@@ -148,7 +148,14 @@ const HEADS: [Name, string[]][] = [
   ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
   ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],
   ['compared', ['On the base it was 35 of 35: the same ones.', '±0']],
-  ['regression', ['It lost the answer to 8 questions that the base knows, and gained none.', 'The base knows answers that are lost here']],
+  [
+    'regression',
+    [
+      '❌ The model lost answers that the base knows',
+      'It lost the answer to 8 questions that the base knows, and gained none.',
+      'The base knows answers that are lost here',
+    ],
+  ],
   ['both in error', ['50 rows in error leave it open.', 'ask for the letter alone']],
   ['stream', ['❌ The model turns foul when provoked too often\nIt stayed clean in 0 of 5 answers', 'stay polite']],
   ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this pull request']],

@@ -41,10 +41,14 @@ function does(test: ReportRow): string {
 }
 
 function fails(test: ReportRow, base: string | undefined): string {
-  const { baseline, streams = {} } = test;
+  const { baseline, comparisons, streams = {}, asked_count = 0, steady_count = 0 } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
   if (isLost && baseline.of === 'known') return `lost answers that ${nameOf(baseline, base)} knows`;
+  const known = comparisons?.known;
+  // What the base knows is not too hard: most of what is not known here, it was before.
+  if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
+    return `lost answers that ${nameOf(known, base)} knows`;
   if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : 'changes its answer at any added word';
   if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${nameOf(baseline, base)}`;
   return `${misses} too often`;

@@ -1,5 +1,5 @@
 /** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
-import type { Results } from '../engine/results.js';
+import type { ReportRow, Results } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { causeOf, errorGroups } from './cause.js';
 import { certainties } from './certainty.js';
@@ -27,7 +27,8 @@ import {
   uncountedRows,
   unfit,
 } from './sections.js';
-import { funnels } from './triplet.js';
+import { wordsFor } from './told.js';
+import { funnel } from './triplet.js';
 import { ICONS } from './verdict.js';
 import { counted, duration, facts } from './words.js';
 
@@ -92,7 +93,7 @@ function head(results: Results, tests: ShownTest[], page: Page): string[] {
     ...cause(results, page),
     ...paragraphs(results, page),
     ...resultsTable(report, { longestName: page.name, base: page.base }),
-    ...(outcome === 'pass' ? [] : funnels(results).map(lastInBold)),
+    ...(outcome === 'pass' ? [] : report.flatMap((test) => lastInBold(test, report.length > 1))),
     ...unfit(report, page),
     // Before the rows: however long these are, what to do is in sight.
     ...next(results, page),
@@ -142,10 +143,13 @@ function isTold({ outcome, results }: Results): boolean {
   return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
 
-/** What the funnel comes to is what counts. */
-function lastInBold(funnel: string): string {
-  const at = funnel.lastIndexOf('→ ') + 2;
-  return `<p>${prose(funnel.slice(0, at))}<b>${prose(funnel.slice(at))}</b></p>`;
+/** What became of the rows, step by step; what it comes to is what counts. */
+function lastInBold(test: ReportRow, isNamed: boolean): string[] {
+  const line = funnel(test);
+  if (line === undefined) return [];
+  const shown = isNamed ? `${wordsFor(test).label}: ${line}` : line;
+  const at = shown.lastIndexOf('→ ') + 2;
+  return [`<p>${prose(shown.slice(0, at))}<b>${prose(shown.slice(at))}</b></p>`];
 }
 
 /** Of a warning, what may stand in bold before its colon. */
@@ -173,7 +177,7 @@ function howSure(results: Results, { methodUrl, name }: Page): string[] {
   const judged = report.map(
     ({ scorer, rule }) => `<p>Scorer ${short(scorer, name)}: ${prose(ruleInWords(rule).replace('an eval_score', 'a score'))}.</p>`,
   );
-  const sentences = certainties(results).map((sentence) => `<p>${prose(sentence)}.</p>`);
+  const sentences = certainties(results, (test) => wordsFor(test).label).map((sentence) => `<p>${prose(sentence)}.</p>`);
   const method = link(methodUrl, 'How a verdict is reached');
   if (sentences.length === 0 && outcome !== 'fail') return [];
   return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);

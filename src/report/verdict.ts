@@ -28,7 +28,8 @@ export function verdict(results: Results): Verdict {
   }
   if (problem || report.length === 0) return { sentence: problem ? notJudged(results) : 'the run has no results', more: elsewhere };
   // One cause is the headline, however many tests and rows share it.
-  if (outcome === 'error' && !report.some(isJudgeUnfit) && causeOf(results)) return { sentence: notJudged(results), more: [...elsewhere, ...explained(results)] };
+  if (outcome === 'error' && !report.some(isJudgeUnfit) && causeOf(results))
+    return { sentence: notJudged(results), more: [...elsewhere, ...explained(results)] };
   if (outcome === 'pass' && report.length > MOST_NAMED) {
     return { sentence: `all ${report.length} tests passed${changed(report)}`, more: [...elsewhere, ...unread(results)] };
   }
