@@ -141,7 +141,13 @@ async function publish(
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
-  const subject = { runUrl, commit: event.headSha, base: env['GITHUB_BASE_REF'] || undefined, methodUrl: methodUrl(event.serverUrl, env) };
+  const subject = {
+    runUrl,
+    // A comment that starts a run does not say which commit it is about.
+    commit: kindOf(event.name).names.head ? event.headSha : undefined,
+    base: env['GITHUB_BASE_REF'] || undefined,
+    methodUrl: methodUrl(event.serverUrl, env),
+  };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
     renderMarkdown(results, { ...options, ...subject, find });
 

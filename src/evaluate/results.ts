@@ -24,7 +24,16 @@ export interface Evaluated {
 }
 
 /** The one place where results are put together, whatever became of the run. */
-export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, changed = [], notices = [], usage }: Evaluated): Results {
+export function resultsOf({
+  source: { path, ref },
+  overrides = {},
+  config,
+  started,
+  ending,
+  changed = [],
+  notices = [],
+  usage,
+}: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
   const { requests, prompt_tokens, completion_tokens } = usage ?? { requests: 0, prompt_tokens: 0, completion_tokens: 0 };

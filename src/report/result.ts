@@ -10,7 +10,7 @@ import { isSequential, lacksContrast, sequentialSentence, validSentence } from '
 import { counted, gatedRows, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
-type Piece = string | { bold: string };
+type Piece = string | { strong: string };
 
 /** Without tags of its own around it. Empty for a test that has no rate: its cause is told elsewhere. */
 export function resultParagraph(test: ReportRow, base: string | undefined): string {
@@ -19,7 +19,7 @@ export function resultParagraph(test: ReportRow, base: string | undefined): stri
 }
 
 function written(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : `<b>${prose(piece.bold)}</b>`)).join('');
+  return pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : `<b>${prose(piece.strong)}</b>`)).join('');
 }
 
 function ownRate(test: ReportRow): Piece[][] {
@@ -31,15 +31,15 @@ function ownRate(test: ReportRow): Piece[][] {
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Piece[] = streams.valid === 'bad' && streams.sensitive !== 'bad' ? ['.'] : ['; ', { bold: minimum }, ' are needed.'];
+  const needed: Piece[] = streams.valid === 'bad' && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
-  return [...valid, [what, valid.length > 0 ? figures : { bold: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+  return [...valid, [what, valid.length > 0 ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
 }
 
 function known(test: ReportRow): Piece[] {
   const [before = '', figures = '', after = ''] = sentenceCase(validSentence(test)).split(/((?:none|only [\d,]+) of [\d,]+)/);
-  return [before, { bold: figures }, `${after}.`];
+  return [before, { strong: figures }, `${after}.`];
 }
 
 /** The comparison of the rate, where there are several. */
