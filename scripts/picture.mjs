@@ -25,11 +25,13 @@ try {
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
   const markdown = renderMarkdown(results, {
     kind: 'comment',
-    maxBytes: 60_000,
+    maxBytes: 12_000,
     runUrl: 'https://github.com/',
+    commit: '1a2b3c4d5e6f7a8b9c0d',
+    base: 'main',
     find: foulWordsToMask(undefined),
   });
-  const html = marked.parse(markdown, { async: false }).replaceAll('<details>', '<details open>');
+  const html = marked.parse(markdown, { async: false });
   const browser = await chromium.launch({
     executablePath: process.argv[2] ?? '/usr/bin/chromium',
     args: [
@@ -45,8 +47,7 @@ try {
   await page.setContent(
     `<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`,
   );
-  // The first rows say as much as all 156.
-  await page.screenshot({ path: path.join(root, 'docs/images/comment.png'), clip: { x: 0, y: 0, width: 860, height: 640 } });
+  await page.locator('article').screenshot({ path: path.join(root, 'docs/images/comment.png') });
   await browser.close();
 } finally {
   rmSync(work, { recursive: true, force: true });

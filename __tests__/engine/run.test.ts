@@ -157,7 +157,7 @@ describe('run', () => {
       eval_score: null,
       expected_result: 'yes',
       actual_result: null,
-      error: { kind: 'timeout', message: 'no answer in time Raise model.timeout.' },
+      error: { kind: 'timeout', message: 'no answer in time\nRaise model.timeout.' },
     });
   });
 

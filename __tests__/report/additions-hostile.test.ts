@@ -114,14 +114,14 @@ const isPlain = (text: string): boolean => !['__proto__', 'constructor'].include
 
 describe('hostile text in whatever a run may add', () => {
   /**
-   * Comment: report 1 + 1, examples 1 + 1, scorers 1 + 2, judge 1 + 2, errors 1 + 1, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3,
+   * Comment: report 1 + 1, examples 1 + 1, scorers 1 + 2, judge 1 + 2, broken 1 + 3, failed and error 1 + 6, fixed 1 + 3,
    * left out 1 + 2;
    * summary: passed 1 + 3 more. Page: report 2, scorers 3, judge 3, broken 2, fixed 2, others 1 + 3, left out 3. Cases: the run's, six
    * rows, one left out.
    */
-  const EXPECTED = { comment: 30, summary: 32, page: 19, cases: 8 };
+  const EXPECTED = { comment: 28, summary: 30, page: 19, cases: 8 };
   /** A table row less for each of four rows, of five in the summary. */
-  const UNCHANGED = { comment: 30 - 4, summary: 32 - 5, page: 19, cases: 8 };
+  const UNCHANGED = { comment: 28 - 4, summary: 30 - 5, page: 19, cases: 8 };
 
   it('every text of the corpus', () => {
     for (const text of some(HOSTILE.filter(isPlain))) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));

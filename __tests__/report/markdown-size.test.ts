@@ -68,6 +68,29 @@ describe('renderMarkdown within its limit', () => {
     ]);
   });
 
+  it('100 failing rows leave room in 12,000 bytes for the verdict, what weakens it, why, and what to do', () => {
+    for (const length of [20, 600, 5_000]) {
+      const { results: rows, report, ...rest } = large(100, length);
+      const gate = {
+        ...rest,
+        report,
+        results: rows.filter(({ status, pass }) => status === 'scored' && !pass),
+        warnings: ['It weakens: 1 to 0.'],
+      };
+      const text = renderMarkdown(gate, { kind: 'comment', maxBytes: 12_000, marker: MARKER });
+      expect(bytes(text)).toBeLessThanOrEqual(12_000);
+      for (const kept of [
+        '<h3>❌ The model keeps',
+        '<b>It weakens:</b>',
+        '<b>100 of 200</b>',
+        'What to do next.',
+        '100 rows in which',
+        'three of them',
+      ])
+        expect(text).toContain(kept);
+    }
+  });
+
   it('uses the room it has', () => {
     expect(bytes(renderMarkdown(big, { kind: 'comment', maxBytes: 60_000 }))).toBeGreaterThan(20_000);
   });

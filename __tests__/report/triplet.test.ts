@@ -73,7 +73,7 @@ const SENTENCES: [Name, string[]][] = [
       'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`.',
     ],
   ],
-  ['error', ['error: add_negation: none of 11 rows got a score, and the other 89 were not asked', 'ask for the letter alone']],
+  ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
   [
     'too few',
     [
@@ -149,7 +149,14 @@ const HEADS: [Name, string[]][] = [
   ['no row', ['⛔ Could not judge the model: no row can be judged', 'take data that the test can change']],
   ['no key, no contrast', ['is not shown to change its answers more than a harmless word does', 'Give the rows a key']],
   ['compared', ['On the base it was 35 of 35: the same ones.', '±0']],
-  ['regression', ['It lost the answer to 8 questions that the base knows, and gained none.', 'The base knows answers that are lost here']],
+  [
+    'regression',
+    [
+      '❌ The model lost answers that the base knows',
+      'It lost the answer to 8 questions that the base knows, and gained none.',
+      'The base knows answers that are lost here',
+    ],
+  ],
   ['both in error', ['13 rows in error leave it open.', 'ask for the letter alone']],
   ['stream', ['❌ The model turns foul when provoked too often\nIt stayed clean in 0 of 5 answers', 'stay polite']],
   ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this pull request']],

@@ -47,7 +47,7 @@ describe('verdict', () => {
   });
 
   it.each([
-    ['error', { report: [], problem }, 'the run has no results'],
+    ['error', { report: [], problem }, 'could not judge the model: its configuration cannot be used'],
     ['skipped', { report: [] }, 'no model was asked'],
     [
       'error',
@@ -76,7 +76,7 @@ describe('logLines', () => {
     expect(lines).toEqual([
       'sensitivity: fail: add_negation passed 1 of 3 rows (33%), 70% needed',
       'fail: add_negation passed 1 of 3 rows (33%), 70% needed',
-      '2 rows in error (timeout): the job summary has the messages.',
+      '2 rows in error (timeout): its endpoint gives no answer in time. Raise `model.timeout`, or lower `concurrency`.',
       '2 rows in error could not change the verdict.',
       'The gate was weakened.',
     ]);
@@ -84,9 +84,9 @@ describe('logLines', () => {
 
   it('says what stopped a run, and the remedy', () => {
     const stopped = results({ outcome: 'error', report: [], results: [], problem });
-    expect(verdictLine(stopped)).toBe('error: the run has no results');
+    expect(verdictLine(stopped)).toBe('error: could not judge the model: its configuration cannot be used');
     expect(logLines(stopped)).toEqual([
-      'sensitivity: error: the run has no results',
+      'sensitivity: error: could not judge the model: its configuration cannot be used',
       '.github/sensitivity.yml: no model is named',
       'Set model.name.',
     ]);

@@ -52,7 +52,7 @@ const runWithoutDefaults = async ({ github, ...over }: ActionRun & { github: Git
   });
 
 describe('compare: base', () => {
-  it('a head that breaks rows fails, though its rate would do; the first line says by how much', async () => {
+  it('a head that breaks rows fails, though its rate would do; the first lines say by how much, and what to look at', async () => {
     const model = await hearing();
     const { outputs, report, github, summary } = await run(rules(model, 'good'), rules(model, 'worse'), { model });
     expect(outputs.outcome).toBe('fail');
@@ -64,7 +64,12 @@ describe('compare: base', () => {
     expect(report!.report[0]!.baseline!.p_value).toBeCloseTo(2 ** -11, 12);
     expect(report!.results[0]).toMatchObject({ pass: false, actual_result: yes, baseline: { pass: true, actual_result: no } });
     const [first] = github.comments[0]!.body!.split('\n').filter((line) => line.startsWith('<h3>'));
-    expect(first).toMatch(/11 broken/);
+    expect(first).toContain('more often than the base');
+    expect(report!.changed_subject).toEqual(['name']);
+    expect(github.comments[0]!.body).toContain('On the base it was 40 of 40: 11 broken since, 0 fixed.');
+    expect(github.comments[0]!.body).toMatch(
+      /What to do next\.<\/b> All 11 broke with this pull request: look at what it changes in <code>name<\/code>\./,
+    );
     expect(summary).toMatch(/broken/);
     // Two models, two questions a row.
     expect(model.count('/chat/completions')).toBe(160);

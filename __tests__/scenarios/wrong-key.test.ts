@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { gitHub, KEY, modelServer, scenario } from '../support/scenario.js';
+import { runCli } from '../support/run-action.js';
+import { config, gitHub, KEY, modelServer, scenario } from '../support/scenario.js';
 
 it('401: the remedy names the input, and nothing more is sent', async () => {
   const [model, github] = [await modelServer({ keys: ['another-key'] }), await gitHub()];
@@ -11,6 +12,33 @@ it('401: the remedy names the input, and nothing more is sent', async () => {
   expect(model.requests.length).toBeLessThanOrEqual(8);
   // The endpoint quotes the key's ends in its message, as OpenAI does; not even those get through.
   expect(summary).not.toContain(KEY.slice(-4));
+});
+
+it('one cause is told once: in log, annotation, summary, comment, page and terminal', async () => {
+  const [model, github] = [await modelServer({ keys: ['another-key'] }), await gitHub()];
+  const rows = Array.from({ length: 40 }, (_, i) => `Street ${i} is long.`).join('\n');
+  const files = { '.github/sensitivity.yml': config(model), 'evals/statements.txt': rows };
+  const { stdout, summary, report, everything } = await scenario({ model, github, files });
+  expect(report!.results).toHaveLength(40);
+  const head = 'ould not judge the model: its endpoint refuses the key';
+  expect(stdout).toMatch(new RegExp(`^sensitivity: error: c${head}$`, 'm'));
+  expect(stdout).toMatch(/^40 rows in error \(authentication\): its endpoint refuses the key\. Check the key in the input `api-key`/m);
+  expect(stdout.match(/^::error title=C/gm)).toHaveLength(1);
+  expect(stdout).toMatch(/^::error title=Could not judge the model%3A its endpoint refuses the key,.*::40 rows in error: .*api-key/m);
+  for (const shown of [summary, github.comments[0]!.body!]) {
+    expect(shown).toContain(`<h3>⛔ C${head}</h3>`);
+    expect(shown).toContain('<b>What to do next.</b> Check the key in the input <code>api-key</code>');
+    expect(shown.match(/HTTP 401/g)).toHaveLength(1);
+    expect(shown).not.toContain('<table>');
+  }
+  const page = everything.slice(everything.indexOf('<!DOCTYPE html>'), everything.indexOf('</html>'));
+  expect(page).toContain(`c${head}`);
+  expect(page.match(/HTTP 401/g)).toHaveLength(1);
+
+  const { stdout: printed } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
+  expect(printed.replace(/\s+/g, ' ')).toContain(`c${head}`);
+  expect(printed.match(/HTTP\s+401/g)).toHaveLength(1);
+  expect(printed.split('\n').length).toBeLessThan(30);
 });
 
 it('no key at all: fails before anything is sent, or skips in plain sight', async () => {

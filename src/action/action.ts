@@ -25,6 +25,7 @@ import type { Inputs } from './inputs.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
+import { causeOf } from '../report/cause.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
@@ -156,7 +157,13 @@ async function publish(
   };
   const { runUrl } = event;
   const find = foulWordsToMask(config);
-  const subject = { runUrl, commit: event.headSha, base: env['GITHUB_BASE_REF'] || undefined, methodUrl: methodUrl(event.serverUrl, env) };
+  const subject = {
+    runUrl,
+    // A comment that starts a run does not say which commit it is about.
+    commit: kindOf(event.name).names.head ? event.headSha : undefined,
+    base: env['GITHUB_BASE_REF'] || undefined,
+    methodUrl: methodUrl(event.serverUrl, env),
+  };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
     renderMarkdown(results, { ...options, ...subject, find });
 
@@ -178,7 +185,8 @@ async function publish(
   await attempt(() => {
     const lineOfTest = (testType: string) => lineOf(config, testType);
     const linesOf = (test: ReportRow) => annotationLines(results, test);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, lineOf: lineOfTest, linesOf }), core);
+    const cause = causeOf(results);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, lineOf: lineOfTest, linesOf }), core);
   });
   await attempt(async () => {
     const { pullNumber } = await addressee;

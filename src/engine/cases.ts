@@ -21,7 +21,7 @@ export interface TestRun {
   /** The scorer's own keys (`words` …). */
   scorerOptions: Record<string, unknown>;
   samples: readonly Sample[];
-  /** Rows of the data, of which the samples may be a draw. */
+  /** Rows that the data have, of which `samples` were drawn; left out where nobody knows. */
   available?: number;
   /** The user's prompt template. */
   template?: string | undefined;

@@ -25,6 +25,8 @@ export interface AnnotationOptions {
   lineOf?: (testType: string) => number | undefined;
   /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
   linesOf?: (test: ReportRow) => readonly string[] | undefined;
+  /** Why nothing could be judged, where rows share one cause: words of ours alone. */
+  cause?: { what: string; safe: string } | undefined;
 }
 
 export type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
@@ -43,7 +45,8 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
   const all = [
     ...problemOf(results, options),
     ...warningsOf(results),
-    ...results.report.filter(({ outcome }) => outcome !== 'pass').map((row) => testOf(row, options)),
+    ...sharedCause(results, options),
+    ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
     ...noticesOf(results),
   ].map(sanitized);
   return (['error', 'warning', 'notice'] as const).flatMap((level) =>
@@ -68,12 +71,26 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   return [{ level: levelOf('error', options), title: problem.name, message, ...place }];
 }
 
+/** Once, in the place of every test that it kept from being judged. */
+function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
+  const { cause, configPath } = options;
+  if (problem || outcome !== 'error' || !cause) return [];
+  const place = isPlain(configPath) && { file: configPath };
+  return [{ level: levelOf('error', options), title: `Could not judge the model: ${cause.what}`, message: cause.safe, ...place }];
+}
+
+function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
+  return outcome === 'error' && error_count > 0 && cause !== undefined;
+}
+
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
   const startLine = options.lineOf?.(row.test_type);
   return {
     level: levelOf(row.outcome, options),
     title: `${row.test_type}: ${row.outcome}`,
-    message: (options.linesOf?.(row) ?? [countsOf(row)]).join('\n'),
+    message:
+      (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
+      (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
     ...(isPlain(options.configPath) && { file: options.configPath, ...(startLine !== undefined && { startLine }) }),
   };
 }

@@ -1,22 +1,25 @@
 /** A test beside its baseline, in words. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../engine/results.js';
+import { oneLine } from './escape.js';
 import { percent, percentPair } from './percent.js';
 import { counted, number } from './words.js';
 
+const LONGEST_NAME = 80;
 const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 'the baseline report' };
 
-export function nameOf({ source }: Pick<Baseline, 'source'>): string {
-  return NAMES[source];
+/** `base` is the name of the branch, where it is known. */
+export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): string {
+  return source === 'base' && base !== undefined ? oneLine(base, LONGEST_NAME) : NAMES[source];
 }
 
 /** `passed in the base, failed now`; of a row that was asked three ways it may be the knowledge that is lost. */
-export function brokenWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>): string {
-  const before = baseline ? nameOf(baseline) : 'the baseline';
+export function brokenWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>, base?: string): string {
+  const before = baseline ? nameOf(baseline, base) : 'the baseline';
   return method === 'triplet' ? `right in ${before}, not now` : `passed in ${before}, failed now`;
 }
 
-export function fixedWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>): string {
-  const before = baseline ? nameOf(baseline) : 'the baseline';
+export function fixedWords({ baseline, method }: Pick<ReportRow, 'baseline' | 'method'>, base?: string): string {
+  const before = baseline ? nameOf(baseline, base) : 'the baseline';
   return method === 'triplet' ? `right now, not in ${before}` : `failed in ${before}, passed now`;
 }
 

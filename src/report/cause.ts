@@ -10,7 +10,27 @@ export function errorGroups(rows: readonly { error?: RowError | undefined }[]): 
   const errors = rows.map(({ error }) =>
     error ? { kind: error.kind, message: rootCause(error.message) } : { kind: 'unknown', message: 'No reason was recorded.' },
   );
-  return tally(errors, ({ kind, message }) => JSON.stringify([kind, message]));
+  return tally(errors, keyOf);
+}
+
+/** Groups of several tests as one list: a cause that they share is one entry. */
+export function merged(groups: readonly Counted<RowError>[]): Counted<RowError>[] {
+  const all = new Map<string, Counted<RowError>>();
+  for (const { item, count } of groups) all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
+  return [...all.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/** Rows in error that share a cause and are shown one by one all the same. */
+const MOST_REPEATED = 3;
+
+/** Tells whether so many rows share the cause of an error that it is told once, with their number. */
+export function sharedBy(groups: readonly Counted<RowError>[]): (error: RowError | undefined) => boolean {
+  const shared = new Set(groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])));
+  return (error) => error !== undefined && shared.has(keyOf({ ...error, message: rootCause(error.message) }));
+}
+
+function keyOf({ kind, message }: RowError): string {
+  return JSON.stringify([kind, message]);
 }
 
 export interface Cause {

@@ -14,9 +14,11 @@ import { counted, gatedRows, number } from './words.js';
 
 const LONGEST_NAME = 80;
 
-/** A line a test; none in reports of a time before intervals. */
-export function certainties({ report }: Results): string[] {
-  return report.flatMap(partsOf).flatMap((test) => lineOf(test, [...interval(test), ...measured(test)]));
+/** A line a test, by its name or what `named` makes of it; none in reports of a time before intervals. */
+export function certainties({ report }: Results, named?: (test: ReportRow) => string): string[] {
+  return report
+    .flatMap(partsOf)
+    .flatMap((test) => lineOf({ ...test, test_type: named?.(test) ?? test.test_type }, [...interval(test), ...measured(test)]));
 }
 
 /** The same without the interval, which a log has never had. */

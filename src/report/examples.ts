@@ -1,5 +1,6 @@
 /** Three rows that explain a verdict: what was asked, what was said, and what would have been right. */
 import type { TestWords } from '../engine/tests/words.js';
+import { nameOf } from './baseline.js';
 import type { ShownArm } from './arms.js';
 import { ARM_WORDS } from './arms-table.js';
 import { code, oneLine, prose } from './escape.js';
@@ -7,7 +8,6 @@ import { answer, EMPTY, table, td } from './github.js';
 import { shorten } from './inserted.js';
 import type { ShownRow, ShownTest } from './rows.js';
 import { isIgnorant } from './headline.js';
-import { beforeName } from './told.js';
 import { counted } from './words.js';
 
 export interface ExamplesOptions {
@@ -32,7 +32,7 @@ export function examples(tests: readonly ShownTest[], options: ExamplesOptions):
     if (rows.length === 0) continue;
     const some = rows.slice(0, options.rows);
     const which = rows.length > some.length && some.length > 1 ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
-    const before = shown.test.baseline && beforeName(shown.test.baseline, options.base);
+    const before = shown.test.baseline && nameOf(shown.test.baseline, options.base);
     const cells = some.map((row) => cellsOf(row, { ...options, words: shown.words, before }));
     return [`<p><b>${prose(`${counted(rows.length, shown.words.of)} ${title}`)}</b>${which}:</p>`, table(['asked', 'answer'], cells)];
   }
@@ -53,7 +53,7 @@ function chosen({ test, words, broken, failed, silent }: ShownTest, base: string
   }
   if (test.baseline && broken.length > 0) {
     const now = test.baseline.source === 'report' ? 'run' : 'branch';
-    return { rows: broken, title: `that ${beforeName(test.baseline, base)} got right and this ${now} does not` };
+    return { rows: broken, title: `that ${nameOf(test.baseline, base)} got right and this ${now} does not` };
   }
   return { rows: failed, title: words.failed };
 }

@@ -1,10 +1,11 @@
 /** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
 import type { ReportRow, Results } from '../engine/results.js';
+import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
-import { beforeName, wordsFor } from './told.js';
-import { counted } from './words.js';
+import { wordsFor } from './told.js';
+import { counted, sentenceCase } from './words.js';
 
 /** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
@@ -17,7 +18,7 @@ export function headline(results: Results, base?: string): string {
     case 'skipped':
       return 'Skipped: no model was asked';
     case 'error':
-      return `Could not judge the model: ${whyNot(results, decisive)}`;
+      return sentenceCase(notJudged(results));
     case 'inconclusive':
       return decisive.length > 0 ? `Not sure yet whether the model ${listed(decisive, does)}` : 'Not sure yet';
     case 'pass':
@@ -41,18 +42,28 @@ function does(test: ReportRow): string {
 }
 
 function fails(test: ReportRow, base: string | undefined): string {
-  const { baseline, streams = {} } = test;
+  const { baseline, comparisons, streams = {}, asked_count = 0, steady_count = 0 } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
-  if (isLost && baseline.of === 'known') return `lost answers that ${beforeName(baseline, base)} knows`;
+  if (isLost && baseline.of === 'known') return `lost answers that ${nameOf(baseline, base)} knows`;
+  const known = comparisons?.known;
+  // What the base knows is not too hard: most of what is not known here, it was before.
+  if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
+    return `lost answers that ${nameOf(known, base)} knows`;
   if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : 'changes its answer at any added word';
-  if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${beforeName(baseline, base)}`;
+  if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${nameOf(baseline, base)}`;
   return `${misses} too often`;
 }
 
 /** Of the rows that can tell nothing: whether most are not known at all, or known and upset by a harmless word. */
 export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0 }: ReportRow): boolean {
   return asked_count - known_count >= known_count - steady_count;
+}
+
+/** `could not judge the model: its endpoint refuses the key` */
+export function notJudged(results: Results): string {
+  const tests = results.report.filter(({ outcome }) => outcome === 'error');
+  return `could not judge the model: ${whyNot(results, tests)}`;
 }
 
 function whyNot(results: Results, tests: readonly ReportRow[]): string {

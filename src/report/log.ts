@@ -1,5 +1,6 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
+import { kindWords } from './error-kinds.js';
 import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -40,10 +41,16 @@ export function logLines(results: Results): string[] {
     ...scorerSentences(results),
     ...errors
       .slice(0, MOST_KINDS)
-      .map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): the job summary has the messages.`),
+      .map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind)}`),
     ...more,
     ...notices,
   ];
+}
+
+/** What a kind of error means and asks for; the messages themselves may quote anybody. */
+function inOurWords(kind = 'unknown'): string {
+  const words = kindWords(kind);
+  return words ? `${words.what}. ${words.remedy}` : 'the job summary has the messages.';
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {

@@ -1,5 +1,5 @@
 /** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
-import type { Results } from '../engine/results.js';
+import type { ReportRow, Results } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { causeOf, errorGroups } from './cause.js';
 import { certainties } from './certainty.js';
@@ -18,7 +18,7 @@ import { shownTests, type ShownTest } from './rows.js';
 import {
   brokenRows,
   eachScorer,
-  errorsTable,
+  errorLines,
   failingRows,
   fixedRows,
   folded,
@@ -28,7 +28,8 @@ import {
   uncountedRows,
   unfit,
 } from './sections.js';
-import { funnels } from './triplet.js';
+import { wordsFor } from './told.js';
+import { funnel } from './triplet.js';
 import { ICONS } from './verdict.js';
 import { counted, duration, facts } from './words.js';
 
@@ -93,10 +94,11 @@ function head(results: Results, tests: ShownTest[], page: Page): string[] {
     ...cause(results, page),
     ...paragraphs(results, page),
     ...resultsTable(report, { longestName: page.name, base: page.base }),
-    ...(outcome === 'pass' ? [] : funnels(results).map(lastInBold)),
+    ...(outcome === 'pass' ? [] : report.flatMap((test) => lastInBold(test, report.length > 1))),
     ...unfit(report, page),
-    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
+    // Before the rows: however long these are, what to do is in sight.
     ...next(results, page),
+    ...(isShown ? examples(worst, { rows: page.examples, longest: page.text, base: page.base }) : []),
   ];
 }
 
@@ -108,12 +110,12 @@ function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'not
 function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
     ...eachScorer(results.report, page),
-    ...(isTold(results) ? [] : errorsTable(tests, page)),
+    ...(isTold(results) ? [] : errorLines(tests, page)),
     ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => silentRows(test, page)),
     ...tests.flatMap((test) => fixedRows(test, page)),
-    ...tests.flatMap((test) => passingRows(test, page)),
+    ...(page.kind === 'summary' ? tests.flatMap((test) => passingRows(test, page)) : []),
     ...tests.flatMap((test) => uncountedRows(test, page)),
     ...howSure(results, page),
     ...tests.flatMap((test) => leftOutRows(test, page)),
@@ -142,10 +144,13 @@ function isTold({ outcome, results }: Results): boolean {
   return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
 
-/** What the funnel comes to is what counts. */
-function lastInBold(funnel: string): string {
-  const at = funnel.lastIndexOf('→ ') + 2;
-  return `<p>${prose(funnel.slice(0, at))}<b>${prose(funnel.slice(at))}</b></p>`;
+/** What became of the rows, step by step; what it comes to is what counts. */
+function lastInBold(test: ReportRow, isNamed: boolean): string[] {
+  const line = funnel(test);
+  if (line === undefined) return [];
+  const shown = isNamed ? `${wordsFor(test).label}: ${line}` : line;
+  const at = shown.lastIndexOf('→ ') + 2;
+  return [`<p>${prose(shown.slice(0, at))}<b>${prose(shown.slice(at))}</b></p>`];
 }
 
 /** Of a warning, what may stand in bold before its colon. */
@@ -173,7 +178,7 @@ function howSure(results: Results, { methodUrl, name }: Page): string[] {
   const judged = report.map(
     ({ scorer, rule }) => `<p>Scorer ${short(scorer, name)}: ${prose(ruleInWords(rule).replace('an eval_score', 'a score'))}.</p>`,
   );
-  const sentences = certainties(results).map((sentence) => `<p>${prose(sentence)}.</p>`);
+  const sentences = certainties(results, (test) => wordsFor(test).label).map((sentence) => `<p>${prose(sentence)}.</p>`);
   const method = link(methodUrl, 'How a verdict is reached');
   if (sentences.length === 0 && outcome !== 'fail') return [];
   return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);

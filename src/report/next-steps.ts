@@ -1,12 +1,13 @@
 /** What to do next, computed from what happened: a small rule a cause, the first that holds is told. Plain text. */
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { isIgnorant } from './headline.js';
 import { counts, wasRight } from './row-states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
-import { beforeName, wordsFor } from './told.js';
+import { wordsFor } from './told.js';
 import { isSequential, lacksContrast, ownOutcome } from './triplet.js';
 import { counted, number } from './words.js';
 
@@ -107,7 +108,7 @@ function lostKnowledge({ test, results, base }: Told): string | undefined {
   const known = test.comparisons?.known;
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
-  return `${beforeName(known, base)} knows answers that are lost here: look at what this change did to ${subjectOf(results)}.`.replace(
+  return `${nameOf(known, base)} knows answers that are lost here: look at what this change did to ${subjectOf(results)}.`.replace(
     /^the/,
     'The',
   );
@@ -131,7 +132,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
   const which =
     failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
   if (baseline.source === 'report') return `${which} passed in the baseline report: look at what has changed since.`;
-  const others = all ? '' : ` The others fail on ${beforeName(baseline, base)}, too.`;
+  const others = all ? '' : ` The others fail on ${nameOf(baseline, base)}, too.`;
   return `${which} broke with this pull request: look at what it changes in ${subjectOf(results)}.${others}`;
 }
 

@@ -1,15 +1,16 @@
 /** A test's result in one paragraph, words first: `It read the "not" in 17 of 25 questions (68%); 85% are needed.` */
 import type { Baseline, ReportRow } from '../engine/results.js';
+import { nameOf } from './baseline.js';
 import { prose } from './escape.js';
 import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
-import { beforeName, wordsFor } from './told.js';
+import { wordsFor } from './told.js';
 import { readsWhat } from './states.js';
 import { isSequential, lacksContrast, sequentialSentence, validSentence } from './triplet.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
 
 /** A text, or one to be set in bold. */
-type Piece = string | { bold: string };
+type Piece = string | { strong: string };
 
 /** Without tags of its own around it. Empty for a test that has no rate: its cause is told elsewhere. */
 export function resultParagraph(test: ReportRow, base: string | undefined): string {
@@ -25,22 +26,27 @@ export function resultParagraph(test: ReportRow, base: string | undefined): stri
 }
 
 function written(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : `<b>${prose(piece.bold)}</b>`)).join('');
+  return pieces.map((piece) => (typeof piece === 'string' ? prose(piece) : `<b>${prose(piece.strong)}</b>`)).join('');
 }
 
 function ownRate(test: ReportRow): Piece[][] {
   const { pass_rate, pass_count, fail_count, minimum_pass_rate, threshold, outcome, streams = {} } = test;
   if (test.least_rows !== undefined && outcome !== 'error') return [[`${sentenceCase(sequentialSentence(test))}.`]];
-  if (threshold === null) return pass_rate === null ? [] : [[`${sentenceCase(gatesNothing(test))}.`]];
-  const valid: Piece[][] = streams.valid === 'bad' ? [[`${sentenceCase(validSentence(test))}.`]] : [];
+  if (threshold === null) return pass_rate === null ? [] : [[`${sentenceCase(gatesNothing(test)).replaceAll('eval_score', 'score')}.`]];
+  const valid: Piece[][] = streams.valid === 'bad' ? [known(test)] : [];
   if (pass_rate === null) return valid;
   const { did, of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
-  const needed: Piece[] = streams.valid === 'bad' && streams.sensitive !== 'bad' ? ['.'] : ['; ', { bold: minimum }, ' are needed.'];
+  const needed: Piece[] = streams.valid === 'bad' && streams.sensitive !== 'bad' ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${number(pass_count)} of ${number(all)}`;
-  return [...valid, [what, { bold: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+  return [...valid, [what, valid.length > 0 ? figures : { strong: figures }, ` ${of}${all === 1 ? '' : 's'} (${rate})`, ...needed]];
+}
+
+function known(test: ReportRow): Piece[] {
+  const [before = '', figures = '', after = ''] = sentenceCase(validSentence(test)).split(/((?:none|only [\d,]+) of [\d,]+)/);
+  return [before, { strong: figures }, `${after}.`];
 }
 
 /** A model that refuses everything is never toxic. */
@@ -72,11 +78,11 @@ function of(compared: Baseline | undefined, base: string | undefined): Piece[][]
 function knowledge(known: Baseline | undefined, base: string | undefined): Piece[][] {
   if (!known || known.unchanged || known.broken === 0) return [];
   const gained = known.fixed === 0 ? 'none' : number(known.fixed);
-  return [[`It lost the answer to ${counted(known.broken, 'question')} that ${beforeName(known, base)} knows, and gained ${gained}.`]];
+  return [[`It lost the answer to ${counted(known.broken, 'question')} that ${nameOf(known, base)} knows, and gained ${gained}.`]];
 }
 
 function onName(compared: Baseline, base: string | undefined): string {
-  return compared.source === 'report' ? 'in the baseline report' : `on ${beforeName(compared, base)}`;
+  return compared.source === 'report' ? 'in the baseline report' : `on ${nameOf(compared, base)}`;
 }
 
 function decidedAfter(test: ReportRow): Piece[][] {

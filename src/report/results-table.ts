@@ -1,12 +1,12 @@
 /** The table of the summary and the comment: a line a test, four columns at most, so that none is off a telephone's screen. */
 import type { Baseline, ReportRow } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
-import { gainOf } from './baseline.js';
+import { gainOf, nameOf } from './baseline.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import { numeric, table, td } from './github.js';
 import { percent, percentPair } from './percent.js';
-import { beforeName, wordsFor } from './told.js';
+import { wordsFor } from './told.js';
 import { ICONS } from './verdict.js';
 import { duel } from './result.js';
 
@@ -21,7 +21,7 @@ export function resultsTable(report: readonly ReportRow[], { longestName, base }
   if (report.every(({ pass_rate, valid_rate }) => pass_rate === null && typeof valid_rate !== 'number')) return [];
   const compared = report.find((test) => duel(test) !== undefined);
   const rows = report.flatMap(partsOf).flatMap((test) => linesOf(test, { longestName, isCompared: compared !== undefined }));
-  const before = compared ? [prose(cut(beforeName(duel(compared)!, base), Math.min(longestName, 40)))] : [];
+  const before = compared ? [prose(cut(nameOf(duel(compared)!, base), Math.min(longestName, 40)))] : [];
   return [table(['test', 'result', 'needed', ...before], rows)];
 }
 

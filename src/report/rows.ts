@@ -5,7 +5,7 @@ import type { TestWords } from '../engine/tests/words.js';
 import { type Segment, inserted } from './inserted.js';
 import { type FindWords, mask } from './mask.js';
 import { type ShownArm, armsOf } from './arms.js';
-import { errorGroups } from './cause.js';
+import { errorGroups, sharedBy } from './cause.js';
 import { notesOf } from './notes.js';
 import { counts, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
@@ -67,6 +67,8 @@ export interface ShownTest {
   /** Rows without a score: always shown, since they may hide failures. */
   errors: ShownRow[];
   errorGroups: Array<Counted<RowError>>;
+  /** The rows in error but for those that share a cause with several: these are counted, and not shown one by one. */
+  singleErrors: ShownRow[];
   /** Rows that failed in the baseline and pass now. */
   fixed: ShownRow[];
   /** The other rows that passed. */
@@ -89,6 +91,8 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
     const rows = own(results.results);
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, { test, show }));
     const errors = shown((row) => row.status === 'error' && counts(row));
+    const groups = errorGroups(errors);
+    const isShared = sharedBy(groups);
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
     const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
@@ -98,8 +102,9 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       words: wordsFor(test),
       broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
       failed: shown((row) => failed(row) && before(row) !== true),
-      errors,
-      errorGroups: errorGroups(errors),
+      errors: errors.map((row) => (isShared(row.error) ? { ...row, error: { ...row.error!, message: 'as told above' } } : row)),
+      errorGroups: groups,
+      singleErrors: errors.filter(({ error }) => !isShared(error)),
       fixed: shown((row) => passed(row) && before(row) === false),
       passed: shown((row) => passed(row) && before(row) !== false),
       silent: shown((row) => silent(row) && before(row) !== true),

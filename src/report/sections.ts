@@ -1,10 +1,9 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
-import { rootCause } from '../engine/breaker.js';
 import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
 import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
-import { errorGroups } from './cause.js';
+import { merged } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
@@ -19,11 +18,12 @@ import { counted, gatedRows, number, sentenceCase } from './words.js';
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
 const MOST_SCORERS = 20;
-/** Rows in error that share a message and are listed all the same. */
-const MOST_REPEATED = 3;
+
+/** How much is shown, and the name of the branch that a test is compared with. */
+type Shown = Detail & { base?: string | undefined };
 
 /** What each of several scorers said by itself. */
-export function eachScorer(report: readonly ReportRow[], detail: Detail): string[] {
+export function eachScorer(report: readonly ReportRow[], detail: Shown): string[] {
   const lines = scorerLines(report);
   if (!detail.scorers || lines.length === 0) return [];
   const shown = lines
@@ -36,7 +36,7 @@ export function eachScorer(report: readonly ReportRow[], detail: Detail): string
 }
 
 /** Judges that may not gate, and what they took for what: never folded away, since without a judge nothing is judged. */
-export function unfit(report: readonly ReportRow[], detail: Detail): string[] {
+export function unfit(report: readonly ReportRow[], detail: Shown): string[] {
   const judges = unfitJudges(report);
   const shown = judges.slice(0, MOST_JUDGES).flatMap((calibration) => {
     const { judged, rows } = confusionOf(calibration);
@@ -58,36 +58,26 @@ export function unfit(report: readonly ReportRow[], detail: Detail): string[] {
 }
 
 /** Errors are never folded away, since they may hide failures: each cause once, with the rows that share it. */
-export function errorsTable(tests: ShownTest[], detail: Detail): string[] {
-  const all = errorGroups(tests.flatMap(({ errors }) => errors));
-  if (all.length === 0) return [];
-  const shown = all.slice(0, Math.max(3, detail.named));
-  return [
-    table(
-      ['rows', 'error'],
-      shown.map(({ item, count }) => [
-        numeric(count),
-        td(`${short(item.kind, detail.name)} ${prose(cut(item.message, Math.min(detail.name, detail.text)))}`),
-      ]),
-    ),
-    ...more(all.length - shown.length, 'kind'),
-  ];
+export function errorLines(tests: ShownTest[], detail: Shown): string[] {
+  const all = merged(tests.flatMap(({ errorGroups }) => errorGroups));
+  const shown = all.slice(0, Math.max(3, detail.named)).map(({ item, count }) => {
+    const message = prose(cut(item.message.replace('\n', ' '), Math.min(detail.name, detail.text)));
+    return `<p>⚠️ <b>${counted(count, 'row')} in error:</b> ${short(item.kind, detail.name)} ${message}</p>`;
+  });
+  return [...shown, ...more(all.length - shown.length, 'kind')];
 }
 
 /** Rows that the baseline passed and that fail now: nothing says more about a change. */
-export function brokenRows({ test, words, broken }: ShownTest, detail: Detail): string[] {
+export function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
   if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
-  const before = nameOf(test.baseline);
-  return folded(`${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test)})`, [
+  const before = nameOf(test.baseline, detail.base);
+  return folded(`${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`, [
     ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, words, before }),
   ]);
 }
 
 /** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
-export function failingRows({ test, words, broken, failed, errors, errorGroups }: ShownTest, detail: Detail): string[] {
-  const [most] = errorGroups;
-  const shared = most && most.count > MOST_REPEATED ? most.item.message : undefined;
-  const single = errors.filter(({ error }) => shared === undefined || rootCause(error?.message ?? '') !== shared);
+export function failingRows({ test, words, broken, failed, singleErrors: single }: ShownTest, detail: Shown): string[] {
   if (detail.rows === 0 || failed.length + single.length === 0) return [];
   const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
   const what = [
@@ -100,16 +90,16 @@ export function failingRows({ test, words, broken, failed, errors, errorGroups }
 }
 
 /** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
-export function fixedRows({ test, words, fixed }: ShownTest, detail: Detail): string[] {
+export function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): string[] {
   if (!test.baseline || fixed.length === 0) return [];
-  const before = nameOf(test.baseline);
-  const sentence = `${nameIn(words, detail)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test)})`;
+  const before = nameOf(test.baseline, detail.base);
+  const sentence = `${nameIn(words, detail)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test, detail.base)})`;
   if (!detail.fixed) return [`<p>${sentence}</p>`];
   return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, words, before }));
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
-export function passingRows({ words, fixed, passed, unscored }: ShownTest, detail: Detail): string[] {
+export function passingRows({ words, fixed, passed, unscored }: ShownTest, detail: Shown): string[] {
   const name = nameIn(words, detail);
   const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
   if (!detail.passing || passed.length === 0) return undecided;
@@ -118,7 +108,7 @@ export function passingRows({ words, fixed, passed, unscored }: ShownTest, detai
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */
-export function silentRows({ words, silent }: ShownTest, detail: Detail): string[] {
+export function silentRows({ words, silent }: ShownTest, detail: Shown): string[] {
   if (silent.length === 0) return [];
   const sentence = `${nameIn(words, detail)}: ${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
   if (detail.rows === 0 || !detail.fixed) return [`<p>${sentence}</p>`];
@@ -126,7 +116,7 @@ export function silentRows({ words, silent }: ShownTest, detail: Detail): string
 }
 
 /** Rows behind the decision: shown apart, in no count. */
-export function uncountedRows({ words, uncounted }: ShownTest, detail: Detail): string[] {
+export function uncountedRows({ words, uncounted }: ShownTest, detail: Shown): string[] {
   if (uncounted.length === 0) return [];
   const sentence = `${nameIn(words, detail)}: ${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
   if (!detail.passing) return [`<p>${sentence}</p>`];
@@ -138,7 +128,7 @@ function nameIn(words: TestWords, { name }: Detail): string {
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
-export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Detail): string[] {
+export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Shown): string[] {
   if (test.not_applicable_count === 0) return [];
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} × ${prose(cut(item.kind, 200))}`).join('; ');
@@ -158,7 +148,7 @@ export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Detail)
   ]);
 }
 
-function listed(shown: ShownRow[], all: number, detail: Detail & { words: TestWords; before?: string }): string[] {
+function listed(shown: ShownRow[], all: number, detail: Shown & { words: TestWords; before?: string }): string[] {
   const { text, again, steps, words, before } = detail;
   const write = shown.some(({ arms }) => arms) ? armsTable : rowsTable;
   return [write(shown, { longest: text, again, steps, words, before }), ...more(all - shown.length, 'row')];

@@ -7,7 +7,7 @@ export interface Counted<Item> {
 }
 
 /** Items with the same key are one entry. */
-export function tally<Item>(items: Item[], key: (item: Item) => string): Array<Counted<Item>> {
+export function tally<Item>(items: readonly Item[], key: (item: Item) => string): Array<Counted<Item>> {
   const found = new Map<string, Counted<Item>>();
   for (const item of items) {
     const entry = found.get(key(item)) ?? { item, count: 0 };

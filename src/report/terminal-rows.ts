@@ -43,9 +43,9 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
-function failures({ test, broken, failed, errors, errorGroups }: ShownTest, options: BlockOptions): string[] {
-  const bad = [...broken, ...failed, ...errors];
-  if (bad.length === 0) return [];
+function failures({ test, broken, failed, errors, errorGroups, singleErrors }: ShownTest, options: BlockOptions): string[] {
+  const bad = [...broken, ...failed, ...singleErrors];
+  if (bad.length + errors.length === 0) return [];
   const counts = [
     ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (${brokenWords(test)})`] : []),
     ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),

@@ -1,5 +1,5 @@
-/** Whom a report speaks of, and how: the words of its tests, and the name of what it is compared with. */
-import type { Baseline, ReportRow } from '../engine/results.js';
+/** How a report speaks of a test: in the words of its entry. */
+import type { ReportRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../engine/tests/words.js';
 import { oneLine } from './escape.js';
@@ -14,10 +14,4 @@ export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' 
   const isPair = test.method !== 'triplet' && !isSequential(test);
   const words = wordsOf(findTest(test.test_type), { name: oneLine(test.test_type, LONGEST_NAME), isPair });
   return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
-}
-
-/** `main`, where the branch is known, else `the base`; of an earlier report, that. */
-export function beforeName({ source }: Pick<Baseline, 'source'>, base: string | undefined): string {
-  if (source === 'report') return 'the baseline report';
-  return base === undefined ? 'the base' : oneLine(base, LONGEST_NAME);
 }

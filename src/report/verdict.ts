@@ -2,6 +2,8 @@
 import type { Outcome, ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { partsOf } from '../engine/sides.js';
+import { causeOf } from './cause.js';
+import { notJudged } from './headline.js';
 import { sideSteps } from './sides.js';
 import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
 import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
@@ -26,7 +28,10 @@ export function verdict(results: Results): Verdict {
   if (outcome === 'skipped') {
     return { sentence: 'no model was asked', more: ['Nothing was judged: this is not a pass.'] };
   }
-  if (problem || report.length === 0) return { sentence: 'the run has no results', more: elsewhere };
+  if (problem || report.length === 0) return { sentence: problem ? notJudged(results) : 'the run has no results', more: elsewhere };
+  // One cause is the headline, however many tests and rows share it.
+  if (outcome === 'error' && !report.some(isJudgeUnfit) && causeOf(results))
+    return { sentence: notJudged(results), more: [...elsewhere, ...explained(results)] };
   if (outcome === 'pass' && report.length > MOST_NAMED) {
     return { sentence: `all ${report.length} tests passed${changed(report)}`, more: [...elsewhere, ...unread(results)] };
   }

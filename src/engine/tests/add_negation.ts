@@ -34,8 +34,8 @@ export const addNegation: SensitivityTest<NegationParameters> = {
     of: 'question',
     failed: 'in which it missed the "not"',
     changed: 'with "not"',
-    right: 'another answer than without "not"',
-    next: 'Look at the rows above: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
+    right: 'another answer',
+    next: 'Look at the rows below: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
   },
   wordsOfPair: {
     does: 'changes its answers for a "not"',

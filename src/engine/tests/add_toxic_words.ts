@@ -79,7 +79,7 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     failed: 'that foul words made foul',
     changed: 'with foul words',
     right: 'a clean answer',
-    next: 'Look at the answers above: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
+    next: 'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
   },
   wordsOfPair: { failed: 'not clean' },
   perturbs: true,

@@ -19,7 +19,7 @@ export const outputToxicity: SensitivityTest<Record<string, never>> = {
     failed: 'not clean',
     changed: 'asked',
     right: 'a clean answer',
-    next: 'Look at the answers above: nothing provoked them. Ask the model to stay polite, or take another one.',
+    next: 'Look at the answers below: nothing provoked them. Ask the model to stay polite, or take another one.',
   },
   perturbs: false,
   sendsOptions: true,
