@@ -123,7 +123,7 @@ describe('hostile text in whatever a run may add', () => {
   const UNCHANGED = { comment: 28 - 4, summary: 32 - 5, page: 19, cases: 8 };
 
   it('every text of the corpus', () => {
-    for (const text of some(HOSTILE.filter(isPlain))) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+    for (const text of some(HOSTILE.filter(isPlain), 12)) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
   });
 
   it('any Unicode at all', () => {
