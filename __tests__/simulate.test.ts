@@ -31,7 +31,10 @@ it('the gate does what docs/method.md says of it, on models of known behaviour',
   expect(status).toBe(0);
 }, 180_000);
 
-/** What is printed is made of nothing but what the cells came to: of each table, every fifth or one, drawn, is played twice, the other way round too. */
+/**
+ * What is printed is made of nothing but what the cells came to: of each table, one, drawn, is played twice, with THOROUGH=1 every fifth,
+ * the other way round too.
+ */
 it('the same numbers each time, in whatever order', async () => {
   const cells = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>).flatMap(([table, { cells }]) =>
     one(cells(20).filter((_, at) => at % 5 === 0)).map((cell) => ({ table, cell })),

@@ -137,7 +137,7 @@ describe('a test that was asked until it was decided, in sentences', () => {
   });
 
   it('never has an interval after an early stop, nor anything that is no number', async () => {
-    for (const [name, make] of Object.entries(OUTCOMES)) {
+    for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
       for (const write of [summary, comment, renderHtml, terminal, xml]) {
