@@ -1,7 +1,9 @@
 // npm run simulate: how often the gate is right. Puts models of known behaviour through the real engine, many times, and prints what
 // came of it; the numbers in docs/method.md are its output. No network; the same output on every machine.
 //
-//   node scripts/simulate.mjs [--runs N] [--quick] [--only TABLE,…]     --runs: of each line of the first table, 2000 if left out; --quick: 25
+//   node scripts/simulate.mjs [--runs N] [--quick] [--table NAME ...]
+//
+//   --runs: of each line of the first table, 2000 if left out; --quick: 25; --table: it alone, by the name of its file.
 import { parseArgs } from 'node:util';
 import { findEngine } from './simulate/engine.mjs';
 import { playAll } from './simulate/play.mjs';
@@ -10,14 +12,15 @@ import { TABLES } from './simulate/tables.mjs';
 const USUAL_RUNS = 2000;
 const QUICK_RUNS = 25;
 
-const { values } = parseArgs({ options: { runs: { type: 'string' }, quick: { type: 'boolean' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string' }, quick: { type: 'boolean' }, table: { type: 'string', multiple: true } },
+});
 const runs = Number(values.runs ?? (values.quick ? QUICK_RUNS : USUAL_RUNS));
 if (!Number.isInteger(runs) || runs < 20) throw new RangeError('--runs must be a whole number, 20 or more');
 
-const names = values.only?.split(',') ?? Object.keys(TABLES);
-const unknown = names.filter((name) => !(name in TABLES));
-if (unknown.length > 0) throw new RangeError(`--only: ${unknown.join(', ')} is no table; there are ${Object.keys(TABLES).join(', ')}`);
-const tables = Object.entries(TABLES).filter(([name]) => names.includes(name));
+const unknown = values.table?.find((name) => !Object.hasOwn(TABLES, name));
+if (unknown !== undefined) throw new RangeError(`--table must be one of ${Object.keys(TABLES).join(', ')}, not ${unknown}`);
+const tables = Object.entries(TABLES).filter(([name]) => values.table?.includes(name) ?? true);
 
 const started = performance.now();
 const cells = tables.flatMap(([table, { cells: cellsOf }]) => cellsOf(runs).map((cell) => ({ table, cell })));

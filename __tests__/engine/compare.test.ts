@@ -237,7 +237,7 @@ describe('several compared tests', () => {
 
 describe('without any change', () => {
   it.each([[1], [3]])('a regression is raised in at most 5 %% of runs, of %i tests together', async (count) => {
-    const times = runs(500);
+    const times = runs(500, 25);
     const draw = chances(13 + count);
     let raised = 0;
     for (let i = 0; i < times; i++) {

@@ -221,7 +221,7 @@ describe('stop: decided', () => {
   it('says what the full run says: one test, whatever the rows, the rules and the order of the answers', async () => {
     await fc.assert(
       fc.asyncProperty(plans(14), circumstances, (plan, how) => same([plan], how)),
-      { numRuns: runs(3000), seed: 3 },
+      { numRuns: runs(3000, 30), seed: 3 },
     );
   }, 60_000);
 
@@ -237,7 +237,7 @@ describe('stop: decided', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(compared, { minLength: 2, maxLength: 3 }), circumstances, (all, how) => same(all, how)),
-      { numRuns: runs(1500), seed: 4 },
+      { numRuns: runs(1500, 30), seed: 4 },
     );
   }, 60_000);
 

@@ -6,6 +6,7 @@ import { readChoice } from '../../src/language/choice/read.js';
 import { negate as negateLikeLangTest } from '../../src/engine/tests/negate.js';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import { connection, embeddingSettings, modelSettings, refused } from './support.js';
+import { some } from '../support/runs.js';
 
 const model = (name: string, seed = 1, meter = new Meter()) =>
   createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);
@@ -216,7 +217,7 @@ describe('foul words', () => {
   it.each(['attentive', 'oblivious'])('%s says none', async (name) => {
     for (const text of await answers(
       name,
-      sentences.flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]),
+      some(sentences).flatMap((sentence) => [sentence, `${context} ${sentence}`, `${sentence} ${context}`]),
     )) {
       expect(foul(text)).toBe(0);
     }

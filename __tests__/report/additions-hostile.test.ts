@@ -13,7 +13,7 @@ import { anyResults, anything, pieces } from './anything.js';
 import { HOSTILE, holds, hostileAdditions, hostileUnchanged } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { baseline, comparedRow, everything, reportRow, results, sampledToxicity, setAsideRow, unfitJudge } from './sample-results.js';
-import { runs, some } from '../support/runs.js';
+import { one, runs, some } from '../support/runs.js';
 
 const OURS = {
   markdown: new Set([
@@ -124,7 +124,7 @@ describe('hostile text in whatever a run may add', () => {
   const UNCHANGED = { comment: 28 - 4, summary: 30 - 5, page: 19, cases: 8 };
 
   it('every text of the corpus', () => {
-    for (const text of some(HOSTILE.filter(isPlain))) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
+    for (const text of some(HOSTILE.filter(isPlain), 12)) holds(text, () => expect(check(hostileAdditions(text))).toEqual(EXPECTED));
   });
 
   it('any Unicode at all', () => {
@@ -224,7 +224,7 @@ describe('all of it within a limit', () => {
   });
 
   it.each([1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])('%d bytes', (maxBytes) => {
-    for (const kind of ['comment', 'summary'] as const) {
+    for (const kind of one(['comment', 'summary'] as const)) {
       for (const report of [large, everything()]) {
         const text = renderMarkdown(report, { kind, maxBytes });
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);

@@ -82,7 +82,7 @@ const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) => made(
 const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
 const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
 
-export const OUTCOMES = {
+const MAKERS = {
   pass: () => by(PERFECT),
   fail: () => by(DEAF),
   mixed: () => by(MIXED),
@@ -158,3 +158,11 @@ function mixedModel(way: Ways): Model {
   const [reader, polite] = [animal(rows, way), talker(() => 'Fine.')];
   return { hub: 'test', name: 'mixed', answer: (prompt, ...rest) => (prompt.includes('town') ? polite : reader).answer(prompt, ...rest) };
 }
+
+/** Each is made once for a test file: it is a run of the engine, and a test may change its own copy. */
+export const OUTCOMES = Object.fromEntries(
+  Object.entries(MAKERS).map(([name, make]) => {
+    let made: Promise<Results> | undefined;
+    return [name, async () => structuredClone(await (made ??= make()))];
+  }),
+) as Record<keyof typeof MAKERS, () => Promise<Results>>;

@@ -185,7 +185,7 @@ describe('a test that was asked until it was decided, in sentences', () => {
   });
 
   it('never has an interval after an early stop, nor anything that is no number', async () => {
-    for (const [name, make] of Object.entries(OUTCOMES)) {
+    for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
       for (const write of [summary, comment, renderHtml, terminal, xml]) {
@@ -301,7 +301,7 @@ it('hostile texts become nothing but text', async () => {
     { ...compared, results },
     { ...toxic, results: toxic.results.slice(0, 1) },
   ];
-  for (const text of some(HOSTILE)) {
+  for (const text of some(HOSTILE, 12)) {
     holds(text, () => {
       for (const report of cut.map((one) => hostile(one, text))) {
         const source = summary(report);

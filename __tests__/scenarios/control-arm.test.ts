@@ -64,7 +64,7 @@ it('a control that fails leaves its row in error: whether the answer changed by 
   expect(report!.results[0]!.error!.message).toContain('changes by itself is not known');
 });
 
-it.each(['statements', 'multiple-choice'])(
+it.each(one(['statements', 'multiple-choice']))(
   'under auto with a whole control arm, builtin:%s: attentive passes, oblivious and flaky never',
   async (set) => {
     const files = {

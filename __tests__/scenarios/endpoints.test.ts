@@ -4,6 +4,7 @@ import { BAG_OF_WORDS, configWith, TESTS, TRICKS, type Place } from '../support/
 import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer, type RecordedRequest } from '../support/model-server.js';
 import type { ActionRun, Finished } from '../support/run-action.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 
 /** The key goes to no host that the workflow did not name. Every host outside answers here, so that each would be seen to be asked. */
@@ -42,14 +43,16 @@ async function allAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R
 }
 
 describe('an address in the configuration', () => {
+  /** The judge of addresses is asked about all of them by its own tests. */
+  const tricks = some(TRICKS, 3);
   let finished: Finished[];
   let asked: RecordedRequest[];
   beforeAll(async () => {
-    finished = await allAtOnce(TRICKS, (trick) => run(configWith(trick), { inputs: { 'allowed-hosts': trick.allowed ?? '' } }));
+    finished = await allAtOnce(tricks, (trick) => run(configWith(trick), { inputs: { 'allowed-hosts': trick.allowed ?? '' } }));
     asked = outside.requests.splice(0);
   }, 120_000);
 
-  it.each(TRICKS.map((trick, index) => ({ ...trick, index })))(
+  it.each(tricks.map((trick, index) => ({ ...trick, index })))(
     'stops the run before a byte is sent: $name: $address',
     ({ index, address, host, place = 'openai' }) => {
       const { exitCode, outputs, report, ...rest } = finished[index]!;
@@ -87,15 +90,20 @@ describe('an address in the configuration', () => {
 });
 
 describe('the name of a model', () => {
-  it.each([
-    ['azure-openai', '../../files'],
-    ['azure-openai', '..'],
-    ['azure-openai', 'a/../../../admin?x='],
-    ['huggingface', '../spaces/me/mine'],
-    ['huggingface', '..%2f..%2fwhoami-v2?'],
-    ['huggingface', 'https://evil.test/v1'],
-    ['huggingface', '//evil.test/v1'],
-  ])('leads the key nowhere else: %s, %s', async (hub, name) => {
+  it.each(
+    some(
+      [
+        ['azure-openai', '../../files'],
+        ['azure-openai', '..'],
+        ['azure-openai', 'a/../../../admin?x='],
+        ['huggingface', '../spaces/me/mine'],
+        ['huggingface', '..%2f..%2fwhoami-v2?'],
+        ['huggingface', 'https://evil.test/v1'],
+        ['huggingface', '//evil.test/v1'],
+      ] as const,
+      3,
+    ),
+  )('leads the key nowhere else: %s, %s', async (hub, name) => {
     outside.requests.splice(0);
     const more =
       hub === 'huggingface'

@@ -7,10 +7,14 @@ import { spellingsOf } from '../../src/secrets.js';
 import { asGitHub } from '../support/gfm.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { one, some } from '../support/runs.js';
 import { CONFIG_PATH, KEY, TOKEN, gitHub, modelServer, scenario } from '../support/scenario.js';
 import { workflowCommands, type WorkflowCommand } from '../support/workflow-commands.js';
 
-/** Text of models, data, options, file names and configurations, through the committed action to all that a reader or a machine sees. */
+/**
+ * Text of models, data, options, file names and configurations, through the committed action to all that a reader or a machine sees; a
+ * part of the corpus at a time, all of it with THOROUGH=1.
+ */
 
 interface Trick {
   text: string;
@@ -18,7 +22,8 @@ interface Trick {
   mark: string;
 }
 
-const TRICKS: Trick[] = HOSTILE.map((text, index) => ({ text, mark: `zq${index}x` }));
+const ALL: readonly Trick[] = HOSTILE.map((text, index) => ({ text, mark: `zq${index}x` }));
+const TRICKS = some(ALL, 5);
 const SHORT = TRICKS.filter(({ text }) => text.length <= 200);
 const MARK = /zq\d+x/;
 
@@ -278,8 +283,8 @@ describe('file names', () => {
     '\u200B::error::b',
     'EOF\noutcome=pass',
   ];
-  it.each(named.map((text) => [text]))('as the place of an error: %j', async (text) => {
-    const trick = TRICKS.find((one) => one.text === text)!;
+  it.each(some(named).map((text) => [text]))('as the place of an error: %j', async (text) => {
+    const trick = ALL.find((one) => one.text === text)!;
     const config = json(configuration('http://127.0.0.1:9', { data: { source: '*.jsonl' } }));
     const { report, commands, stdout } = await publish({ files: { [CONFIG_PATH]: config, [fileOf(trick)]: `{"text": "my data zq0x` } });
     expect(report!.problem!.where).toContain(trick.mark);
@@ -293,7 +298,7 @@ describe('file names', () => {
 });
 
 describe('configuration values', () => {
-  it.each(['::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml', '::error::a\r::error::b %0A.yml', '`| <img src=x> |`.yml'])(
+  it.each(one(['::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml', '::error::a\r::error::b %0A.yml', '`| <img src=x> |`.yml']))(
     'as the path of the configuration itself: %j',
     async (file) => {
       const model = await modelServer({ answer: () => 'Yes.' });
@@ -363,7 +368,7 @@ describe('configuration values', () => {
     },
   );
 
-  it.each(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat'])(
+  it.each(one(['::error::pwned', '##[error]pwned', 'x\n::error::b', '\u202Aa\u202Bb\u202Cc\u202Dd', '@octocat']))(
     'as values that are not allowed: %j',
     async (text) => {
       const base = configuration('http://127.0.0.1:9');

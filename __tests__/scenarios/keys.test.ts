@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { one, some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
 import { serve } from '../models/support.js';
 
@@ -91,7 +92,7 @@ describe('an endpoint that gives the key back', () => {
     expectNoKey(github.comments[0]!.body ?? '');
   });
 
-  it.each([400, 401, 404, 429, 500])('as the message, the code and the headers of an error (%i)', async (status) => {
+  it.each(one([400, 401, 404, 429, 500]))('as the message, the code and the headers of an error (%i)', async (status) => {
     const error = { message: LEAK, code: KEY, type: KEY, param: KEY };
     const headers = { 'x-request-id': base64(KEY), 'x-should-retry': 'false', 'x-key': KEY, 'www-authenticate': `Bearer ${KEY}` };
     const { report } = await run(chat(await server({ fail: () => ({ status, body: { error }, headers }) })));
@@ -104,16 +105,21 @@ describe('an endpoint that gives the key back', () => {
     expect(report!.results[0]!.error!.message).toContain('evil.test');
   });
 
-  it.each([
-    ['a web page', `<!DOCTYPE html><title>${LEAK}</title>`],
-    ['JSON that breaks off', `{"choices":[{"message":"${KEY}`],
-    ['text', LEAK],
-    ['JSON of another shape', { error: { message: LEAK } }],
-    ['the reason of an end', { choices: [{ message: { content: null }, finish_reason: KEY }] }],
-    ['a refusal', { choices: [{ message: { content: null, refusal: LEAK }, finish_reason: 'stop' }] }],
-    ['names in JSON', { [KEY]: { [KEY]: 1 }, choices: [] }],
-    ['numbers of tokens', { choices: [{ message: { content: 'Yes.' } }], usage: { prompt_tokens: KEY, completion_tokens: KEY } }],
-  ])('as %s', async (_, body) => {
+  it.each(
+    some(
+      [
+        ['a web page', `<!DOCTYPE html><title>${LEAK}</title>`],
+        ['JSON that breaks off', `{"choices":[{"message":"${KEY}`],
+        ['text', LEAK],
+        ['JSON of another shape', { error: { message: LEAK } }],
+        ['the reason of an end', { choices: [{ message: { content: null }, finish_reason: KEY }] }],
+        ['a refusal', { choices: [{ message: { content: null, refusal: LEAK }, finish_reason: 'stop' }] }],
+        ['names in JSON', { [KEY]: { [KEY]: 1 }, choices: [] }],
+        ['numbers of tokens', { choices: [{ message: { content: 'Yes.' } }], usage: { prompt_tokens: KEY, completion_tokens: KEY } }],
+      ] as const,
+      3,
+    ),
+  )('as %s', async (_, body) => {
     await run(chat(await server({ fail: () => ({ status: 200, body }) })));
   });
 
@@ -145,28 +151,36 @@ describe('an endpoint that gives the key back', () => {
 describe('a configuration that holds the key', () => {
   const quoted = JSON.stringify(KEY);
 
-  it.each([
-    ['the name of the model', (url: string) => `model: { hub: openai, name: ${quoted}, base_url: ${url} }`],
-    ['the system prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, system_prompt: ${quoted} }`],
-    ['the prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, prompt: ${JSON.stringify(`{question} ${KEY}`)} }`],
-    ['a parameter', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { user: ${quoted} } }`],
-    ['an unknown key', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, ${quoted}: 1 }`],
-    ['a wrong value', (url: string) => `model: { hub: ${quoted}, name: m, base_url: ${url} }`],
-    [
-      'a parameter that is not allowed',
-      (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`,
-    ],
-    ['a host', () => `model: { hub: openai, name: m, base_url: "https://${HF_KEY.replace('_', '-')}.evil.test" }`],
-    [
-      'a user',
-      () =>
-        `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`,
-    ],
-    ['an address that is none', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://x#${KEY}`)} }`],
-    ['a path', (url: string) => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`${url}/${encodeURIComponent(KEY)}`)} }`],
-    ['a reference model', () => `model: { hub: reference, name: ${quoted} }`],
-    ['broken YAML', () => `model: { hub: openai, name: "${KEY} }\n  - [`],
-  ])('shows it nowhere: %s', async (_, model) => {
+  it.each(
+    some(
+      [
+        ['the name of the model', (url: string) => `model: { hub: openai, name: ${quoted}, base_url: ${url} }`],
+        ['the system prompt', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, system_prompt: ${quoted} }`],
+        [
+          'the prompt',
+          (url: string) => `model: { hub: openai, name: m, base_url: ${url}, prompt: ${JSON.stringify(`{question} ${KEY}`)} }`,
+        ],
+        ['a parameter', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { user: ${quoted} } }`],
+        ['an unknown key', (url: string) => `model: { hub: openai, name: m, base_url: ${url}, ${quoted}: 1 }`],
+        ['a wrong value', (url: string) => `model: { hub: ${quoted}, name: m, base_url: ${url} }`],
+        [
+          'a parameter that is not allowed',
+          (url: string) => `model: { hub: openai, name: m, base_url: ${url}, parameters: { stream: ${quoted} } }`,
+        ],
+        ['a host', () => `model: { hub: openai, name: m, base_url: "https://${HF_KEY.replace('_', '-')}.evil.test" }`],
+        [
+          'a user',
+          () =>
+            `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://${encodeURIComponent(KEY)}:${encodeURIComponent(KEY)}@api.openai.com/v1`)} }`,
+        ],
+        ['an address that is none', () => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`https://x#${KEY}`)} }`],
+        ['a path', (url: string) => `model: { hub: openai, name: m, base_url: ${JSON.stringify(`${url}/${encodeURIComponent(KEY)}`)} }`],
+        ['a reference model', () => `model: { hub: reference, name: ${quoted} }`],
+        ['broken YAML', () => `model: { hub: openai, name: "${KEY} }\n  - [`],
+      ] as const,
+      3,
+    ),
+  )('shows it nowhere: %s', async (_, model) => {
     const echo = await server({ answer: (prompt) => prompt });
     await run(`${model(`${echo.url}/v1`)}\n${BAG_OF_WORDS}\n${TESTS}`);
   });
@@ -214,13 +228,12 @@ describe('a configuration that holds the key', () => {
 });
 
 describe('inputs that hold the key by mistake', () => {
-  it.each(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'])(
-    'show it nowhere: %s',
-    async (name) => {
-      const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
-      expect(exitCode).toBe(1);
-    },
-  );
+  it.each(
+    some(['comment', 'max-requests', 'base-url', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data', 'publish-from'], 3),
+  )('show it nowhere: %s', async (name) => {
+    const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), { inputs: { [name]: KEY } });
+    expect(exitCode).toBe(1);
+  });
 });
 
 it('no other program is started but git, which is given no key', async () => {

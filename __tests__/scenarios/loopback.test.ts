@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { runCli, type Finished } from '../support/run-action.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.js';
 
 /** Whatever listens on the runner: it takes any key and none, and remembers. */
@@ -107,7 +108,7 @@ describe('an address of the runner itself that only a pull request names', () =>
     listening(async (server) => {
       const { port } = new URL(server.url);
       const listed = [`127.0.0.1:${Number(port) - 1}`, `localhost:${port}`, `[::1]:${port}`, `127.0.0.2:${port}`];
-      for (const [i, [, config]] of CLIENTS.entries()) {
+      for (const [i, [, config]] of some(CLIENTS).entries()) {
         const { exitCode, report } = await run(config(server.url), { 'allow-loopback': listed[i % listed.length]! });
         expect(exitCode).toBe(1);
         expect(report!.problem).toMatchObject({
@@ -147,17 +148,22 @@ it("in a terminal, where the configuration is the developer's own, it gets the k
     expect(keysIn(server)).toHaveLength(server.requests.length);
   }));
 
-it.each([
-  'models.example.com:8000',
-  '127.0.0.1',
-  '127.0.0.1:0',
-  '127.0.0.1:99999',
-  'http://127.0.0.1:8000',
-  '127.0.0.1:8000/v1',
-  'u@127.0.0.1:8000',
-  '0.0.0.0:8000',
-  '*',
-])('what lists no address of this machine is refused: %s', async (value) => {
+it.each(
+  some(
+    [
+      'models.example.com:8000',
+      '127.0.0.1',
+      '127.0.0.1:0',
+      '127.0.0.1:99999',
+      'http://127.0.0.1:8000',
+      '127.0.0.1:8000/v1',
+      'u@127.0.0.1:8000',
+      '0.0.0.0:8000',
+      '*',
+    ],
+    3,
+  ),
+)('what lists no address of this machine is refused: %s', async (value) => {
   const { exitCode, stdout } = await run(CLIENTS[0]![1]('http://127.0.0.1:9'), { 'allow-loopback': value });
   expect(exitCode).toBe(1);
   expect(stdout).toContain("input 'allow-loopback'");

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { RecordedRequest, Reply } from '../support/model-types.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 /** Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes on a busy machine. */
@@ -13,7 +14,7 @@ async function soon<T>(run: Promise<T>): Promise<T> {
   return finished;
 }
 
-it.each(['*', '`', ' ', '\n', '<', '"', "'", '\\"', '****.', '(', '{', '[', '| ', '- ', 'é', '\u200b', 'sk-a**** '])(
+it.each(some(['*', '`', ' ', '\n', '<', '"', "'", '\\"', '****.', '(', '{', '[', '| ', '- ', 'é', '\u200b', 'sk-a**** ']))(
   'an endpoint that answers 400 with nothing but %j',
   async (sign) => {
     const model = await modelServer({
@@ -30,7 +31,7 @@ it('an endpoint that answers 401 with a page of asterisks, and none that is JSON
   expect(outputs.outcome).toBe('error');
 });
 
-it.each(['*', '`', ' ', '<answer>', '"', 'only ', "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of '])(
+it.each(some(['*', '`', ' ', '<answer>', '"', 'only ', "'", '(', '“', '\n> ', '```\n', 'wait ', 'the answer of ']))(
   'a model that answers with nothing but %j',
   async (sign) => {
     const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
@@ -119,17 +120,22 @@ it('ten rows of a set of a billion; all of them are refused', async () => {
   });
 });
 
-it.each([
-  ['deep.jsonl', `{"text":"The sky is blue.","more":${'['.repeat(LONG)}${']'.repeat(LONG)}}\n`],
-  ['deep.json', `[{"text":"The sky is blue.","options":${'['.repeat(LONG)}${']'.repeat(LONG)}}]`],
-  ['broken.json', `[${'{"a":['.repeat(LONG / 6)}`],
-  ['quotes.csv', `text\n${'"'.repeat(LONG + 1)}\n`],
-  ['wide.csv', `${Array.from({ length: 20_000 }, (_, index) => `c${index}`).join(',')}\n${'x,'.repeat(19_999)}x\n`],
-  ['line.txt', `The sky is blue${' and so on'.repeat(LONG / 10)}.\n`],
-  ['spaces.txt', `The sky is${' '.repeat(LONG)}blue.\n`],
-  ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],
-  ['options.csv', `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`],
-])('a data file %s', async (name, text) => {
+it.each(
+  some(
+    [
+      ['deep.jsonl', `{"text":"The sky is blue.","more":${'['.repeat(LONG)}${']'.repeat(LONG)}}\n`],
+      ['deep.json', `[{"text":"The sky is blue.","options":${'['.repeat(LONG)}${']'.repeat(LONG)}}]`],
+      ['broken.json', `[${'{"a":['.repeat(LONG / 6)}`],
+      ['quotes.csv', `text\n${'"'.repeat(LONG + 1)}\n`],
+      ['wide.csv', `${Array.from({ length: 20_000 }, (_, index) => `c${index}`).join(',')}\n${'x,'.repeat(19_999)}x\n`],
+      ['line.txt', `The sky is blue${' and so on'.repeat(LONG / 10)}.\n`],
+      ['spaces.txt', `The sky is${' '.repeat(LONG)}blue.\n`],
+      ['questions.txt', `${'What is it, which is it: '.repeat(LONG / 25)}?\n`],
+      ['options.csv', `text,options\nThe sky is blue.,"A. yes${' '.repeat(LONG)}B\nB. no${', or '.repeat(LONG / 5)}"\n`],
+    ] as const,
+    3,
+  ),
+)('a data file %s', async (name, text) => {
   const files = {
     [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
     [`evals/${name}`]: text,

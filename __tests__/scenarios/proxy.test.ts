@@ -4,6 +4,7 @@ import { hostsAsked, startInternet, type Internet } from '../support/internet.js
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { startProxy, type ProxyServer } from '../support/proxy-server.js';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
+import { one } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.js';
 
 let internet: Internet;
@@ -32,7 +33,7 @@ function run(config: string, { env, inputs }: ActionRun): Promise<Finished> {
 const tunnelled = () => [...new Set(proxy.tunnels.map(({ target }) => target))];
 
 describe('the proxy of the environment', () => {
-  it.each(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'])('%s is asked for the model', async (variable) => {
+  it.each(one(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']))('%s is asked for the model', async (variable) => {
     const finished = await run(OPENAI, { env: { [variable]: `http://${proxy.host}` } });
     expect(finished.outputs.outcome).toBe('pass');
     expect(tunnelled()).toEqual(['api.openai.com:443']);
@@ -67,11 +68,13 @@ describe('the proxy of the environment', () => {
     expect(tunnelled()).toEqual(['api.openai.com:443']);
   });
 
-  it.each([
-    ['NO_PROXY', 'api.openai.com'],
-    ['no_proxy', 'elsewhere.test, .openai.com'],
-    ['no_proxy', '*'],
-  ])('is passed by where %s is %s', async (variable, value) => {
+  it.each(
+    one([
+      ['NO_PROXY', 'api.openai.com'],
+      ['no_proxy', 'elsewhere.test, .openai.com'],
+      ['no_proxy', '*'],
+    ] as const),
+  )('is passed by where %s is %s', async (variable, value) => {
     const finished = await run(OPENAI, { env: { https_proxy: `http://${proxy.host}`, [variable]: value } });
     expect(finished.outputs.outcome).toBe('pass');
     expect(proxy.tunnels).toEqual([]);
@@ -128,7 +131,7 @@ describe('a proxy with a password', () => {
     expect(finished.everything.replace(/^::add-mask::.*$/gm, '')).not.toContain('wr0ng-p4ss');
   });
 
-  it.each(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@'])(
+  it.each(one(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@']))(
     'stays out of the error about %s',
     async (address) => {
       const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });

@@ -8,6 +8,7 @@ import { asGitHub } from '../support/gfm.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { Finished } from '../support/run-action.js';
+import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 import { workflowCommands } from '../support/workflow-commands.js';
 
@@ -95,16 +96,21 @@ describe("a report of the fork's own run", () => {
     expect(github.comments).toMatchObject([{ id, body: expect.stringContaining('✅') }]);
   });
 
-  it.each<[string, Results, Record<string, string>, number]>([
-    ['pass', PASS, {}, 0],
-    ['fail', results(), {}, 1],
-    ['fail', results(), { enforce: 'false' }, 0],
-    ['inconclusive', INCONCLUSIVE, {}, 1],
-    ['inconclusive', INCONCLUSIVE, { 'on-error': 'warn' }, 0],
-    ['error', PROBLEM, {}, 1],
-    ['error', PROBLEM, { 'on-error': 'warn' }, 0],
-    ['skipped', SKIPPED, {}, 0],
-  ])('%s: decides about the job as a run does (%#)', async (outcome, report, inputs, status) => {
+  it.each<[string, Results, Record<string, string>, number]>(
+    some(
+      [
+        ['pass', PASS, {}, 0],
+        ['fail', results(), {}, 1],
+        ['fail', results(), { enforce: 'false' }, 0],
+        ['inconclusive', INCONCLUSIVE, {}, 1],
+        ['inconclusive', INCONCLUSIVE, { 'on-error': 'warn' }, 0],
+        ['error', PROBLEM, {}, 1],
+        ['error', PROBLEM, { 'on-error': 'warn' }, 0],
+        ['skipped', SKIPPED, {}, 0],
+      ],
+      3,
+    ),
+  )('%s: decides about the job as a run does (%#)', async (outcome, report, inputs, status) => {
     const { exitCode, outputs } = await publish(report, { inputs });
     expect(exitCode).toBe(status);
     expect(outputs.outcome).toBe(outcome);

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import { attentive } from '../support/model-server.js';
+import type { Reply } from '../support/model-types.js';
+import { one } from '../support/runs.js';
 
 it('429 with Retry-After is waited for, and the run is as if nothing had been', async () => {
   const model = await modelServer({
@@ -29,11 +31,13 @@ it('a wait beyond all patience: an error that names the limit, at once, for all 
 
 const statements = Array.from({ length: 500 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
 
-it.each([
-  ['429 and Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
-  ['429 alone', { status: 429 }],
-  ['503 and Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
-])(
+it.each(
+  one<[string, Reply]>([
+    ['429 and Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
+    ['429 alone', { status: 429 }],
+    ['503 and Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+  ]),
+)(
   'an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost',
   async (_, refusal) => {
     const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 20, refusal } });

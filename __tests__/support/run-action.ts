@@ -83,7 +83,7 @@ async function link(root: string, links: Record<string, string>): Promise<void> 
 function checkIn(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' });
-  git('init', '--quiet');
+  git('init', '--quiet', '--template=');
   git('add', '--all', '--force');
 }
 
@@ -196,7 +196,7 @@ export async function runCli(
           cwd: path.join(root, 'work'),
           stdio: 'pipe',
         });
-      git('init', '--quiet');
+      git('init', '--quiet', '--template=');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'base');
       if (lost) await loseContents(path.join(root, 'work'));

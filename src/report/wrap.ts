@@ -14,6 +14,7 @@ export function displayWidth(text: string): number {
 }
 
 function cells(character: string): number {
+  if (/^[\x20-\x7e]$/.test(character)) return 1;
   return WIDE_EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 

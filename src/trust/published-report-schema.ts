@@ -19,63 +19,25 @@ import {
 } from '../engine/results.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
 import { COMPARED } from '../engine/triplet/decision.js';
+import {
+  confidence,
+  count,
+  listOf,
+  MOST_KEYS,
+  MOST_NOTICES,
+  MOST_REPEATS,
+  MOST_ROWS,
+  MOST_STEPS,
+  MOST_TESTS,
+  MOST_VERDICTS,
+  name,
+  notice,
+  rate,
+  recordOf,
+  text,
+} from './published-fields.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
-
-/** Far above what a run writes; whoever writes more wants to wear the reader out. */
-const LONGEST_TEXT = 100_000;
-const LONGEST_NAME = 1_000;
-const LONGEST_NOTICE = 5_000;
-const MOST_ROWS = 200_000;
-const MOST_TESTS = 100;
-const MOST_NOTICES = 200;
-const MOST_VERDICTS = 20;
-const MOST_REPEATS = 1_000;
-const MOST_KEYS = 50;
-const MOST_STEPS = 200;
-
-const text = z.string().max(LONGEST_TEXT);
-/** What tables, annotations and outputs repeat. */
-const name = z.string().max(LONGEST_NAME);
-/** What the log prints in full. */
-const notice = z.string().max(LONGEST_NOTICE);
-const count = z.int().nonnegative();
-const rate = z.number().min(0).max(1);
-/** What may be configured, and what the engine's statistics take. */
-const confidence = z.number().min(0.5).lt(1);
-
-/**
- * A list whose length is looked at before its items, and that ends at its first wrong one: millions of wrong rows would make
- * millions of findings.
- */
-function listOf<T>(item: z.ZodType<T>, most: number) {
-  return z
-    .array(z.unknown())
-    .max(most)
-    .transform((values, context): T[] => {
-      const items: T[] = [];
-      for (const [index, value] of values.entries()) {
-        const { success, data, error } = item.safeParse(value);
-        if (success) {
-          items.push(data);
-          continue;
-        }
-        const [issue] = error.issues;
-        context.addIssue({ code: 'custom', message: issue!.message, path: [index, ...issue!.path] });
-        return z.NEVER;
-      }
-      return items;
-    });
-}
-
-/** As listOf, for keys that are not known before. */
-function recordOf<T>(item: z.ZodType<T>, most: number) {
-  return z
-    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is no object')
-    .transform((value): unknown[] => Object.entries(value))
-    .pipe(listOf(z.tuple([name, item]), most))
-    .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
-}
 
 const interval: z.ZodType<Interval> = z.object({
   method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),

@@ -5,6 +5,7 @@ import { sequentialTest, type SequentialRule } from '../../../src/engine/statist
 import type { Range } from '../../../src/engine/triplet/comparison.js';
 import { Decider, type DecisionRules, type Maybe, type Seen, type SequentialOutcome } from '../../../src/engine/triplet/decision.js';
 import { chances } from '../scripted.js';
+import { runs } from '../../support/runs.js';
 
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
 const V: SequentialRule = { minimum: 0.6, margin: 0.1, alpha: 0.05, beta: 0.1 };
@@ -165,7 +166,7 @@ describe('the decision', () => {
         };
         for (let t = 1; t <= 20; t += 1) expect(new Decider(rules).decide(rows.slice(0, t)).outcome).toBe(plain(rules, rows.slice(0, t)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -188,24 +189,24 @@ describe('the decision', () => {
           if (said.size === 1 && said.has('pass')) expect(outcome).toBe('pass');
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150, 5) },
     );
   });
 
   it('is as often wrong as the dynamic programme says', () => {
     const decider = new Decider({ ...plan(), valid: undefined });
     const draw = chances(11);
-    const runs = 3000;
+    const times = runs(3000, 4);
     for (const p of [0.9, 0.8]) {
       let [passed, rows] = [0, 0];
-      for (let i = 0; i < runs; i += 1) {
+      for (let i = 0; i < times; i += 1) {
         const { outcome, after } = decider.decide(Array.from({ length: 100 }, () => ({ valid: true, right: draw() < p })));
         passed += outcome === 'pass' ? 1 : 0;
         rows += after;
       }
       const fate = fateOf(sequentialTest(S), 100, p);
-      expect(Math.abs(passed / runs - fate.passed)).toBeLessThan(0.02);
-      expect(Math.abs(rows / runs - fate.rows)).toBeLessThan(1.5);
+      expect(Math.abs(passed / times - fate.passed)).toBeLessThan(4 * Math.sqrt((fate.passed * (1 - fate.passed)) / times));
+      expect(Math.abs(rows / times - fate.rows)).toBeLessThan(process.env.THOROUGH ? 1.5 : 3);
     }
   });
 
@@ -222,7 +223,7 @@ describe('the decision', () => {
         }
         expect(decider.read(state)).toEqual(decider.decide(rows));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100, 5) },
     );
   });
 });

@@ -9,7 +9,7 @@ const FRAMES = ['#', '**#**', 'The correct answer is **#**.', 'Answer: #', 'So, 
 /** Real questions: texts with letters in them (`vitamin C`), articles, numbers, one the beginning of another. */
 describe('the built-in questions', () => {
   it('every option is read by its label, its text and both', () => {
-    const wrong = some(rows).flatMap(({ id, options: texts }) => {
+    const wrong = some(rows, 12).flatMap(({ id, options: texts }) => {
       const options = parseOptions(texts.map((text, index) => `${'ABCD'.charAt(index)}. ${text}`).join('\n'));
       expect(options.map(({ text }) => text)).toEqual(texts);
       return options.flatMap(({ label, text }) =>
@@ -24,7 +24,7 @@ describe('the built-in questions', () => {
   });
 
   it('the options told over again are no answer, and with an answer below them are read as it', () => {
-    for (const { options: texts } of rows) {
+    for (const { options: texts } of some(rows)) {
       const told = texts.map((text, index) => `${'ABCD'.charAt(index)}. ${text}`).join('\n');
       const options = parseOptions(told);
       expect(readChoice(told, options)).toEqual({ unreadable: expect.any(String) });

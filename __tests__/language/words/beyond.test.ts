@@ -5,6 +5,7 @@ import english from 'naughty-words/en.json' with { type: 'json' };
 import { COMPOUNDS, FORMS, OATHS_AND_INSULTS, STEMS } from '../../../src/language/words/lexicon.js';
 import { wordFinder } from '../../../src/language/words/finder.js';
 import { describeOracle, oracle } from '../../support/oracle.js';
+import { some } from '../../support/runs.js';
 
 const list = wordFinder();
 const forms = wordFinder({ forms: true });
@@ -117,7 +118,7 @@ describe('matching beyond the list', () => {
       'b-i-t-',
       'a\u0301',
     ];
-    for (const piece of pieces) beyond.countBadWords(piece.repeat(Math.ceil(50_000 / piece.length)));
+    for (const piece of some(pieces)) beyond.countBadWords(piece.repeat(Math.ceil(50_000 / piece.length)));
     // A few seconds together. What was not linear took minutes for one of them.
     expect(performance.now() - started).toBeLessThan(100_000);
   }, 200_000);
@@ -172,7 +173,7 @@ describeOracle('on labelled comments', () => {
   });
 
   it('answers of models hold no more than the list finds in them', () => {
-    const completions = oracle<{ completion: string }>('refusals.jsonl').map(({ completion }) => completion);
+    const completions = some(oracle<{ completion: string }>('refusals.jsonl').map(({ completion }) => completion));
     const more = completions.filter((text) => beyond.countBadWords(text) > list.countBadWords(text));
     expect(more.length / completions.length).toBeLessThanOrEqual(0.01);
   });

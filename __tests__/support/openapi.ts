@@ -1,0 +1,32 @@
+/**
+ * GitHub's OpenAPI description, compiled. Node itself reads this file, and once for all test files that a worker of jest runs
+ * (`native.ts`): jest would read it, and all that it imports, anew for each.
+ */
+import { readFileSync } from 'node:fs';
+import { OpenAPIBackend, type Document } from 'openapi-backend';
+
+/** ajv knows no format by itself, and GitHub's description leans on these two. */
+const FORMATS = {
+  'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text),
+  uri: (text: string) => URL.canParse(text),
+  email: true,
+  'repo.nwo': /^[^/]+\/[^/]+$/,
+} as const;
+
+let loaded: Promise<OpenAPIBackend> | undefined;
+
+export function loadApi(): Promise<OpenAPIBackend> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<OpenAPIBackend> {
+  const text = readFileSync(new URL('./github-openapi.json', import.meta.url), 'utf8');
+  const api = new OpenAPIBackend({
+    definition: JSON.parse(text) as Document,
+    quick: true,
+    ajvOpts: { strict: false, formats: FORMATS },
+  });
+  await api.init();
+  return api;
+}

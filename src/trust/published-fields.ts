@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Far above what a run writes; whoever writes more wants to wear the reader out. */
+export const LONGEST_TEXT = 100_000;
+export const LONGEST_NAME = 1_000;
+export const LONGEST_NOTICE = 5_000;
+export const MOST_ROWS = 200_000;
+export const MOST_TESTS = 100;
+export const MOST_NOTICES = 200;
+export const MOST_VERDICTS = 20;
+export const MOST_REPEATS = 1_000;
+export const MOST_KEYS = 50;
+export const MOST_STEPS = 200;
+
+export const text = z.string().max(LONGEST_TEXT);
+/** What tables, annotations and outputs repeat. */
+export const name = z.string().max(LONGEST_NAME);
+/** What the log prints in full. */
+export const notice = z.string().max(LONGEST_NOTICE);
+export const count = z.int().nonnegative();
+export const rate = z.number().min(0).max(1);
+/** What may be configured, and what the engine's statistics take. */
+export const confidence = z.number().min(0.5).lt(1);
+
+/**
+ * A list whose length is looked at before its items, and that ends at its first wrong one: millions of wrong rows would make
+ * millions of findings.
+ */
+export function listOf<T>(item: z.ZodType<T>, most: number) {
+  return z
+    .array(z.unknown())
+    .max(most)
+    .transform((values, context): T[] => {
+      const items: T[] = [];
+      for (const [index, value] of values.entries()) {
+        const { success, data, error } = item.safeParse(value);
+        if (success) {
+          items.push(data);
+          continue;
+        }
+        const [issue] = error.issues;
+        context.addIssue({ code: 'custom', message: issue!.message, path: [index, ...issue!.path] });
+        return z.NEVER;
+      }
+      return items;
+    });
+}
+
+/** As listOf, for keys that are not known before. */
+export function recordOf<T>(item: z.ZodType<T>, most: number) {
+  return z
+    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is no object')
+    .transform((value): unknown[] => Object.entries(value))
+    .pipe(listOf(z.tuple([name, item]), most))
+    .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
+}
