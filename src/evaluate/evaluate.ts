@@ -9,7 +9,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
+import { Accounts, paceOf, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
@@ -57,7 +57,10 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const prepared = await orProblem(() => prepare(options, config));
   if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
   const { tests, baseTemplate, models, meter, notices } = prepared;
-  const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
+  const { accounts } = meter;
+  const asking = { ...config, concurrency: () => accounts.appetite, tests, baseTemplate };
+  // What is kept open is of use to this run only, and would hold its process up.
+  const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() => accounts.wire.close());
   return { config, results: resultsOf({ source, config, started, ending, notices, usage: meter }) };
 }
 
@@ -100,7 +103,7 @@ async function prepare(options: EvaluateOptions, config: Config): Promise<Prepar
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }));
+  const meter = new Meter(config.maxRequests, new Accounts(paceOf(config.concurrency)));
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const { tests, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);

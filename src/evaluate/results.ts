@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
-import type { Results, Usage } from '../engine/results.js';
+import type { AccountLimit, Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 
@@ -18,14 +18,16 @@ export interface Evaluated {
   ending: Ending;
   notices?: readonly string[];
   /** What was sent. */
-  usage?: Omit<Usage, 'duration_ms'>;
+  usage?: Omit<Usage, 'duration_ms'> & { concurrency: AccountLimit[] };
 }
+
+const NOTHING_SENT = { requests: 0, prompt_tokens: 0, completion_tokens: 0, concurrency: [] };
 
 /** The one place where results are put together, whatever became of the run. */
 export function resultsOf({ source: { path, ref }, overrides = {}, config, started, ending, notices = [], usage }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { requests, prompt_tokens, completion_tokens } = usage ?? { requests: 0, prompt_tokens: 0, completion_tokens: 0 };
+  const { requests, prompt_tokens, completion_tokens, concurrency } = usage ?? NOTHING_SENT;
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -34,7 +36,13 @@ export function resultsOf({ source: { path, ref }, overrides = {}, config, start
     report: ran.report,
     results: ran.results,
     not_applicable: ran.not_applicable,
-    usage: { requests, prompt_tokens, completion_tokens, duration_ms: Date.now() - started.getTime() },
+    usage: {
+      requests,
+      prompt_tokens,
+      completion_tokens,
+      duration_ms: Date.now() - started.getTime(),
+      ...(concurrency.length > 0 && { concurrency }),
+    },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),
     notices: [

@@ -1,5 +1,6 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './account.js';
+import type { LimitChange } from './limit.js';
 
 /** Tokens of one reply, as OpenAI-compatible servers report them. */
 export interface TokenUsage {
@@ -35,6 +36,11 @@ export class Meter {
 
   get completion_tokens(): number {
     return this.#completionTokens;
+  }
+
+  /** What each account could have under way, over the run. */
+  get concurrency(): { host: string; changes: LimitChange[] }[] {
+    return this.accounts.limits;
   }
 
   /** Call before each request. Throws ModelError `budget` in place of the request that would pass the cap. */

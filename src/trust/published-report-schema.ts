@@ -3,6 +3,7 @@ import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
 import {
+  type AccountLimit,
   type Baseline,
   type BaselineResult,
   type Calibration,
@@ -31,6 +32,8 @@ const MOST_VERDICTS = 20;
 const MOST_REPEATS = 1_000;
 const MOST_KEYS = 50;
 const MOST_STEPS = 200;
+const MOST_ACCOUNTS = 100;
+const MOST_CHANGES = 1_000;
 
 const text = z.string().max(LONGEST_TEXT);
 /** What tables, annotations and outputs repeat. */
@@ -237,7 +240,25 @@ const resultRow: z.ZodType<ResultRow> = z.object({
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({ category: name, test_type: name, source: text, original: text, reason: text });
 
-const usage: z.ZodType<Usage> = z.object({ requests: count, prompt_tokens: count, completion_tokens: count, duration_ms: count });
+const accountLimit: z.ZodType<AccountLimit> = z.object({
+  host: name,
+  changes: listOf(
+    z.object({
+      seconds: z.number().nonnegative(),
+      limit: z.int().positive(),
+      cause: z.enum(['start', 'growth', '429', '503', 'x-ratelimit']),
+    }),
+    MOST_CHANGES,
+  ),
+});
+
+const usage: z.ZodType<Usage> = z.object({
+  requests: count,
+  prompt_tokens: count,
+  completion_tokens: count,
+  duration_ms: count,
+  concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
+});
 
 const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
 
