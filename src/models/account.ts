@@ -64,7 +64,7 @@ export interface Ruling {
 export class Account {
   readonly limit: Limit;
   private taken = 0;
-  private readonly queue: { resolve: (turn: Turn) => void; reject: (error: ModelError) => void }[] = [];
+  private readonly queue: { resolve: (turn: Turn) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
   private pausedUntil = 0;
   private isSleeping = false;
   private pauses = 0;
@@ -88,7 +88,7 @@ export class Account {
   /** Resolves when one more request may be sent; each turn must be ended. @throws ModelError once the service has been given up. */
   turn(): Promise<Turn> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ resolve, reject });
+      this.queue.push({ resolve, reject, refusals: 0 });
       this.fill();
     });
   }
@@ -98,11 +98,19 @@ export class Account {
     for (;;) {
       const left = Math.max(until, this.pausedUntil) - this.pace.clock.now();
       if (this.end) break;
-      if (left <= 0) return { ...this.now(), refusals: refusals + 1 };
+      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals + 1) : { ...this.now(), refusals: refusals + 1 };
       await this.pace.clock.sleep(left, this.ending.signal);
     }
     this.endTurn();
     throw this.end;
+  }
+
+  /** Where the limit is lower than before, a place is given back, for the next one that becomes free. */
+  private first(refusals: number): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      this.queue.unshift({ resolve, reject, refusals });
+      this.endTurn();
+    });
   }
 
   endTurn(): void {
@@ -192,7 +200,8 @@ export class Account {
     }
     while (this.queue.length > 0 && this.taken < this.limit.value) {
       this.taken += 1;
-      this.queue.shift()!.resolve({ ...this.now(), refusals: 0 });
+      const { resolve, refusals } = this.queue.shift()!;
+      resolve({ ...this.now(), refusals });
     }
   }
 

@@ -50,7 +50,13 @@ export class Wire {
 
 /** Only a run that asks somebody pays for it. */
 async function open(): Promise<EnvHttpProxyAgent> {
-  const { default: Agent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  const [{ default: Agent }, { default: AnyDispatcher }, { default: connect }] = await Promise.all([
+    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
+    import('undici/lib/dispatcher/dispatcher.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  // As undici's own index does: without it there is no tunnel through a proxy.
+  AnyDispatcher.prototype.connect = connect;
   // The time-out of the request is the only one beside that of connecting.
   // Plain http is spoken with this machine only, where a proxy has no business.
   return new Agent({ httpProxy: '', connections: MOST_CONNECTIONS, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
