@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici-8';
 
 export interface Sending {
   url: URL;
@@ -51,9 +51,9 @@ export class Wire {
 /** Only a run that asks somebody pays for it. */
 async function open(): Promise<EnvHttpProxyAgent> {
   const [{ default: Agent }, { default: AnyDispatcher }, { default: connect }] = await Promise.all([
-    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
-    import('undici/lib/dispatcher/dispatcher.js'),
-    import('undici/lib/api/api-connect.js'),
+    import('undici-8/lib/dispatcher/env-http-proxy-agent.js'),
+    import('undici-8/lib/dispatcher/dispatcher.js'),
+    import('undici-8/lib/api/api-connect.js'),
   ]);
   // As undici's own index does: without it there is no tunnel through a proxy.
   AnyDispatcher.prototype.connect = connect;
