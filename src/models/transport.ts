@@ -8,6 +8,7 @@ import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { keyIn, type Section } from './section.js';
 import { CODINGS, type Reply, type Sending } from './wire.js';
+import { wholeReply } from './whole-reply.js';
 
 export interface TransportOptions {
   section: Section;
@@ -72,7 +73,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
         if ('json' in outcome) {
           account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
           meter.tokens(usageOf(outcome.json));
-          return replyOf(outcome);
+          return wholeReply(outcome);
         }
         const { message, retriable, throttles, wait = 0, ...details } = outcome;
         const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => {
@@ -170,11 +171,6 @@ function allowedHeaders(given: RequestInit['headers'], withheld: boolean): Recor
 function bodyOf(body: RequestInit['body']): Sending['body'] {
   if (body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   throw new TypeError('Such a body cannot be repeated: pass a text or bytes.');
-}
-
-/** What an SDK reads of a reply. It was parsed already, and a body of its own for each would cost more than the request. */
-function replyOf({ text }: { text: string }): Response {
-  return new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
 function usageOf(json: unknown): Record<string, unknown> {

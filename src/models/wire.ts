@@ -111,7 +111,9 @@ function exchange(agent: Dispatcher, { url, method, headers, body, timeout, long
       },
       onResponseEnd() {
         end(() => {
-          resolve({ status, headers: received, bytes: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) });
+          const reply = { status, headers: received, bytes: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) };
+          // Only behind the next turn of the event loop may the connection be used again: whoever asks before it opens another.
+          queueMicrotask(() => setImmediate(resolve, reply));
         });
       },
       onResponseError(_, error) {
