@@ -9,6 +9,18 @@ it('every proof that the threat model names is there', () => {
   expect([...new Set(proofs)].filter((file) => !existsSync(path.join('__tests__', file)))).toEqual([]);
 });
 
+it('every test that the page about endpoints names is there', () => {
+  const page = readFileSync('docs/endpoint.md', 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes('.test.ts`'));
+  const named = rows.flatMap((row) =>
+    [...row.matchAll(/`([\w/-]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, file, names]) =>
+      [...names!.matchAll(/"([^"]+)"/g)].map(([, name]) => ({ file: file!, name: name! })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(12);
+  expect(named.filter(({ file, name }) => !readFileSync(path.join('__tests__', file), 'utf8').includes(name))).toEqual([]);
+});
+
 it('every file that CONTRIBUTING names is there', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const named = [

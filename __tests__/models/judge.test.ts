@@ -4,6 +4,7 @@ import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.js';
 import { connection, KEY, modelSettings, refused, rejection } from './support.js';
+import { Wire } from '../../src/models/wire.js';
 
 /** A judge is a second model in the same run: its own endpoint, its own place in the configuration, the same walls. */
 
@@ -72,7 +73,7 @@ describe('the endpoint of a judge', () => {
   });
 
   it.each(tricks)('is refused before a byte is sent: $name: $address', async ({ settings, host, address, allowed }) => {
-    const spy = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'));
+    const spy = jest.spyOn(Wire.prototype, 'send').mockRejectedValue(new Error('asked'));
     const meter = new Meter();
     const overrides = {
       allowedHosts: allowed === undefined ? [] : [allowed],

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.js';
 import type { Connection, ModelSettings } from '../../src/models/settings.js';
 import { bagOfWords, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
-import { addressIn, connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection, serve } from './support.js';
+import { connection, embeddingSettings, everythingIn, KEY, modelSettings, refused, rejection, serve } from './support.js';
+import { Wire } from '../../src/models/wire.js';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -78,11 +79,11 @@ describe('chat', () => {
   it('asks OpenAI itself where no endpoint is named', async () => {
     const server = await start({ keys: [KEY] });
     const asked: string[] = [];
-    const real = globalThis.fetch;
-    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-      const { href } = addressIn(input);
+    const { send } = Wire.prototype;
+    jest.spyOn(Wire.prototype, 'send').mockImplementation(function (this: Wire, sending) {
+      const { href } = sending.url;
       asked.push(href);
-      return real(href.replace('https://api.openai.com', server.url), init);
+      return send.call(this, { ...sending, url: new URL(href.replace('https://api.openai.com', server.url)) });
     });
     await (await createModel(modelSettings(), connection(), new Meter())).answer('Hello');
     expect(asked).toEqual(['https://api.openai.com/v1/chat/completions']);

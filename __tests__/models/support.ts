@@ -62,11 +62,6 @@ export function everythingIn(error: Error): string {
   return parts.join('\n');
 }
 
-/** The address that a fetch was called with. */
-export function addressIn(input: Parameters<typeof fetch>[0]): URL {
-  return new URL(input instanceof Request ? input.url : input);
-}
-
 export interface LocalServer {
   url: string;
   count(): number;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createClassifier, Meter } from '../../src/models/index.js';
 import type { ClassifierSettings, Connection } from '../../src/models/settings.js';
 import { startModelServer, type Failure, type ModelServer } from '../support/model-server.js';
-import { addressIn, classifierSettings, connection, everythingIn, refused, rejection } from './support.js';
+import { classifierSettings, connection, everythingIn, refused, rejection } from './support.js';
+import { Wire } from '../../src/models/wire.js';
 
 const TOKEN = 'hf_0123456789abcdef';
 
@@ -152,12 +153,12 @@ describe('inference providers', () => {
   /** Sends what is meant for Hugging Face to the local server. */
   function divert(): string[] {
     const asked: string[] = [];
-    const real = globalThis.fetch;
-    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-      const url = addressIn(input);
+    const { send } = Wire.prototype;
+    jest.spyOn(Wire.prototype, 'send').mockImplementation(function (this: Wire, sending) {
+      const { url } = sending;
       asked.push(`${url.host}${url.pathname}`);
       if (!url.host.endsWith('huggingface.co')) throw new Error(`Asked ${url.host}`);
-      return real(`${server.url}${url.pathname}${url.search}`, init);
+      return send.call(this, { ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
     });
     return asked;
   }

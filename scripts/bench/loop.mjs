@@ -1,15 +1,21 @@
-// The bare loop that the gate is measured against: the same requests, nothing but fetch. Arguments: URL, requests, concurrency.
-const [url, requests, concurrency] = process.argv.slice(2);
+// The bare loops that the gate is measured against: the same requests, nothing but a client. Arguments: URL, requests, concurrency, client.
+import { Agent, request } from 'undici-8';
+
+const [url, requests, concurrency, client] = process.argv.slice(2);
+const dispatcher = new Agent({ connections: Number(concurrency), pipelining: 1 });
+const method = 'POST';
+const headers = { 'content-type': 'application/json' };
+/** @type {Record<string, (body: string) => Promise<any>>} */
+const CLIENTS = {
+  fetch: async (body) => (await fetch(url, { method, headers, body })).json(),
+  undici: async (body) => (await request(url, { dispatcher, method, headers, body })).body.json(),
+};
+const ask = CLIENTS[client];
 let next = 0;
 const worker = async () => {
   while (next < Number(requests)) {
     const content = `Sentence number ${next++} of the benchmark.`;
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }),
-    });
-    const { choices } = /** @type {any} */ (await response.json());
+    const { choices } = await ask(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }));
     if (!choices[0].message.content) throw new Error('no answer');
   }
 };

@@ -1,6 +1,6 @@
 import { Breaker, type Failure } from './breaker.js';
 import type { Model } from './model.js';
-import { pool } from './pool.js';
+import { pool, type Size } from './pool.js';
 import { questionKey, type Question } from './questions.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response } from './scorers/scorer.js';
@@ -47,15 +47,20 @@ export interface Asked {
 }
 
 /** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time. */
-export async function askAll(
-  asked: readonly Asked[],
-  { concurrency, onReply }: { concurrency: number; onReply: () => void },
-): Promise<void> {
+export async function askAll(asked: readonly Asked[], { concurrency, onReply, onAnswer }: Asks): Promise<void> {
   const fresh = distinct(asked).filter(({ answers, question }) => !answers.has(question));
-  await pool(concurrency, fresh, async ({ answers, question }) => {
-    await answers.ask(question);
+  await pool(concurrency, fresh, async (one) => {
+    await one.answers.ask(one.question);
     onReply();
+    await onAnswer?.(one);
   });
+}
+
+interface Asks {
+  concurrency: Size;
+  onReply: () => void;
+  /** What is to be done with an answer, in the place of its question. */
+  onAnswer?: (asked: Asked) => Promise<void>;
 }
 
 /** The same question to the same model once, in the order of their first appearance. */

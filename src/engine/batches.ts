@@ -1,5 +1,5 @@
 import { Breaker, type Failure } from './breaker.js';
-import { pool } from './pool.js';
+import { pool, type Size } from './pool.js';
 
 /** Something that an endpoint says of texts, so many at a time. */
 export interface BatchOptions<Value> {
@@ -10,7 +10,7 @@ export interface BatchOptions<Value> {
   empty: Value | Failure;
   /** Named in the error of a text that got nothing. */
   what: string;
-  concurrency: number;
+  concurrency: Size;
   onBatch: () => void;
 }
 

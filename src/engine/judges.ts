@@ -2,7 +2,7 @@ import { Breaker, type Failure } from './breaker.js';
 import { isSound } from './calibration.js';
 import { withoutThinking } from '../language/choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
-import { limiter } from './pool.js';
+import { limiter, type Size } from './pool.js';
 import type { Calibration } from './results.js';
 import type { Ask, JudgeCalibration } from './scorers/scorer.js';
 
@@ -19,7 +19,7 @@ export interface CalibrationNeeds {
 }
 
 export interface JudgesOptions {
-  concurrency: number;
+  concurrency: Size;
   store?: CalibrationStore | undefined;
   onReply: () => void;
 }

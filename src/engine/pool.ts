@@ -1,26 +1,49 @@
+/** How many at a time; where it changes as the work goes on, what it is now. */
+export type Size = number | (() => number);
+
 /** Runs `work` over all items, at most `size` at a time, started in the order of the items. */
-export async function pool<Item>(size: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+export async function pool<Item>(size: Size, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(size, items.length) }, worker));
+  let running = 0;
+  await new Promise<void>((resolve, reject) => {
+    const start = () => {
+      while (running < now(size)) {
+        const { value, done } = queue.next();
+        if (done) break;
+        running += 1;
+        void work(value).then(() => {
+          running -= 1;
+          start();
+        }, reject);
+      }
+      if (running === 0) resolve();
+    };
+    start();
+  });
+}
+
+function now(size: Size): number {
+  return typeof size === 'number' ? size : size();
 }
 
 /** Runs what it is given, at most `size` at a time, in the order of the calls. */
-export function limiter(size: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limiter(size: Size): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= now(size)) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
       // Whoever waited longest takes the place over; only without anyone is it given back.
-      const next = waiting.shift();
+      const next = running > now(size) ? undefined : waiting.shift();
       if (next) next();
       else running -= 1;
+      while (running < now(size) && waiting.length > 0) {
+        running += 1;
+        waiting.shift()!();
+      }
     }
   };
 }

@@ -192,6 +192,22 @@ export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   duration_ms: number;
+  /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
+  concurrency?: AccountLimit[];
+}
+
+/** An account of an endpoint: its host, and a key that nobody is told. */
+export interface AccountLimit {
+  host: string;
+  changes: LimitChange[];
+}
+
+/** From then on, `seconds` since the run began, so many requests could be under way. A growth in many steps is one change. */
+export interface LimitChange {
+  seconds: number;
+  limit: number;
+  /** Where it began, that answers came without a refusal, or how the endpoint said that there were too many requests. */
+  cause: 'start' | 'growth' | '429' | '503' | 'x-ratelimit';
 }
 
 /** Why a run has no results at all: a configuration, a file or an endpoint that cannot be used. */

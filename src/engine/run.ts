@@ -3,6 +3,7 @@ import { decide } from './gate.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Embedder, Model } from './model.js';
+import type { Size } from './pool.js';
 import { reportRow } from './report-row.js';
 import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
@@ -18,7 +19,7 @@ export interface RunOptions {
   tests: readonly AnyRun[];
   seed: number;
   /** Requests at the same time. */
-  concurrency: number;
+  concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */

@@ -1,13 +1,15 @@
 import { askAll } from './ask.js';
-import { inTurns, type Wave } from './budget.js';
+import { inTurns, type Entry, type Wave } from './budget.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
+import type { Size } from './pool.js';
 import { decide, settled } from './gate.js';
 import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
 import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import { nextWave } from './stop.js';
+import { Waiting } from './waiting.js';
 import type { Arm } from './arm.js';
 import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
@@ -17,7 +19,7 @@ export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
   judges: Judges;
   /** Requests at the same time. */
-  concurrency: number;
+  concurrency: Size;
   onReply: () => void;
   /** Has what failed for a passing reason forgotten, so that it is asked once more. @returns whether there was any. */
   secondRound: () => boolean;
@@ -38,16 +40,35 @@ export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): P
   await listenForNoise(pairs.filter(isOpen), asking);
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
-      await askAll(
-        inTurns(waves).flatMap(({ trial, row }) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row))),
-        asking,
-      );
-      for (const { trial, rows } of waves)
-        await (isSequence(trial)
-          ? trial.look(rows, { ...asking, ask: (asked) => askAll(asked, asking) })
-          : scoreWave({ trial, rows }, asking));
+      await askRows(inTurns(waves), asking);
+      for (const { trial, rows } of waves) {
+        if (isSequence(trial)) await trial.look(rows, { ...asking, ask: (asked) => askAll(asked, asking) });
+        else if (!isScoredAlone(trial)) await scoreWave({ trial, rows }, asking);
+      }
     }
   } while (asking.secondRound() && trials.map((trial) => (isSequence(trial) ? trial.reopen() : reopen(trial))).some(Boolean));
+}
+
+/** A row that can be is scored as soon as its answers are there, while others are asked. */
+async function askRows(entries: readonly Entry[], asking: Asking): Promise<void> {
+  const asks = ({ trial, row }: Entry) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row));
+  const waiting = new Waiting<Wave<Trial>>();
+  const asked = entries.flatMap((entry) => {
+    const { trial, row } = entry;
+    const questions = asks(entry);
+    if (!isSequence(trial) && isScoredAlone(trial)) waiting.add({ trial, rows: [row] }, questions);
+    return questions;
+  });
+  const score = async (waves: Wave<Trial>[]) => {
+    for (const wave of waves) await scoreWave(wave, asking);
+  };
+  await score(waiting.complete());
+  await askAll(asked, { ...asking, onAnswer: async (one) => score(waiting.answered(one)) });
+}
+
+/** Texts to embed or to classify go in full batches, so their rows are scored together. */
+function isScoredAlone({ run: { scorer } }: Trial): boolean {
+  return !scorer.embeds && !scorer.classifies;
 }
 
 function nextWaves(trials: readonly Trial[]): Wave<Trial>[] {

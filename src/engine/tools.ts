@@ -2,6 +2,7 @@ import { TextBatches } from './batches.js';
 import type { TestRun } from './cases.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
+import type { Size } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
@@ -9,7 +10,7 @@ export interface ToolsOptions {
   embedder?: Embedder | undefined;
   judges: Judges;
   /** Requests at the same time. */
-  concurrency: number;
+  concurrency: Size;
   onBatch: () => void;
 }
 

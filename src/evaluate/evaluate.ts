@@ -9,7 +9,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey } from '../models/index.js';
+import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
@@ -72,7 +72,12 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const { tests, understood, baseTemplate, models, meter, changed } = prepared;
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
-    const ending = await orProblem(async () => ({ run: await run({ ...config, tests, baseTemplate }, models, options.onProgress) }));
+    const { accounts } = meter;
+    const asking = { ...config, concurrency: () => accounts.appetite, tests, baseTemplate };
+    // What is kept open is of use to this run only, and would hold its process up.
+    const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
+      accounts.wire.close(),
+    );
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
     const notices = [...said, ...prepared.notices];
     return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
@@ -130,7 +135,7 @@ async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const meter = new Meter(config.maxRequests, new Accounts({ ceiling: config.concurrency }), {
+  const meter = new Meter(config.maxRequests, new Accounts(paceOf(config.concurrency)), {
     halt: options.halt,
     memory: options.memory.replies,
   });

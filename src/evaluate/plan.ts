@@ -8,7 +8,7 @@ import { Judges } from '../engine/judges.js';
 import { calibrationNeeds, openRows, startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
-import { Meter } from '../models/index.js';
+import { Meter, paceOf } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
 import { identity } from './results.js';
@@ -53,7 +53,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
-    requests: { ...count, cap: config.maxRequests },
+    requests: { ...count, cap: config.maxRequests, atATime: paceOf(config.concurrency) },
     asked: askedBeside(models, config),
   };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
 import { partsOf } from '../engine/sides.js';
-import type { Results, Usage } from '../engine/results.js';
+import type { AccountLimit, Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 
@@ -21,8 +21,13 @@ export interface Evaluated {
   changed?: readonly string[];
   notices?: readonly string[];
   /** What was sent. */
-  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache'> & { recalled: { journal: number; cache: number } };
+  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache'> & {
+    recalled: { journal: number; cache: number };
+    concurrency: AccountLimit[];
+  };
 }
+
+const NOTHING_SENT = { requests: 0, prompt_tokens: 0, completion_tokens: 0, concurrency: [], recalled: { journal: 0, cache: 0 } };
 
 /** The one place where results are put together, whatever became of the run. */
 export function resultsOf({
@@ -37,7 +42,8 @@ export function resultsOf({
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { requests = 0, prompt_tokens = 0, completion_tokens = 0, recalled: { journal, cache } = { journal: 0, cache: 0 } } = usage ?? {};
+  const { requests, prompt_tokens, completion_tokens, concurrency, recalled } = usage ?? NOTHING_SENT;
+  const { journal, cache } = recalled;
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -54,6 +60,7 @@ export function resultsOf({
       prompt_tokens,
       completion_tokens,
       duration_ms: Date.now() - started.getTime(),
+      ...(concurrency.length > 0 && { concurrency }),
     },
     seed: config?.seed ?? 0,
     started_at: started.toISOString(),

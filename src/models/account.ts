@@ -1,89 +1,137 @@
+import { setMaxListeners } from 'node:events';
 import type { ModelError } from '../errors.js';
+import { Limit, type Cause, type LimitChange } from './limit.js';
 import { backOff, systemClock, type Clock } from './pace.js';
+import { Wire } from './wire.js';
 
 /** For how long a run waits for a service that lets nothing through, in ms. */
 const PATIENCE = 10 * 60_000;
 
-/** The most that a configuration can ask for. */
-const HIGHEST = 256;
+/** `concurrency: auto`: where a run begins, and the most that it grows to. */
+const AUTO = { start: 10, ceiling: 200 };
 
-/** So many times the limit must be answered, without a refusal between them, before one more request may be under way. */
-const CLEAN_ROUNDS = 5;
+/** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
+const SOON = 1000;
+
+/** So many times the limit (of 10 at least) may fail one after the other, none answered between them: the service is down. */
+const ROUNDS_OF_FAILURES = 3;
 
 export interface Pace {
-  /** The most requests at the same time to one account. */
+  /** Requests at the same time to one account: at first, and at most. */
+  start?: number;
   ceiling?: number;
   /** See `PATIENCE`. */
   patience?: number;
   clock?: Clock;
+  wire?: Wire;
 }
 
-/** Leave to send one request. */
+/** What the key `concurrency` means: a number is where it begins and the most. */
+export function paceOf(concurrency: 'auto' | number): Pick<Required<Pace>, 'start' | 'ceiling'> {
+  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
+}
+
+/** Leave to send one request: its place among those that may be under way. */
 export interface Turn {
-  /** How often the limit had been cut when it was given. */
+  /** How often the limit had been cut, and the account had paused, when it was given. */
   cuts: number;
+  pauses: number;
+  /** How often the request was refused in this place. */
+  refusals: number;
 }
 
-/** A request that was refused because there were too many (429, 503). */
+/** A request that was refused because there were too many. */
 export interface Refused {
   turn: Turn;
+  cause: Cause;
   /** When the request was first refused, in ms since the epoch. */
   since: number;
   /** How long the service asks to be left alone, in ms; 0 where it does not say. */
   wish: number;
 }
 
+/** When a refused request may be sent again, and whether that is one of its tries. */
+export interface Ruling {
+  until: number;
+  counts: boolean;
+}
+
 /**
  * What one account of a service (host and key) lets through. All that a run asks there, for whatever purpose, shares it: whether a
- * request is one too many depends on all that are under way. A refused request waits for another turn; the first refusal of those that
- * were sent under one limit halves it, and the others of them, which say nothing new, do not.
+ * request is one too many depends on all that are under way. A refused request keeps its place while it waits, so that there are never
+ * more requests than the service has room for and some that wait; all pause where the service has not refused lately, or answers nothing.
  */
 export class Account {
-  private limit: number;
-  private underWay = 0;
-  private readonly queue: (() => void)[] = [];
-  private cuts = 0;
-  /** Cuts since the last answer. */
-  private cutsInARow = 0;
-  /** Answers since the last cut or raise. */
-  private clean = 0;
+  readonly limit: Limit;
+  private taken = 0;
+  private readonly queue: { resolve: (turn: Turn) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
   private pausedUntil = 0;
+  private isSleeping = false;
+  private pauses = 0;
+  private pausesInARow = 0;
+  private answeredSincePause = false;
+  private failuresInARow = 0;
   /** The first refusal since the last answer. */
   private refusedSince: number | undefined;
   private isPatient = true;
   private end: ModelError | undefined;
+  private readonly ending = new AbortController();
 
-  constructor(private readonly pace: Required<Pace>) {
-    this.limit = pace.ceiling;
+  constructor(
+    private readonly pace: Required<Pace>,
+    since: number,
+  ) {
+    this.limit = new Limit({ ...pace, since });
+    setMaxListeners(0, this.ending.signal); // Each that waits listens.
   }
 
   /** Resolves when one more request may be sent; each turn must be ended. @throws ModelError once the service has been given up. */
-  async turn(): Promise<Turn> {
+  turn(): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ resolve, reject, refusals: 0 });
+      this.fill();
+    });
+  }
+
+  /** The place of a request that was refused, once it may be sent again. Ends the turn where it throws. */
+  async again({ refusals }: Turn, until: number): Promise<Turn> {
     for (;;) {
-      if (this.end) throw this.end;
-      const left = this.pausedUntil - this.pace.clock.now();
-      if (left > 0) await this.pace.clock.sleep(left);
-      else if (this.underWay >= this.limit) await new Promise<void>((resolve) => this.queue.push(resolve));
-      else break;
+      const left = Math.max(until, this.pausedUntil) - this.pace.clock.now();
+      if (this.end) break;
+      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals + 1) : { ...this.now(), refusals: refusals + 1 };
+      await this.pace.clock.sleep(left, this.ending.signal);
     }
-    this.underWay += 1;
-    return { cuts: this.cuts };
+    this.endTurn();
+    throw this.end;
   }
 
-  /** To be called once for each turn, after what came of it was told. */
+  /** Where the limit is lower than before, a place is given back, for the next one that becomes free. */
+  private first(refusals: number): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      this.queue.unshift({ resolve, reject, refusals });
+      this.endTurn();
+    });
+  }
+
   endTurn(): void {
-    this.underWay -= 1;
-    this.wake(this.limit - this.underWay);
+    this.taken -= 1;
+    this.fill();
   }
 
-  answered({ cuts }: Turn): void {
+  /** `usedUp`: with its answer the service said that the next request would be one too many. */
+  answered({ cuts }: Turn, { retried, usedUp }: { retried: boolean; usedUp: boolean }): void {
     this.refusedSince = undefined;
-    this.cutsInARow = 0;
-    if (cuts !== this.cuts || this.limit >= this.pace.ceiling) return;
-    this.clean += 1;
-    if (this.clean < CLEAN_ROUNDS * this.limit) return;
-    this.limit += 1;
-    this.clean = 0;
+    this.pausesInARow = 0;
+    this.failuresInARow = 0;
+    this.answeredSincePause = true;
+    if (usedUp) this.limit.tooMany('x-ratelimit', 0);
+    else this.limit.answered({ cuts, retried, wanted: this.taken + this.queue.length });
+  }
+
+  /** A request failed, though not for the rate. @returns whether the service seems to be down, so that no repeating helps. */
+  failed(): boolean {
+    this.failuresInARow += 1;
+    return this.failuresInARow >= ROUNDS_OF_FAILURES * Math.max(this.limit.value, AUTO.start);
   }
 
   /** No request is sent for so long. */
@@ -92,74 +140,122 @@ export class Account {
   }
 
   /**
-   * Cuts the limit and pauses. `waits`: the request waits for another turn, and it is as if it had not been sent. `counts`: so it does,
-   * but some request was refused all the time while others were answered, which no waiting mends: from then on each refusal is one of
-   * the request's tries. Else why waiting is pointless; nothing was done then, and the service is to be given up.
+   * Cuts the limit, and says when the request may be sent again. It counts as a try once some request was refused for all the patience
+   * there is while others were answered, which no waiting mends. Else why waiting is pointless; nothing was done then, and the service
+   * is to be given up.
    */
-  refused({ turn, since, wish }: Refused): 'waits' | 'counts' | { pointless: string } {
+  refused({ turn, cause, since, wish }: Refused): Ruling | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
-    const isNews = turn.cuts === this.cuts;
-    // A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says.
-    const trusts = wish > 0 && this.cutsInARow === 0;
-    const wait = isNews && !trusts ? Math.max(wish, backOff(this.cutsInARow + 1, clock.random())) : wish;
+    const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses && !this.answeredSincePause);
+    const wait = concernsAll ? this.pauseFor(wish) : spread(Math.max(wish, Math.min(SOON, this.backOff(turn.refusals))), clock.random());
     if (now + wait > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
     }
-    if (isNews) this.cut();
-    this.pause(wait);
+    this.limit.tooMany(cause, wish);
+    if (concernsAll) {
+      this.pause(wait);
+      this.pauses += 1;
+      this.pausesInARow += 1;
+      this.answeredSincePause = false;
+    }
     if (now + wait > since + patience) this.isPatient = false;
-    return this.isPatient ? 'waits' : 'counts';
+    return { until: now + wait, counts: !this.isPatient };
   }
 
   /** Ends all waiting, now and later, with this error. */
   giveUp(error: ModelError): ModelError {
     this.end ??= error;
-    this.wake(Infinity);
+    this.ending.abort();
+    this.fill();
     return this.end;
   }
 
-  private cut(): void {
-    this.limit = Math.max(1, Math.floor(this.limit / 2));
-    this.cuts += 1;
-    this.cutsInARow += 1;
-    this.clean = 0;
+  /** A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says. */
+  private pauseFor(wish: number): number {
+    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(wish, this.backOff(this.pausesInARow));
   }
 
-  private wake(count: number): void {
-    if (count > 0)
-      this.queue.splice(0, count).forEach((resume) => {
-        resume();
-      });
+  private backOff(before: number): number {
+    return backOff(before + 1, this.pace.clock.random());
+  }
+
+  private now(): Omit<Turn, 'refusals'> {
+    return { cuts: this.limit.cuts, pauses: this.pauses };
+  }
+
+  /** Gives free places to those that wait, in their order. */
+  private fill(): void {
+    if (this.end) {
+      for (const { reject } of this.queue.splice(0)) reject(this.end);
+      return;
+    }
+    const left = this.pausedUntil - this.pace.clock.now();
+    if (left > 0) {
+      if (this.queue.length > 0 && !this.isSleeping) void this.sleep(left);
+      return;
+    }
+    while (this.queue.length > 0 && this.taken < this.limit.value) {
+      this.taken += 1;
+      const { resolve, refusals } = this.queue.shift()!;
+      resolve({ ...this.now(), refusals });
+    }
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    this.isSleeping = true;
+    await this.pace.clock.sleep(ms, this.ending.signal);
+    this.isSleeping = false;
+    this.fill();
   }
 }
 
-/** The accounts that a run asks, each one found again by whoever asks it. */
+/** The accounts that a run asks, each one found again by whoever asks it, and the connections that it asks them on. */
 export class Accounts {
   readonly clock: Clock;
-  private readonly known = new Map<string, Account>();
+  readonly wire: Wire;
+  private readonly known = new Map<string, { host: string; account: Account }>();
   private readonly pace: Required<Pace>;
+  private readonly since: number;
 
-  constructor({ ceiling = HIGHEST, patience = PATIENCE, clock = systemClock }: Pace = {}) {
+  constructor({ start, ceiling, patience = PATIENCE, clock = systemClock, wire = new Wire() }: Pace = {}) {
     this.clock = clock;
-    this.pace = { ceiling, patience, clock };
+    this.wire = wire;
+    this.since = clock.now();
+    this.pace = { start: start ?? Math.min(AUTO.start, ceiling ?? AUTO.ceiling), ceiling: ceiling ?? AUTO.ceiling, patience, clock, wire };
   }
 
   /** @param key whatever tells one key from another. */
   of(host: string, key: string): Account {
     const name = `${host}\n${key}`;
-    const account = this.known.get(name) ?? new Account(this.pace);
-    this.known.set(name, account);
-    return account;
+    const known = this.known.get(name) ?? { host, account: new Account(this.pace, this.since) };
+    this.known.set(name, known);
+    return known.account;
+  }
+
+  /** So much work keeps all of them busy, with a little on hand for each place that becomes free. */
+  get appetite(): number {
+    const places = [...this.known.values()].reduce((sum, { account }) => sum + account.limit.value, 0);
+    return Math.ceil(1.1 * Math.max(places, this.pace.start));
+  }
+
+  /** What each could have under way, over the run. */
+  get limits(): { host: string; changes: LimitChange[] }[] {
+    return [...this.known.values()].map(({ host, account }) => ({ host, changes: account.limit.changes }));
   }
 }
 
 /** Why a wait that a service asks for is too long, both in ms. */
 export function wishTooLong(wish: number, longest: number): string {
   return `It wants to be left alone for ${seconds(wish)}; at most ${seconds(longest)} are waited for.`;
+}
+
+/** Requests that were refused together shall not come back together. */
+function spread(wait: number, random: number): number {
+  return wait + random * Math.min(wait, SOON);
 }
 
 function seconds(ms: number): string {

@@ -9,8 +9,8 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   message: string;
   /** Worth another attempt. */
   retriable: boolean;
-  /** Too many requests, whatever this one asks: it waits for another turn instead of using up its tries. */
-  throttles?: boolean;
+  /** Too many requests, whatever this one asks: it waits to be sent again instead of using up its tries. */
+  throttles?: '429' | '503';
 }
 
 /** What messages about a request need to know. */
@@ -62,7 +62,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   const { code, type, param, words } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = words ? `: ${context.clean(words)}` : '.';
-  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: boolean };
+  type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
   const fail = (kind: Failure['kind'], what: string, rest: Rest): Failure => {
     return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
   };
@@ -93,7 +93,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 429) {
     return fail('rate_limit', 'limits the rate of requests', {
       retriable: true,
-      throttles: true,
+      throttles: '429',
       remedy: 'Lower `concurrency`, run again later, or ask for a higher limit.',
     });
   }
@@ -102,7 +102,7 @@ export function statusFailure(status: number, body: string, context: FailureCont
   if (status === 503 && !aboutFormat) {
     return fail('rate_limit', 'is overloaded', {
       retriable: true,
-      throttles: true,
+      throttles: '503',
       remedy: 'Check that the model is up, lower `concurrency`, or run again later.',
     });
   }
@@ -126,9 +126,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
       kind: 'timeout',
       message: `${url.host} gave no whole answer within ${timeout} s.`,
       retriable: true,
-      remedy:
-        `Raise \`${keyIn(section, 'timeout')}\` (seconds; Node itself stops waiting for the first byte after 300), ` +
-        'or lower `concurrency`.',
+      remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
     };
   }
   const answer = proxyAnswer(error);

@@ -1,6 +1,7 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './account.js';
 import { Halt } from './halt.js';
+import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';
 
 /** Tokens of one reply, as OpenAI-compatible servers report them. */
@@ -44,6 +45,11 @@ export class Meter {
 
   get completion_tokens(): number {
     return this.#completionTokens;
+  }
+
+  /** What each account could have under way, over the run. */
+  get concurrency(): { host: string; changes: LimitChange[] }[] {
+    return this.accounts.limits;
   }
 
   /**

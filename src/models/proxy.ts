@@ -31,7 +31,7 @@ export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefi
   if (setGlobalProxy !== undefined) setGlobalProxy({ https_proxy, no_proxy });
   else if (env.NODE_USE_ENV_PROXY !== '1') {
     return (
-      `The proxy in ${variable} is not used: Node ${process.versions.node} takes one only from its start. ` +
+      `The proxy in ${variable} is used for models only: Node ${process.versions.node} takes one for data sets and GitHub only from its start. ` +
       'Set the variable NODE_USE_ENV_PROXY to 1 (`env:` of the step or the job), or update the runner.'
     );
   }

@@ -1,12 +1,14 @@
 import { ModelError } from '../errors.js';
-import { wishTooLong, type Accounts } from './account.js';
+import { wishTooLong, type Accounts, type Turn } from './account.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Meter } from './meter.js';
-import { backOff, retryAfter, type Clock } from './pace.js';
+import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { keyIn, type Section } from './section.js';
+import { CODINGS, type Reply, type Sending } from './wire.js';
+import { wholeReply } from './whole-reply.js';
 
 export interface TransportOptions {
   section: Section;
@@ -26,15 +28,13 @@ export interface TransportOptions {
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
 const KEY_HEADERS = ['api-key', 'authorization'];
-const HEADERS = ['accept', 'content-type', ...KEY_HEADERS];
+const PLAIN_HEADERS = ['accept', 'content-type'];
+const HEADERS = [...PLAIN_HEADERS, ...KEY_HEADERS];
 
 const LONGEST_REPLY = 50 * 1024 * 1024;
 
 /** The longest that a server which failed, though not for the rate of requests, may ask to be left alone, in ms. */
 const LONGEST_WAIT = 60_000;
-
-/** A longer timer would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * The one `fetch` that every SDK is given. It asks allowed hosts only, follows no redirect, sends when the account has room,
@@ -53,111 +53,103 @@ export function createFetch(options: TransportOptions): typeof fetch {
     if (refused) {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
-    const headers = allowedHeaders(init.headers);
     const withheld = options.withholds?.(url) ?? false;
-    // Whatever the SDK makes of a reply: this is the one place that all requests pass.
-    if (withheld)
-      KEY_HEADERS.forEach((name) => {
-        headers.delete(name);
-      });
-    const key = KEY_HEADERS.map((name) => headers.get(name)).find((value) => value !== null);
+    const headers = allowedHeaders(init.headers, withheld);
+    const key = KEY_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
+    const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
     const account = accounts.of(url.host, key ?? '');
 
     let since: number | undefined;
     let tries = 0;
+    /** Where the request was refused and keeps its place. */
+    let held: { turn: Turn; until: number } | undefined;
     for (let sent = 1; ; sent++) {
-      const turn = await account.turn();
+      const turn: Turn = held ? await account.again(held.turn, held.until) : await account.turn();
+      held = undefined;
       try {
         meter.request();
-        const outcome = await send({ ...init, headers }, context, clock);
-        if ('bytes' in outcome) {
-          account.answered(turn);
+        const outcome = await send(attempt, context, accounts);
+        if ('json' in outcome) {
+          account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
           meter.tokens(usageOf(outcome.json));
-          return new Response(outcome.bytes, { headers: { 'content-type': 'application/json' } });
+          return wholeReply(outcome);
         }
-        const { message, retriable, throttles = false, wait = 0, ...details } = outcome;
+        const { message, retriable, throttles, wait = 0, ...details } = outcome;
         const failed = (how: { why?: string; fatal?: true; passing?: boolean }) => {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
         if (!retriable) throw failed({});
+        let isDown = false;
         if (throttles) {
           since ??= clock.now();
-          const ruling = account.refused({ turn, since, wish: wait });
-          if (typeof ruling === 'object') throw account.giveUp(failed({ why: ruling.pointless, fatal: true }));
-          if (ruling === 'waits') continue;
+          const ruling = account.refused({ turn, cause: throttles, since, wish: wait });
+          if ('pointless' in ruling) throw account.giveUp(failed({ why: ruling.pointless, fatal: true }));
+          if (!ruling.counts || tries < retries) held = { turn, until: ruling.until };
+          if (!ruling.counts) continue;
         } else if (wait > LONGEST_WAIT) {
           throw failed({ why: wishTooLong(wait, LONGEST_WAIT), fatal: true });
         } else {
+          isDown = account.failed();
           // A server that names a time is overloaded by all requests together: they all pause, even if this one gives up.
           account.pause(wait);
         }
         tries += 1;
-        if (tries > retries) throw failed({ passing: true });
+        if (tries > retries || isDown) throw failed({ passing: true });
         if (throttles || wait > 0) continue;
       } finally {
-        account.endTurn();
+        if (held === undefined) account.endTurn();
       }
       await clock.sleep(backOff(tries, clock.random()));
     }
   };
 }
 
-type Outcome = { bytes: Uint8Array<ArrayBuffer>; json: unknown } | (Failure & { wait?: number | undefined });
+type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { wait?: number | undefined });
+
+/** What is sent; all that an SDK says beside it stays here. */
+type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
 /** One attempt. */
-async function send(init: RequestInit, context: FailureContext, clock: Clock): Promise<Outcome> {
+async function send(attempt: Attempt, context: FailureContext, { wire, clock }: Accounts): Promise<Outcome> {
   const { url } = context;
-  // One signal for all of it: a server that stalls in the middle of a reply is as slow as one that never starts.
-  const signal = AbortSignal.timeout(Math.min(Math.ceil(context.timeout * 1000), LONGEST_TIMER));
-  let response: Response;
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let reply: Reply;
   try {
-    response = await fetch(url, { ...init, redirect: 'manual', signal });
-    bytes = await read(response);
+    // One time-out for all of it: a server that stalls in the middle of a reply is as slow as one that never starts.
+    reply = await wire.send({ ...attempt, timeout: Math.ceil(context.timeout * 1000), longest: LONGEST_REPLY });
   } catch (error) {
     return networkFailure(error, context);
   }
-  if (response.status >= 300 && response.status < 400) return redirected(response, context);
+  const { status, bytes, headers } = reply;
+  if (status >= 300 && status < 400) return redirected(reply, context);
   if (bytes === undefined) {
     const message = `${url.host} sends more than ${LONGEST_REPLY / 1024 ** 2} MB.`;
     return { kind: 'bad_response', message, retriable: false, remedy: 'Check `base_url`, and lower `max_tokens`.' };
   }
+  // As TextDecoder reads it, which is the right one where a reply begins with a byte-order mark.
   const text = new TextDecoder().decode(bytes);
-  if (!response.ok) {
-    const failure = statusFailure(response.status, text, context);
-    const retriable = failure.retriable && response.headers.get('x-should-retry') !== 'false';
-    return { ...failure, retriable, wait: retryAfter(response.headers, clock.now()) };
+  if (status < 200 || status >= 300) {
+    const failure = statusFailure(status, text, context);
+    const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
+    return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
   }
   try {
-    return { bytes, json: JSON.parse(text) as unknown };
+    return { text, json: JSON.parse(text) as unknown, usedUp: isUsedUp(headers) };
   } catch {
     return unreadable(text, context);
   }
 }
 
-/** The whole body, decompressed; `undefined` where it is too long to be the answer of a model. */
-async function read(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength;
-    if (length > LONGEST_REPLY) return undefined;
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
-function redirected(response: Response, { url, section, clean }: FailureContext): Failure {
-  const location = response.headers.get('location') ?? '';
+function redirected({ status, headers }: Reply, { url, section, clean }: FailureContext): Failure {
+  const location = String(headers.location ?? '');
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const place = target === undefined ? 'an unnamed place' : clean(`${target.host}${target.pathname}`, 120);
   return {
     kind: 'refused_host',
     fatal: true,
-    message: `${url.host} redirects to ${place} (HTTP ${response.status}), and no redirect is followed.`,
+    message: `${url.host} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the input ' +
@@ -165,14 +157,20 @@ function redirected(response: Response, { url, section, clean }: FailureContext)
   };
 }
 
-function allowedHeaders(given: RequestInit['headers']): Headers {
-  const all = new Headers(given);
-  const kept = new Headers({ 'user-agent': 'sensitivity-action' });
-  for (const name of HEADERS) {
+/** Whatever an SDK makes of a withheld key: this is the one place that all requests pass. */
+function allowedHeaders(given: RequestInit['headers'], withheld: boolean): Record<string, string> {
+  const all = given instanceof Headers ? given : new Headers(given);
+  const kept: Record<string, string> = { 'user-agent': 'sensitivity-action', accept: '*/*', 'accept-encoding': CODINGS };
+  for (const name of withheld ? PLAIN_HEADERS : HEADERS) {
     const value = all.get(name);
-    if (value !== null) kept.set(name, value);
+    if (value !== null) kept[name] = value;
   }
   return kept;
+}
+
+function bodyOf(body: RequestInit['body']): Sending['body'] {
+  if (body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
+  throw new TypeError('Such a body cannot be repeated: pass a text or bytes.');
 }
 
 function usageOf(json: unknown): Record<string, unknown> {

@@ -28,6 +28,8 @@ export interface Plan {
     judge?: number;
     calibration?: number;
     total: number;
+    /** To one account: at first, and at most. */
+    atATime?: { start: number; ceiling: number };
     /** The most that may be sent. */
     cap?: number | undefined;
   };
@@ -126,7 +128,10 @@ function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest
   ];
 }
 
-function requests({ requests: { answers, embeddings, total, cap, ...others }, asked = {} }: Plan, options: TerminalOptions): string[] {
+function requests(
+  { requests: { answers, embeddings, total, cap, atATime, ...others }, asked = {} }: Plan,
+  options: TerminalOptions,
+): string[] {
   const { base = 0, classified = 0, judge = 0, calibration = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${oneLine(name, 80)})`)).join('');
@@ -144,6 +149,12 @@ function requests({ requests: { answers, embeddings, total, cap, ...others }, as
   const over = cap !== undefined && total > cap;
   const past = over ? ': rows past it would be left in error.' : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
-  const lines = say(`${sum} ${capped} Nothing was sent.`, options, 0);
+  const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
+  const lines = say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0);
   return over ? lines.map((line) => paint('yellow', line, options)) : lines;
+}
+
+function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
+  if (start === ceiling) return `At most ${number(ceiling)} go to one account at a time.`;
+  return `${number(start)} go to one account at a time, and up to ${number(ceiling)} as long as it refuses none.`;
 }

@@ -11,6 +11,8 @@ export const MOST_VERDICTS = 20;
 export const MOST_REPEATS = 1_000;
 export const MOST_KEYS = 50;
 export const MOST_STEPS = 200;
+export const MOST_ACCOUNTS = 100;
+export const MOST_CHANGES = 1_000;
 
 export const text = z.string().max(LONGEST_TEXT);
 /** What tables, annotations and outputs repeat. */

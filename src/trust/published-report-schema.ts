@@ -4,6 +4,7 @@ import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
 import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
 import {
+  type AccountLimit,
   type Baseline,
   type BaselineResult,
   type Calibration,
@@ -23,6 +24,8 @@ import {
   confidence,
   count,
   listOf,
+  MOST_ACCOUNTS,
+  MOST_CHANGES,
   MOST_KEYS,
   MOST_NOTICES,
   MOST_REPEATS,
@@ -224,6 +227,18 @@ const leftOutRow: z.ZodType<LeftOutRow> = z.object({
   reason: text,
 });
 
+const accountLimit: z.ZodType<AccountLimit> = z.object({
+  host: name,
+  changes: listOf(
+    z.object({
+      seconds: z.number().nonnegative(),
+      limit: z.int().positive(),
+      cause: z.enum(['start', 'growth', '429', '503', 'x-ratelimit']),
+    }),
+    MOST_CHANGES,
+  ),
+});
+
 const usage: z.ZodType<Usage> = z.object({
   requests: count,
   from_journal: count.optional(),
@@ -231,6 +246,7 @@ const usage: z.ZodType<Usage> = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   duration_ms: count,
+  concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });
 
 const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });

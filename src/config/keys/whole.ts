@@ -82,9 +82,10 @@ export const OF_THE_WHOLE = {
     of: 'model',
   }),
   concurrency: key({
-    schema: z.number().int().min(1).max(256),
-    about: 'Requests at the same time, at most. Halved while an endpoint refuses some for their rate.',
-    default: 8,
+    schema: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
+    about:
+      'Requests at the same time to one account. A number is where it begins and the most; auto begins at 10 and grows to 200 at most. It is cut while an endpoint refuses some.',
+    default: 'auto',
     weakens: untold('as many requests, at other times'),
   }),
   budget: worked({
