@@ -43,7 +43,7 @@ function against({ url, requests, concurrency, goal }) {
   );
   writeFileSync(
     path.join(work, 'config.yml'),
-    `concurrency: ${concurrency}\nmodel: { hub: openai, name: m, base_url: "${url}" }\ndata: { source: rows.txt, limit: ${requests} }\ntests: { sensitivity: { add_toxic_words: {} } }\n`,
+    `concurrency: ${concurrency}\nmodel: { hub: openai, name: m, base_url: "${url}" }\ndata: { source: rows.txt, limit: ${requests} }\nevaluation: { method: pair, stop: full }\ntests: { sensitivity: { add_toxic_words: {} } }\n`,
   );
   const loop = (client) =>
     measure([path.join(root, 'scripts/bench/loop.mjs'), `${url}/chat/completions`, String(requests), String(concurrency), client]);

@@ -173,12 +173,13 @@ describe('inference providers', () => {
   /** Sends what is meant for Hugging Face to the local server. */
   function divert(): string[] {
     const asked: string[] = [];
-    const { send } = Wire.prototype;
-    jest.spyOn(Wire.prototype, 'send').mockImplementation(function (this: Wire, sending) {
+    const real = new Wire();
+    const send = real.send.bind(real);
+    jest.spyOn(Wire.prototype, 'send').mockImplementation((sending) => {
       const { url } = sending;
       asked.push(`${url.host}${url.pathname}`);
       if (!url.host.endsWith('huggingface.co')) throw new Error(`Asked ${url.host}`);
-      return send.call(this, { ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
+      return send({ ...sending, url: new URL(`${server.url}${url.pathname}${url.search}`) });
     });
     return asked;
   }

@@ -79,11 +79,12 @@ describe('chat', () => {
   it('asks OpenAI itself where no endpoint is named', async () => {
     const server = await start({ keys: [KEY] });
     const asked: string[] = [];
-    const { send } = Wire.prototype;
-    jest.spyOn(Wire.prototype, 'send').mockImplementation(function (this: Wire, sending) {
+    const real = new Wire();
+    const send = real.send.bind(real);
+    jest.spyOn(Wire.prototype, 'send').mockImplementation((sending) => {
       const { href } = sending.url;
       asked.push(href);
-      return send.call(this, { ...sending, url: new URL(href.replace('https://api.openai.com', server.url)) });
+      return send({ ...sending, url: new URL(href.replace('https://api.openai.com', server.url)) });
     });
     await (await createModel(modelSettings(), connection(), new Meter())).answer('Hello');
     expect(asked).toEqual(['https://api.openai.com/v1/chat/completions']);

@@ -121,10 +121,7 @@ function exchange(agent: Dispatcher, { url, method, headers, body, timeout, long
       },
     };
     try {
-      agent.dispatch(
-        { origin: url.origin, path: `${url.pathname}${url.search}`, method: method as Dispatcher.HttpMethod, headers, body },
-        handler,
-      );
+      agent.dispatch({ origin: url.origin, path: `${url.pathname}${url.search}`, method: method, headers, body }, handler);
     } catch (error) {
       fail(error as Error);
     }

