@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** 0.3 MB of it are undici's connections, which cost a third of what fetch does; a run that asks nobody loads none of them. */
-const LARGEST = 2.75 * 1024 * 1024;
+const LARGEST = 3.5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
 /** What a build writes beside dist. */
