@@ -315,7 +315,10 @@ describe('run', () => {
     await run(options([test('add_negation', [SKY, GRASS])]), { model: model((prompt) => prompt), embedder: embedder() }, (done, total) =>
       seen.push([done, total]),
     );
-    expect(seen[0]).toEqual([1, 5]);
+    expect(seen.slice(0, 2)).toEqual([
+      [0, 5],
+      [1, 5],
+    ]);
     expect(seen.at(-1)).toEqual([5, 5]);
   });
 });

@@ -178,7 +178,7 @@ export async function runOf(tests: readonly AnyRun[], models: RunModels, over: P
     calls += 1;
     total = of;
   });
-  done = calls - 1; // The last call says that all is done.
+  done = calls - 2; // The first call says how many there are, the last one that all is done.
   return { ...results, total, done };
 }
 

@@ -63,7 +63,7 @@ describe('a test, a report format and an input: one file and one line each, an i
       {
         'engine/tests/index.ts': [
           ['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"],
-          ['outputToxicity] as', 'outputToxicity, shout] as'],
+          ['  outputToxicity,\n', '  outputToxicity,\n  shout,\n'],
         ],
         'report/formats.ts': [
           ['asJUnit];', 'asJUnit, asTsv];'],
@@ -94,7 +94,7 @@ describe('a test, a report format and an input: one file and one line each, an i
     expect(stdout).toContain('shout');
     expect(stdout).toMatch(/^Report: .*report\.json\nReport: .*report\.tsv$/m);
     const none = await runCli(['run'], { dist: copy.dist, files: files('{}') });
-    expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout\./);
+    expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout, /);
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
     const { jsonSchema } = (await import(pathToFileURL(path.join(copy.dist, 'config/json-schema.js')).href)) as {
