@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findEngine } from '../scripts/simulate/engine.mjs';
 import { playAll } from '../scripts/simulate/play.mjs';
 import { TABLES } from '../scripts/simulate/tables.mjs';
-import { one } from './support/runs.js';
+import { one, some } from './support/runs.js';
 
 const SCRIPT = path.resolve('scripts/simulate.mjs');
 
@@ -32,18 +32,17 @@ it('the gate does what docs/method.md says of it, on models of known behaviour',
 }, 180_000);
 
 /**
- * What is printed is made of nothing but what the cells came to: of each table, one, drawn, is played twice, with THOROUGH=1 every fifth,
+ * What is printed is made of nothing but what the cells came to: of some tables, one is played twice, with THOROUGH=1 every fifth of all,
  * the other way round too.
  */
 it('the same numbers each time, in whatever order', async () => {
-  const cells = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>).flatMap(([table, { cells }]) =>
-    one(cells(20).filter((_, at) => at % 5 === 0)).map((cell) => ({ table, cell })),
-  );
+  const drawn = some(Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>), 3);
+  const cells = drawn.flatMap(([table, { cells }]) => one(cells(20).filter((_, at) => at % 5 === 0)).map((cell) => ({ table, cell })));
   const engine = findEngine();
   try {
     const play = (those: typeof cells): Promise<unknown[]> => playAll(those, { folder: engine.folder, onCell: () => undefined });
     const [first, other] = [await play(cells), (await play(cells.toReversed())).toReversed()];
-    expect(new Set(cells.map(({ table }) => table)).size).toBeGreaterThanOrEqual(5);
+    expect(new Set(cells.map(({ table }) => table)).size).toBe(drawn.length);
     expect(other).toEqual(first);
   } finally {
     engine.remove();
