@@ -114,13 +114,15 @@ function withoutItsWords(text: string, asked: Asked): string {
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
 const ECHOED = 4;
+const ARTICLES = new Set(['the', 'a', 'an', 'it', 'its']);
 
 /** `The story is mainly about` X: the question's own words end in the option. */
 function completes(said: string, { said: question }: Asked): boolean {
-  const before = wordsIn(said.slice(0, said.search(any)).replace(/(?: (?:the|an?|its?))+ ?$/i, '')).slice(-ECHOED);
-  if (before.length < ECHOED) return false;
+  const words = wordsIn(said.slice(0, said.search(any)));
+  while (ARTICLES.has(words.at(-1) ?? '')) words.pop();
+  const before = words.slice(-ECHOED);
   const end = question.slice(-ECHOED);
-  return before.every((word, i) => word === end[i]);
+  return before.length === ECHOED && before.every((word, i) => word === end[i]);
 }
 
 /** Whether all of these words are the question's, and so many of what it asks for are among them. */
