@@ -10,6 +10,8 @@ export class Understood {
   private readonly names = new Set<string>();
   private readonly roles = new Map<string, Set<string>>();
   private readonly layouts = new Set<string>();
+  /** Of the row before. */
+  private shape: string | undefined;
 
   constructor(
     private readonly columns: Columns | undefined,
@@ -19,7 +21,12 @@ export class Understood {
   note({ value, layout }: RawRow): void {
     if (layout !== undefined) this.layouts.add(layout);
     if (typeof value === 'string') return;
-    for (const name of Object.keys(value)) if (this.names.size < MOST_COLUMNS) this.names.add(name);
+    const names = Object.keys(value);
+    // Nearly all rows of a source have the same columns.
+    const shape = names.join('\0');
+    if (shape === this.shape) return;
+    this.shape = shape;
+    for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
     for (const [role, column] of Object.entries(rolesOf(value, this.columns, this.keyed))) {
       const known = this.roles.get(role);
       if (known) known.add(column);

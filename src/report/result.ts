@@ -89,7 +89,8 @@ function decidedAfter(test: ReportRow): Piece[][] {
   const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
   if (decided_after === undefined) return [];
   const all = isSequential(test) ? asked_count + uncounted_count + undecided_count : gatedRows(test) + undecided_count;
-  return [[`Clear after ${number(decided_after)} of ${counted(all, 'row')}.`]];
+  const end = test.outcome === 'pass' || test.outcome === 'fail' ? 'Clear' : 'Given up';
+  return [[`${end} after ${number(decided_after)} of ${counted(all, 'row')}.`]];
 }
 
 /** Why an open verdict is open. */
