@@ -43,10 +43,13 @@ describe('labelled answers', () => {
     expect(unread.length / readable.length).toBeLessThan(0.07);
   });
 
-  it('held-out data: no more read wrongly, and no more unread, than when they were scored the first time', () => {
-    const { wrong, unread } = judged(jsonl('__tests__/language/choice/held-out.jsonl'));
-    expect(wrong.length).toBeLessThanOrEqual(1);
-    expect(unread.length).toBeLessThanOrEqual(8);
+  it.each([
+    ['held-out.jsonl', 1, 8],
+    ['held-out-2.jsonl', 1, 9],
+  ])('%s: no more read wrongly, and no more unread, than when it was scored the first time', (file, mostWrong, mostUnread) => {
+    const { wrong, unread } = judged(jsonl(`__tests__/language/choice/${file}`));
+    expect(wrong.length).toBeLessThanOrEqual(mostWrong);
+    expect(unread.length).toBeLessThanOrEqual(mostUnread);
   });
 });
 
