@@ -3,37 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderHtml } from '../../src/report/html.js';
 import { anything, pieces } from './anything.js';
+import { PAGE } from './elements.js';
 import { HOSTILE, hostileResults } from './hostile.js';
 import { count, parseMarkup } from './markup.js';
 import { errorRow, realistic, reportRow, resultRow, results } from './sample-results.js';
 import { runs } from '../support/runs.js';
 
-const OURS = new Set([
-  'html',
-  'head',
-  'meta',
-  'title',
-  'style',
-  'body',
-  'h1',
-  'h2',
-  'p',
-  'div',
-  'span',
-  'b',
-  'i',
-  'ins',
-  'code',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-  'details',
-  'summary',
-  'a',
-]);
+const OURS = new Set([...PAGE, 'a']);
 
 function page(text: string): ReturnType<typeof parseMarkup> {
   const source = renderHtml(hostileResults(text), { runUrl: text });
