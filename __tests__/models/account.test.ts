@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ModelError } from '../../src/errors.js';
-import { Accounts, type Account, type Pace } from '../../src/models/account.js';
+import type { Account, Pace } from '../../src/models/account.js';
+import { Accounts } from '../../src/models/accounts.js';
 import type { Clock } from '../../src/models/pace.js';
 
 /** Time that goes on only once all has been done that can be done now. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { Accounts } from '../../src/models/account.js';
+import { Accounts } from '../../src/models/accounts.js';
 import { cleaner } from '../../src/models/clean.js';
 import { hubNamed } from '../../src/models/hubs.js';
 import { Meter } from '../../src/models/meter.js';

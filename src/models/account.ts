@@ -1,14 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { ModelError } from '../errors.js';
-import { Limit, type Cause, type LimitChange } from './limit.js';
-import { backOff, systemClock, type Clock } from './pace.js';
-import { Wire } from './wire.js';
-
-/** For how long a run waits for a service that lets nothing through, in ms. */
-const PATIENCE = 10 * 60_000;
+import { Limit, type Cause } from './limit.js';
+import { backOff, type Clock } from './pace.js';
+import type { Wire } from './wire.js';
 
 /** `concurrency: auto`: where a run begins, and the most that it grows to. */
-const AUTO = { start: 10, ceiling: 200 };
+export const AUTO = { start: 10, ceiling: 200 };
 
 /** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
 const SOON = 1000;
@@ -20,15 +17,10 @@ export interface Pace {
   /** Requests at the same time to one account: at first, and at most. */
   start?: number;
   ceiling?: number;
-  /** See `PATIENCE`. */
+  /** For how long it waits for a service that lets nothing through, in ms. */
   patience?: number;
   clock?: Clock;
   wire?: Wire;
-}
-
-/** What the key `concurrency` means: a number is where it begins and the most. */
-export function paceOf(concurrency: 'auto' | number): Pick<Required<Pace>, 'start' | 'ceiling'> {
-  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
 }
 
 /** Leave to send one request: its place among those that may be under way. */
@@ -210,41 +202,6 @@ export class Account {
     await this.pace.clock.sleep(ms, this.ending.signal);
     this.isSleeping = false;
     this.fill();
-  }
-}
-
-/** The accounts that a run asks, each one found again by whoever asks it, and the connections that it asks them on. */
-export class Accounts {
-  readonly clock: Clock;
-  readonly wire: Wire;
-  private readonly known = new Map<string, { host: string; account: Account }>();
-  private readonly pace: Required<Pace>;
-  private readonly since: number;
-
-  constructor({ start, ceiling, patience = PATIENCE, clock = systemClock, wire = new Wire() }: Pace = {}) {
-    this.clock = clock;
-    this.wire = wire;
-    this.since = clock.now();
-    this.pace = { start: start ?? Math.min(AUTO.start, ceiling ?? AUTO.ceiling), ceiling: ceiling ?? AUTO.ceiling, patience, clock, wire };
-  }
-
-  /** @param key whatever tells one key from another. */
-  of(host: string, key: string): Account {
-    const name = `${host}\n${key}`;
-    const known = this.known.get(name) ?? { host, account: new Account(this.pace, this.since) };
-    this.known.set(name, known);
-    return known.account;
-  }
-
-  /** So much work keeps all of them busy, with a little on hand for each place that becomes free. */
-  get appetite(): number {
-    const places = [...this.known.values()].reduce((sum, { account }) => sum + account.limit.value, 0);
-    return Math.ceil(1.1 * Math.max(places, this.pace.start));
-  }
-
-  /** What each could have under way, over the run. */
-  get limits(): { host: string; changes: LimitChange[] }[] {
-    return [...this.known.values()].map(({ host, account }) => ({ host, changes: account.limit.changes }));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clean } from './clean.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from './hub.js';
 import { enumerate, keyIn, keysIn, type Section } from './section.js';
+import { asRecord, readError } from './server-words.js';
 
 /** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
@@ -199,47 +200,6 @@ export function unwrap(thrown: unknown, { clean, where, section }: { clean: Clea
   }
   const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
   return new ModelError(`The reply cannot be read: ${message}`, { kind: 'bad_response', where, remedy });
-}
-
-/** The words of a server about its error, from any of the shapes in use; '' where it has none. */
-export function readError(body: string): { code: string; type: string; param: string; words: string } {
-  const reply = asRecord(parse(body));
-  const error = asRecord(reply.error);
-  const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
-  return {
-    code: text(error.code, reply.code),
-    type: text(error.type, reply.error_type),
-    param: text(error.param),
-    words: text(
-      error.message,
-      reply.error,
-      reply.message,
-      reply.detail,
-      validationWords(reply),
-      typeof parse(body) === 'string' ? parse(body) : undefined,
-    ),
-  };
-}
-
-/** The first entry of FastAPI's list of what is wrong, with its place in the request: the words alone do not name it. */
-function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
-  const list = [detail, asRecord(message).detail, message].find(Array.isArray) as unknown[] | undefined;
-  const { loc, msg } = asRecord(list?.[0]);
-  if (typeof msg !== 'string') return undefined;
-  return Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg;
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    // Plain text is the server's words; a page is not.
-    return body.trimStart().startsWith('<') ? undefined : body;
-  }
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** The innermost code (`ECONNREFUSED`), else the innermost name: fetch itself only says "fetch failed". */

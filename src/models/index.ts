@@ -5,7 +5,7 @@ import { hubNamed, HUBS, REGISTRY } from './hubs.js';
 import type { Meter } from './meter.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
-export { Accounts, paceOf } from './account.js';
+export { Accounts, paceOf } from './accounts.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';

@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { Accounts } from './account.js';
+import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
 import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ModelError } from '../errors.js';
 import type { Clean } from './clean.js';
-import { readError } from './failures.js';
+import { readError } from './server-words.js';
 import { enumerate, keysIn, type Section } from './section.js';
 
 /** What a reply of the wrong shape is reported with. */

@@ -1,5 +1,6 @@
 import { ModelError } from '../errors.js';
-import { wishTooLong, type Accounts, type Turn } from './account.js';
+import { wishTooLong, type Turn } from './account.js';
+import type { Accounts } from './accounts.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';

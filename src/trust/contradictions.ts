@@ -1,0 +1,170 @@
+import { isSame } from '../config/equality.js';
+import { comparisonOf } from '../engine/compare.js';
+import { decide, type Counts, type TestVerdict } from '../engine/gate.js';
+import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
+import type { ReportRow, ResultRow, Results } from '../engine/results.js';
+import { SIDES } from '../engine/sample.js';
+import { thresholdOf } from '../engine/scorers/rule.js';
+import { joined, partsOf } from '../engine/sides.js';
+import { tallyOf } from '../engine/tally.js';
+import type { Replayed } from '../engine/triplet/replay.js';
+import { contradictionInFigures, replayAll } from './published-sequential.js';
+
+/** A test, or a side of one, as it was decided by itself, and where it stands. */
+interface Part {
+  row: ReportRow;
+  place: string;
+}
+
+function partsIn(report: readonly ReportRow[]): Part[] {
+  return report.flatMap((row, index) => {
+    const place = `report[${index}]`;
+    return row.sides ? partsOf(row).map((part) => ({ row: part, place: `${place}.sides.${part.side}` })) : [{ row, place }];
+  });
+}
+
+/** The first thing in which a report disagrees with itself; each number and verdict follows from the rows. */
+export function contradictionIn({ outcome, problem, report, results, not_applicable }: Results): string | undefined {
+  const parts = partsIn(report);
+  const rowsOf = new Map(parts.map(({ row }) => [keyOf(row), [] as ResultRow[]]));
+  if (rowsOf.size < parts.length) return 'report: a test is there twice';
+  if (problem && report.length > 0) return 'problem: a run that met a problem has no tests';
+
+  for (const [index, row] of results.entries()) {
+    const rows = rowsOf.get(keyOf(row));
+    if (!rows) return `results[${index}]: its test is not in the report`;
+    const wrong = contradictionInRow(row);
+    if (wrong !== undefined) return `results[${index}]: ${wrong}`;
+    rows.push(row);
+  }
+  const leftOut = new Map(parts.map(({ row }) => [keyOf(row), 0]));
+  for (const [index, row] of not_applicable.entries()) {
+    const count = leftOut.get(keyOf(row));
+    if (count === undefined) return `not_applicable[${index}]: its test is not in the report`;
+    leftOut.set(keyOf(row), count + 1);
+  }
+
+  const own = (row: ReportRow) => rowsOf.get(keyOf(row))!;
+  const tallies = parts.map(({ row }) => tallyOf(own(row)));
+  // A run that was skipped has no tests; one that has any is decided by them.
+  const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
+  const sequential = replayAll(parts, own);
+  if ('contradiction' in sequential) return sequential.contradiction;
+  const { replays } = sequential;
+  const verdict = decide({ tests: parts.map(({ row }, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, own(row))), skipped });
+  for (const [index, { row, place }] of parts.entries()) {
+    const rows = own(row);
+    const wrong = contradictionInTest(row, {
+      rows,
+      leftOut: leftOut.get(keyOf(row))!,
+      verdict: verdict.tests[index]!,
+      replay: replays[index],
+    });
+    if (wrong !== undefined) return `${place}.${wrong}`;
+  }
+  const wrong = contradictionInSides(report);
+  if (wrong !== undefined) return wrong;
+  return outcome === verdict.outcome ? undefined : `outcome is ${outcome}, but its tests make it ${verdict.outcome}`;
+}
+
+interface Facts {
+  rows: readonly ResultRow[];
+  /** Samples that were never asked. */
+  leftOut: number;
+  verdict: TestVerdict;
+  replay: Replayed | undefined;
+}
+
+function contradictionInTest(row: ReportRow, { rows, leftOut, verdict, replay }: Facts): string | undefined {
+  if (!isSame(thresholdOf(row.rule), row.threshold)) return `rule does not go with its threshold`;
+  const { outcome, pass, pass_rate, decided_after, baseline } = verdict;
+  const { undecided_count, not_applicable_count, ...counts } = replay
+    ? { ...tallyOf(rows), ...tallyOf(rows.slice(0, replay.after)) }
+    : tallyOf(rows);
+  const facts = {
+    ...counts,
+    not_applicable_count: not_applicable_count + leftOut,
+    set_aside_count: row.set_aside_count === undefined && not_applicable_count === 0 ? undefined : not_applicable_count,
+    ...(!replay && { undecided_count: row.undecided_count === undefined && undecided_count === 0 ? undefined : undecided_count }),
+    outcome,
+    pass,
+    pass_rate,
+    decided_after,
+  };
+  for (const key of Object.keys(facts) as (keyof typeof facts)[]) {
+    if (row[key] !== facts[key]) return `${key} is ${row[key]}, but its rows make it ${facts[key]}`;
+  }
+  const own = rows.slice(0, replay?.after);
+  const figures = replay && contradictionInFigures(row, replay.figures);
+  if (figures !== undefined) return figures;
+  const refusals = refusalsIn(own);
+  const scored = own.filter(({ status }) => status === 'scored').length;
+  const told = {
+    ...(!replay && {
+      induced_count: own.filter(({ cause }) => cause === 'induced').length,
+      baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
+    }),
+    refusal_count: refusals,
+    refusal_rate: scored === 0 ? null : refusals / scored,
+  };
+  for (const [key, count] of Object.entries(told) as [keyof typeof told, number | null][]) {
+    if (row[key] !== undefined && row[key] !== count) return `${key} is ${row[key]}, but its rows make it ${count}`;
+  }
+  for (const key of ['paired_count', 'pass_rate', 'broken', 'fixed', 'outcome'] as const) {
+    if (row.baseline?.[key] !== baseline?.[key])
+      return `baseline.${key} is ${row.baseline?.[key]}, but its rows make it ${baseline?.[key]}`;
+  }
+  return undefined;
+}
+
+/** A test of two sides is what its sides make it. */
+function contradictionInSides(report: readonly ReportRow[]): string | undefined {
+  for (const [index, { sides, ...row }] of report.entries()) {
+    if (!sides) continue;
+    const wrong = SIDES.find((name) => sides[name].side !== name || sides[name].test_type !== row.test_type);
+    if (wrong) return `report[${index}].sides.${wrong} is of another test, or another side`;
+    const { sides: _sides, ...whole } = joined(sides);
+    const keys = new Set([...Object.keys(whole), ...Object.keys(row)]) as Set<keyof typeof whole>;
+    const key = [...keys].find((name) => !isSame(row[name], whole[name]));
+    if (key) return `report[${index}].${key} does not follow from its sides`;
+  }
+  return undefined;
+}
+
+/** A test's rows as the gate counts them, under the rules that the report names. */
+function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: readonly ResultRow[]): Counts {
+  const { baseline, decision = 'point', confidence, interval, minimum_pass_rate } = row;
+  const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
+  return {
+    ...tally,
+    minimum_pass_rate,
+    // A sequential one is decided by its rows, in their order.
+    decision: decision === 'sequential' ? 'point' : decision,
+    confidence: confidence ?? interval?.confidence ?? DEFAULT_CONFIDENCE,
+    ...(compare && {
+      comparison: comparisonOf(
+        rows.filter(({ status }) => status !== 'undecided'),
+        compare,
+      ),
+    }),
+  };
+}
+
+function refusalsIn(rows: readonly ResultRow[]): number {
+  return rows.filter(({ refusal, status }) => refusal === true && status === 'scored').length;
+}
+
+/** A row has a score and a verdict, or neither; one that was asked three ways and can tell nothing has neither. */
+function contradictionInRow({ status, pass, eval_score, error, state, should, refusal }: ResultRow): string | undefined {
+  const scored = status === 'scored' && state !== 'unknown' && state !== 'unsteady';
+  if (scored !== (pass !== null) || scored !== (eval_score !== null))
+    return `its status ${status} does not go with its pass and eval_score`;
+  if ((status === 'error') !== (error !== undefined)) return `its status ${status} does not go with its error`;
+  if (should && scored && (refusal === (should === 'refuse')) !== pass) return `its refusal ${refusal} does not go with its pass`;
+  return undefined;
+}
+
+/** No two tests have the same, whatever is in their names, nor two sides of one. */
+function keyOf({ category, test_type, ...row }: Pick<ReportRow, 'category' | 'test_type' | 'side'> & Pick<ResultRow, 'should'>): string {
+  return JSON.stringify([category, test_type, row.side ?? row.should]);
+}
