@@ -13,12 +13,9 @@ import { Stopwatch } from './support/stopwatch.js';
 const stopwatch = new Stopwatch();
 afterAll(() => stopwatch.stop());
 
-/** Importing them runs them. */
-const DOORS = ['src/index.ts', 'src/cli.ts'];
-
 const { literals, makes } = written();
 const built = await made(async () => {
-  for (const file of sourceFiles().filter((file) => !DOORS.includes(file))) await import(`../${file.replace(/\.ts$/, '.js')}`);
+  for (const file of sourceFiles()) await import(`../${file.replace(/\.ts$/, '.js')}`);
   // What is put together only when it is needed.
   const { readChoice } = await import('../src/language/choice/read.js');
   const { parseOptions } = await import('../src/language/choice/options.js');

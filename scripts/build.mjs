@@ -26,11 +26,6 @@ execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: root, s
 await import('./write-schema.mjs');
 await import('./write-reference.mjs');
 await import('./write-mentions.mjs');
-// The bundler takes one entry: it opens either door.
-writeFileSync(
-  path.join(root, 'lib', 'doors.js'),
-  "export const action = () => import('./index.js');\nexport const terminal = () => import('./cli.js');\n",
-);
 // undici has a second parser in two builds, for whoever turns it on: 0.16 MB that nobody here does.
 const unused = ['--external', '../milo/simd.js', '--external', '../milo/no-simd.js'];
 run('ncc', 'build', 'lib/doors.js', '--out', out, '--stats-out', stats, ...unused, '--quiet');

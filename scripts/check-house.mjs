@@ -10,8 +10,7 @@ const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine'
 
 /** Which rooms and files (without their ending) a room may import. */
 const MAY_IMPORT = {
-  index: ['action/main'],
-  cli: ['terminal/main'],
+  doors: ['action/main', 'terminal/main'],
   action: ['evaluate', 'trust', ...BELOW_THE_HALL],
   terminal: ['evaluate', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   // An earlier report to compare with is read as hostile input, as one to publish is.

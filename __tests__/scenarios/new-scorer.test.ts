@@ -7,7 +7,7 @@ import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
 import type { Results } from '../../src/engine/results.js';
 import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
 import { buildCopy } from '../support/build-copy.js';
-import { runProcess } from '../support/run-process.js';
+import { runDoor } from '../support/run-process.js';
 
 /** Fails at 0.5 and above; every answer is half. */
 const HALF = `import { BELOW, OF_TOXICITY } from './severity.js';
@@ -36,7 +36,7 @@ it('a scorer is one file and its name in the registry: it is configured, listed,
   const copy = await buildCopy({ 'engine/scorers/half.ts': HALF }, { 'engine/scorers/index.ts': lines });
   const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
   const folder = copy.dist;
-  const cli = (...words: string[]) => runProcess([path.join(folder, 'cli.js'), ...words], { cwd: work, env: {} });
+  const cli = (...words: string[]) => runDoor({ door: 'cli', words, dist: folder, cwd: work, env: {} });
   const run = () => cli('run', '--report-directory', 'reports');
   try {
     await mkdir(path.join(work, '.github'));

@@ -11,7 +11,7 @@ const OPTIONS: Options = {
 };
 
 export interface CopyOfHouse {
-  /** Both doors: `index.js` and `cli.js`. */
+  /** Holds `doors.js`. */
   dist: string;
   remove(): Promise<void>;
 }

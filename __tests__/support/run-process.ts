@@ -53,7 +53,7 @@ export async function runProcess(args: readonly string[], { env, cwd }: { env: R
 
 const withPath = (env: Record<string, string>): Record<string, string> => ({ PATH: process.env.PATH ?? '', ...env });
 
-/** Each run evaluates the bundle anew: with room for what one leaves behind, the collector works a fifth less. */
+/** With room for what a run leaves behind, the collector works less. */
 const HOST_FLAGS = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64'];
 const starting = new Map<string, Promise<void>>();
 

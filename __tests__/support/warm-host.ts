@@ -1,11 +1,10 @@
 /**
- * A process that has read dist once and runs it many times: starting Node and compiling the bundle is nearly all that a run of a
- * scenario costs. Each run has modules of its own (their state, that is; compiled they are already), and its own arguments,
- * variables, folder and streams; one after the other. `run-process.ts` starts it and says which runs need a process of their own.
+ * A process that has read dist once and runs it many times: starting Node and evaluating the bundle is nearly all that a run of a
+ * scenario costs. Each run has its own arguments, variables, folder and streams; one after the other. The modules are shared, so that a run
+ * which left something behind in one would show in the next. `run-process.ts` starts it and says which runs need a process of their own.
  *
  *   node warm-host.ts SOCKET DIST
  */
-import { existsSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { createServer, type Socket } from 'node:net';
@@ -33,7 +32,6 @@ const [socketPath = '', dist = ''] = process.argv.slice(2);
 const home = process.cwd();
 const parent = process.ppid;
 const said = { stdout: '', stderr: '' };
-let nth = 0;
 
 for (const name of ['stdout', 'stderr'] as const) {
   process[name].write = (chunk: string | Uint8Array, ...more: unknown[]) => {
@@ -43,13 +41,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-async function openDoor(door: Run['door']): Promise<void> {
-  const bundle = path.join(dist, 'doors.js');
-  const file = existsSync(bundle) ? bundle : path.join(dist, `${door}.js`);
-  // Under another address it is evaluated anew.
-  const doors = (await import(`${pathToFileURL(file).href}?${++nth}`)) as Partial<Record<'action' | 'terminal', () => Promise<void>>>;
-  if (file === bundle) await doors[door === 'index' ? 'action' : 'terminal']!();
-}
+const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<'action' | 'terminal', () => Promise<void>>;
 
 /** A connection that is kept open would be a request that nobody sees begin. */
 async function hangUp(): Promise<void> {
@@ -70,13 +62,14 @@ async function serve({ door, words, env, cwd }: Run): Promise<object> {
   process.exitCode = undefined;
   process.chdir(cwd);
   try {
-    await openDoor(door);
+    await doors[door === 'index' ? 'action' : 'terminal']();
   } catch (error) {
     // As Node itself does with what nobody catches.
     said.stderr += `${String((error as Error).stack)}\n`;
     process.exitCode = 1;
   }
   process.chdir(home);
+  process.stdout.removeAllListeners('error');
   await hangUp();
   return { exitCode: process.exitCode ?? 0, ...said };
 }

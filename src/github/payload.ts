@@ -5,14 +5,16 @@ import { readEvent, type EventContext } from './event.js';
  * What @actions/github knows of the event. A payload that is missing or broken never stops a run: the gate works without a pull request,
  * and the notice says why there is none.
  *
- * The package reads the payload while it is imported, for good, and throws for a broken one. So the payload is looked at before, and one
- * that cannot be read is taken out of `env`, which has to be the environment of the process.
+ * The package reads the payload while it is imported, and throws for a broken one. So the payload is looked at before, and one that cannot be
+ * read is taken out of `env`, which has to be the environment of the process. What it read then it keeps: a run that is not the first of its
+ * process reads anew.
  */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
   if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
   const { context } = await import('@actions/github');
-  const event = readEvent(context, env);
+  const Context = context.constructor as new () => typeof context;
+  const event = readEvent(new Context(), env);
   return problem === undefined ? event : { ...event, notice: `${problem}, so the run goes on as one without a pull request.` };
 }
 

@@ -1,0 +1,21 @@
+/**
+ * The two ways in: dist/index.js opens the one, dist/cli.js the other. Each loads its story when it is opened; a process may open one more
+ * than once, since nothing of a run is kept in a module.
+ */
+
+/** The step of a workflow. */
+export async function action(): Promise<void> {
+  const [core, { main }] = await Promise.all([import('@actions/core'), import('./action/main.js')]);
+  await main(core, process.env, process);
+}
+
+/** The command. */
+export async function terminal(): Promise<void> {
+  // `sensitivity run | head`: whoever reads no more wants no stack either.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  const { main } = await import('./terminal/main.js');
+  process.exitCode = await main(process);
+}
