@@ -5,9 +5,9 @@ import { readEvent, type EventContext } from './event.js';
  * What @actions/github knows of the event. A payload that is missing or broken never stops a run: the gate works without a pull request,
  * and the notice says why there is none.
  *
- * The package reads the payload while it is imported, and throws for a broken one. So the payload is looked at before, and one that cannot be
- * read is taken out of `env`, which has to be the environment of the process. What it read then it keeps: a run that is not the first of its
- * process reads anew.
+ * The package reads the payload while it is imported, keeps it, and throws for a broken one. So the payload is looked at before, one that
+ * cannot be read is taken out of `env`, which has to be the environment of the process, and a run that is not the first of its process
+ * reads anew.
  */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
