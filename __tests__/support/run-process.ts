@@ -27,14 +27,13 @@ export interface DoorRun {
 
 /** Node reads them when it starts: runs that differ in one share no process. */
 const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
-/** They stay with a process: where one is named, each run has its own. */
-const PROXIES = /^(?:https?|no|all)_proxy$|^NODE_USE_ENV_PROXY$/i;
+/** Where Node itself takes the proxy when it starts, the process keeps it. */
+const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** Longer than a test may take; whoever waits longer waits for ever, and nobody else should. */
 const HANGS_MS = 180_000;
 
 export async function runDoor({ door, words = [], env, cwd, dist, fresh = false }: DoorRun): Promise<Ended> {
-  if (fresh || Object.keys(env).some((name) => PROXIES.test(name)))
-    return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
+  if (fresh || STARTED_BEHIND_PROXY in env) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
   const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
   const run = JSON.stringify({ door, words, env: withPath(env), cwd });
   return askHost(dist, atStart, run);

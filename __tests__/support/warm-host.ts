@@ -43,8 +43,14 @@ for (const name of ['stdout', 'stderr'] as const) {
 
 const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as Record<'action' | 'terminal', () => Promise<void>>;
 
+/** A proxy holds for the whole process, until what was before it is put back. */
+let unsetProxy = (): void => undefined;
+const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
+if (setGlobalProxy) http.setGlobalProxyFromEnv = (env) => (unsetProxy = setGlobalProxy(env));
+
 /** A connection that is kept open would be a request that nobody sees begin. */
 async function hangUp(): Promise<void> {
+  unsetProxy();
   http.globalAgent.destroy();
   https.globalAgent.destroy();
   const world = globalThis as unknown as Record<symbol, Agent | undefined>;
