@@ -70,13 +70,13 @@ describe('action.yml', () => {
     expect(action.branding).toEqual({ icon: 'shield', color: 'purple' });
   });
 
-  it('has what the registries of inputs and of report formats hold, as the README has', () => {
+  it('has what the registries of inputs and of report formats hold, as docs/action.md has', () => {
     expect(Object.keys(TABLE)).toEqual(Object.keys(action.inputs));
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    for (const name of Object.keys(TABLE)) expect(readme).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
+    const page = readFileSync(new URL('../docs/action.md', import.meta.url), 'utf8');
+    for (const name of Object.keys(TABLE)) expect(page).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
     for (const { file, output } of FORMATS) {
       if (output !== undefined) expect(Object.keys(action.outputs)).toContain(output);
-      expect(readme).toContain(output === undefined ? `\`${file}\`` : `\`${output}\``);
+      expect(page).toContain(output === undefined ? `\`${file}\`` : `\`${output}\``);
     }
     expect(new Set(FORMATS.map(({ file }) => file)).size).toBe(FORMATS.length);
   });

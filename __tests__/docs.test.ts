@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
+import { KINDS } from '../src/report/error-kinds.js';
 
 it('every proof that the threat model names is there', () => {
   const page = readFileSync('docs/threat-model.md', 'utf8');
@@ -28,4 +29,43 @@ it('every file that CONTRIBUTING names is there', () => {
   ].map(([, file]) => file!);
   const isThere = (file: string) => [file, path.join('src', file), path.join('__tests__', file)].some((place) => existsSync(place));
   expect([...new Set(named)].filter((file) => !isThere(file))).toEqual([]);
+});
+
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    name.endsWith('.md') ? path.posix.join('docs', name) : [],
+  ),
+];
+const prose = (page: string) => readFileSync(page, 'utf8').replaceAll(/^(```+)[^]*?^\1$/gm, '');
+
+/** As GitHub names a heading: https://github.com/gjtorikian/html-pipeline, its filter of tables of contents. */
+const anchors = (page: string) =>
+  [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it('every link within the documentation leads to a page and a heading that are there', () => {
+  const links = PAGES.flatMap((page) => [...prose(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })));
+  expect(links.length).toBeGreaterThan(100);
+  const dead = links.filter(({ page, to }) => {
+    const [file = '', anchor] = to.split('#');
+    const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+    return !existsSync(target) || (anchor !== undefined && !anchors(target).includes(anchor));
+  });
+  expect(dead).toEqual([]);
+});
+
+it('every page is found from the index', () => {
+  const index = prose('docs/README.md');
+  const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').map((page) => page.replace('docs/', ''));
+  expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+});
+
+it('every kind of error has its section, and the README is read in five minutes', () => {
+  expect(anchors('docs/errors.md')).toEqual(expect.arrayContaining([...Object.keys(KINDS), 'configuration', 'data', 'github', 'endpoint']));
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(200);
 });

@@ -37,7 +37,7 @@ const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
-What the keys are for, with an example: [README](../README.md#the-configuration). *Weakens when* says which changes of a pull request to its
+What the keys are for, with an example: [the guide](guide.md). *Weakens when* says which changes of a pull request to its
 own rules are told right below the verdict, since they can turn a fail into a pass ([threat model](threat-model.md)).`;
 
 /** The whole page. `load` imports a compiled file of src by its path there. */

@@ -162,7 +162,7 @@ async function publish(
     // A comment that starts a run does not say which commit it is about.
     commit: kindOf(event.name).names.head ? event.headSha : undefined,
     base: env['GITHUB_BASE_REF'] || undefined,
-    methodUrl: methodUrl(event.serverUrl, env),
+    docsUrl: docsUrl(event.serverUrl, env),
   };
   const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
     renderMarkdown(results, { ...options, ...subject, find });
@@ -218,12 +218,12 @@ function lineOf(config: Config | undefined, testType: string): number | undefine
   return config?.tests.find(({ test }) => test.name === testType)?.line;
 }
 
-/** The page on the method, of the very version that runs; none for an action that lies in the checkout itself. */
-function methodUrl(
+/** The folder of the documentation, of the very version that runs; none for an action that lies in the checkout itself. */
+function docsUrl(
   serverUrl: string,
   { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
 ): string | undefined {
-  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs/method.md` : undefined;
+  return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
 function explain(error: unknown): string {

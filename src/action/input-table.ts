@@ -18,8 +18,8 @@ export interface Environment {
 type Read<T> = (value: string | undefined, environment: Environment) => T;
 
 /**
- * Every input of the action: an entry here, and its words in action.yml and the README, which a test asks for. It reaches the action as a
- * field of `Inputs`, `config-ref` as `configRef`.
+ * Every input of the action: an entry here, and its words in action.yml and docs/action.md, which a test asks for. It reaches the action as
+ * a field of `Inputs`, `config-ref` as `configRef`.
  */
 export const INPUTS = {
   config: text('.github/sensitivity.yml'),

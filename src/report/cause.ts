@@ -44,13 +44,15 @@ export interface Cause {
   safe: string;
   /** Rows that share it; 0 where the run ended before any. */
   rows: number;
+  /** Of docs/errors.md. */
+  section: string | undefined;
 }
 
-const PROBLEMS: Record<string, string> = {
-  ConfigError: 'its configuration cannot be used',
-  DataError: 'its data cannot be used',
-  ModelError: 'it cannot be asked',
-  GitHubError: 'GitHub refuses what the run needs',
+const PROBLEMS: Record<string, { what: string; section: string }> = {
+  ConfigError: { what: 'its configuration cannot be used', section: 'configuration' },
+  DataError: { what: 'its data cannot be used', section: 'data' },
+  ModelError: { what: 'it cannot be asked', section: 'endpoint' },
+  GitHubError: { what: 'GitHub refuses what the run needs', section: 'github' },
 };
 
 /** The one cause of an error: what ended the run, or what most rows in error share. Undefined where rows are judged in spite of it. */
@@ -64,9 +66,9 @@ export function causeOf({ outcome, problem, results }: Pick<Results, 'outcome' |
 }
 
 function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const what = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : 'no test was run';
+  const { what, section } = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
   const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
-  return { what, message: `${where === undefined ? '' : `\`${where}\`: `}${message}`, remedy, safe, rows: 0 };
+  return { what, message: `${where === undefined ? '' : `\`${where}\`: `}${message}`, remedy, safe, rows: 0, section };
 }
 
 function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: number): Cause {
@@ -80,5 +82,6 @@ function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: numb
     remedy: remedy.join(' ') || words?.remedy || 'Mend what the errors name, then run again.',
     safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,
+    section: words && kind,
   };
 }

@@ -1,4 +1,7 @@
-/** What keeps a model from being judged, in words of ours: they quote nobody, so a log and an annotation may have them, too. */
+/**
+ * What keeps a model from being judged, in words of ours: they quote nobody, so a log and an annotation may have them, too. Each kind has a
+ * section in docs/errors.md.
+ */
 import type { ModelErrorKind } from '../errors.js';
 
 interface KindWords {
@@ -10,7 +13,7 @@ interface KindWords {
 
 type Kind = ModelErrorKind | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options';
 
-const KINDS: Record<Kind, KindWords> = {
+export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
     what: 'its endpoint refuses the key',
     remedy: 'Check the key in the input `api-key`, and that it may use the model.',

@@ -46,8 +46,8 @@ export interface MarkdownOptions {
   commit?: string | undefined;
   /** Name of the branch that it is compared with. */
   base?: string | undefined;
-  /** Address of the page that says how a verdict is reached. */
-  methodUrl?: string | undefined;
+  /** Address of the folder of the documentation: its pages say how a verdict is reached, and what to do about an error. */
+  docsUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
   find?: FindWords | undefined;
 }
@@ -71,7 +71,7 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
-type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'commit' | 'base' | 'methodUrl'>;
+type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'commit' | 'base' | 'docsUrl'>;
 
 function body(results: Results, tests: ShownTest[], page: Page): string {
   const ofComment = page.kind === 'comment';
@@ -166,20 +166,22 @@ function paragraphs(results: Results, { base }: Page): string[] {
   return told.length === 0 ? [] : outcome === 'pass' ? [`<p>${told.join(' ')}</p>`] : told.map((text) => `<p>${text}</p>`);
 }
 
-function next(results: Results, page: Pick<Page, 'base' | 'name'>): string[] {
-  const steps = nextSteps(results, page.base).slice(0, MOST_TOLD);
+function next(results: Results, { base, name, docsUrl }: Pick<Page, 'base' | 'name' | 'docsUrl'>): string[] {
+  const steps = nextSteps(results, base).slice(0, MOST_TOLD);
   if (steps.length === 0) return [];
-  return [`<p><b>What to do next.</b> ${steps.map((step) => prose(cut(step, page.name))).join(' ')}</p>`];
+  const section = results.outcome === 'error' ? causeOf(results)?.section : undefined;
+  const more = section === undefined ? '' : link(docsUrl && `${docsUrl}/errors.md#${section}`, 'More about this error');
+  return [`<p><b>What to do next.</b> ${[...steps.map((step) => prose(cut(step, name))), ...(more ? [more] : [])].join(' ')}</p>`];
 }
 
 /** What the rates are worth: the plan's error rates or an interval, a line a test. */
-function howSure(results: Results, { methodUrl, name }: Page): string[] {
+function howSure(results: Results, { docsUrl, name }: Page): string[] {
   const { outcome, report } = results;
   const judged = report.map(
     ({ scorer, rule }) => `<p>Scorer ${short(scorer, name)}: ${prose(ruleInWords(rule).replace('an eval_score', 'a score'))}.</p>`,
   );
   const sentences = certainties(results, (test) => wordsFor(test).label).map((sentence) => `<p>${prose(sentence)}.</p>`);
-  const method = link(methodUrl, 'How a verdict is reached');
+  const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
   if (sentences.length === 0 && outcome !== 'fail') return [];
   return folded('How sure is this?', [...judged, ...sentences, ...(method ? [`<p>${method}</p>`] : [])]);
 }
