@@ -13,8 +13,8 @@ const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
   action: ['evaluate', 'trust', ...BELOW_THE_HALL],
   terminal: ['evaluate', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
-  // An earlier report to compare with is read as hostile input, as one to publish is.
-  evaluate: ['trust/published-report', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
+  // An earlier report to compare with is read as hostile input, as one to publish is, and so is what a shard hands on.
+  evaluate: ['trust/published-report', 'trust/shard-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...FLOOR],
   github: ['report/escape', 'engine/results', ...FLOOR],
   // The registries of tests, scorers and hubs bring the schemas that a configuration is put together from.

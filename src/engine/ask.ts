@@ -2,6 +2,7 @@ import { Breaker, type Failure } from './breaker.js';
 import type { Model } from './model.js';
 import { pool, type Size } from './pool.js';
 import { questionKey, type Question } from './questions.js';
+import type { Recall } from './recall.js';
 import { lossResponse } from './scorers/loss.js';
 import type { Response } from './scorers/scorer.js';
 
@@ -16,15 +17,29 @@ export class Answers {
   private readonly breaker = new Breaker();
   private readonly replies = new Map<string, Reply>();
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly model: Model,
+    private readonly recall?: Recall<Response>,
+  ) {}
 
   has(question: Question): boolean {
-    return this.replies.has(questionKey(question));
+    return this.get(question) !== undefined;
   }
 
   /** Undefined as long as it was not asked. */
   get(question: Question): Reply | undefined {
-    return this.replies.get(questionKey(question));
+    const key = questionKey(question);
+    return this.replies.get(key) ?? this.recall?.(key);
+  }
+
+  /** All that was asked. */
+  get known(): ReadonlyMap<string, Reply> {
+    return this.replies;
+  }
+
+  /** Why a question was not asked. */
+  leave(question: Question, failure: Failure): void {
+    this.replies.set(questionKey(question), failure);
   }
 
   async ask(question: Question): Promise<void> {

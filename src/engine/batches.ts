@@ -1,5 +1,6 @@
 import { Breaker, type Failure } from './breaker.js';
 import { pool, type Size } from './pool.js';
+import type { Recall } from './recall.js';
 
 /** Something that an endpoint says of texts, so many at a time. */
 export interface BatchOptions<Value> {
@@ -12,6 +13,8 @@ export interface BatchOptions<Value> {
   what: string;
   concurrency: Size;
   onBatch: () => void;
+  /** What is known already. */
+  recall?: Recall<Value> | undefined;
 }
 
 /** Puts each distinct text of a run to an endpoint once, in batches. One text that it refuses costs only its own row. */
@@ -23,13 +26,22 @@ export class TextBatches<Value> {
 
   /** A value, or why there is none, for each of the texts. */
   async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | Failure>> {
-    const { batchSize, empty, concurrency, onBatch } = this.options;
-    const fresh = [...new Set(texts)].filter((text) => !this.values.has(text));
+    const { batchSize, empty, concurrency, onBatch, recall } = this.options;
+    const fresh = [...new Set(texts)].filter((text) => {
+      const known = this.values.has(text) || text === '' ? undefined : recall?.(text);
+      if (known !== undefined) this.values.set(text, known);
+      return !this.values.has(text);
+    });
     if (fresh.includes('')) this.values.set('', empty);
     await pool(concurrency, batches(fresh.filter(Boolean), batchSize), async (batch) => {
       await this.put(batch);
       onBatch();
     });
+    return this.values;
+  }
+
+  /** All that was asked. */
+  get known(): ReadonlyMap<string, Value | Failure> {
     return this.values;
   }
 

@@ -162,12 +162,19 @@ function regressions(tests: readonly (Counts | SequentialCounts)[]): (Baseline |
  * The one place where pass, fail, inconclusive, error and skipped are decided. A run is as bad as its worst test; a test that
  * certainly fell short outweighs one that could not be decided.
  */
-export function decide(run: { tests: readonly (Counts | SequentialCounts)[]; skipped?: boolean }): Verdict {
+export function decide(run: {
+  tests: readonly (Counts | SequentialCounts)[];
+  skipped?: boolean | undefined;
+  /** A part of the run is lost, with rows that nobody can ask any more. */
+  isPartial?: boolean | undefined;
+}): Verdict {
   const baselines = regressions(run.tests);
   const tests = run.tests.map((test, index) => decideTest(test, baselines[index]));
   if (run.skipped) return { outcome: 'skipped', tests };
   // No test at all is an error too: nothing was shown, so nothing may be green.
-  return { outcome: worst(tests.map(({ outcome }) => outcome)) ?? 'error', tests };
+  // Nor is a run of which a part is lost: what the other rows show stands in the tests, and a certain failure stays one.
+  const outcomes = [...tests.map(({ outcome }) => outcome), ...(run.isPartial ? (['error'] as const) : [])];
+  return { outcome: worst(outcomes) ?? 'error', tests };
 }
 
 /**

@@ -3,6 +3,7 @@ import { isSound } from './calibration.js';
 import { withoutThinking } from '../language/choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
 import { limiter, type Size } from './pool.js';
+import type { Recall } from './recall.js';
 import type { Calibration } from './results.js';
 import type { Ask, JudgeCalibration } from './scorers/scorer.js';
 
@@ -22,6 +23,8 @@ export interface JudgesOptions {
   concurrency: Size;
   store?: CalibrationStore | undefined;
   onReply: () => void;
+  /** What is known already of a judge's answers. */
+  recall?: ((judge: Model) => Recall<string>) | undefined;
 }
 
 /** The judges of a run: a prompt is put to each once, only so many at a time, and so is the calibration. */
@@ -38,7 +41,14 @@ export class Judges {
 
   /** Puts prompts to one judge: its answer comes back, or why there is none. */
   askerOf(judge: Model): Ask {
-    return (prompt, format) => this.answers.of(judge, prompt, () => this.limit(() => this.put(judge, prompt, format)));
+    const recall = this.options.recall?.(judge);
+    return (prompt, format) =>
+      this.answers.of(judge, prompt, async () => recall?.(prompt) ?? this.limit(() => this.put(judge, prompt, format)));
+  }
+
+  /** All that was asked. */
+  async known(): Promise<{ judge: Model; prompt: string; said: string | Failure }[]> {
+    return Promise.all(this.answers.entries().map(async ({ judge, text, value }) => ({ judge, prompt: text, said: await value })));
   }
 
   /** How many requests it takes to calibrate the judges of these tests, as far as that is not known yet. */
@@ -111,7 +121,7 @@ class Memory<Value> {
     this.values.get(judge)?.delete(text);
   }
 
-  entries(): { judge: Model; value: Value }[] {
-    return [...this.values].flatMap(([judge, own]) => [...own.values()].map((value) => ({ judge, value })));
+  entries(): { judge: Model; text: string; value: Value }[] {
+    return [...this.values].flatMap(([judge, own]) => [...own].map(([text, value]) => ({ judge, text, value })));
   }
 }

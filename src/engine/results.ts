@@ -231,6 +231,8 @@ export interface Results {
   readonly results: readonly ResultRow[];
   readonly not_applicable: readonly LeftOutRow[];
   readonly usage: Readonly<Usage>;
+  /** Of a run in several processes: how many there were, and those whose answers are lost. */
+  readonly shards?: { readonly of: number; readonly missing: readonly number[] };
   readonly seed: number;
   /** ISO 8601, UTC. */
   readonly started_at: string;

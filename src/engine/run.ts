@@ -1,42 +1,16 @@
-import { admit, inTurns } from './budget.js';
+import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
+import type { Entry } from './budget.js';
 import { decide } from './gate.js';
-import { calibrationProblem, mayGate } from './calibration.js';
-import { Judges, type CalibrationStore } from './judges.js';
-import type { Embedder, Model } from './model.js';
-import type { Size } from './pool.js';
 import { reportRow } from './report-row.js';
-import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
-import { toolsOver } from './tools.js';
-import { countsOf, leaveUnasked, rowsOf, subjectsOf } from './trial.js';
+import { countsOf, leaveUnasked, rowsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
-import { calibrationNeeds, isSequence, openRows, startTests, type AnyTrial } from './triplet/start.js';
-import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
+import { isSequence } from './triplet/start.js';
 
-export interface RunOptions {
-  tests: readonly AnyRun[];
-  seed: number;
-  /** Requests at the same time. */
-  concurrency: Size;
-  /** Cap on requests; `undefined` means none. */
-  maxRequests?: number | undefined;
-  /** Template of the base's prompts, where a test is compared with the base. */
-  baseTemplate?: string | undefined;
-}
-
-export interface RunModels {
-  model: Model;
-  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
-  base?: Model | undefined;
-  /** Needed only where a test's scorer embeds. */
-  embedder?: Embedder | undefined;
-  calibrations?: CalibrationStore | undefined;
-}
-
-/** Called as the work goes on, first of all with none done: how many of how many requests are. */
-export type Progress = (done: number, total: number) => void;
+export type { Progress, RunModels, RunOptions } from './begin.js';
 
 export interface RunResults {
   outcome: Outcome;
@@ -47,48 +21,13 @@ export interface RunResults {
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const { seed, concurrency, maxRequests, baseTemplate } = options;
-  const { embedder, calibrations: store } = models;
-  const subjects = subjectsOf(models, baseTemplate);
-  const trials = startTests(options.tests, { seed, ...subjects });
+  const { trials, asking, calibrations, progress } = await begin(options, models, { onProgress, leaveOut });
+  await askInWaves(trials, asking);
 
-  const progress = { done: 0, total: 0 };
-  const step = () => {
-    onProgress(Math.min(++progress.done, progress.total), progress.total);
-  };
-  const judges = new Judges({ concurrency, store, onReply: step });
-  const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    cap: maxRequests,
-    embeddingBatch: embedder?.batchSize ?? 1,
-    calibration,
+  const verdict = decide({
+    tests: trials.map((trial) => (isSequence(trial) ? sequentialCounts(trial) : countsOf(trial))),
+    isPartial: options.isPartial,
   });
-  progress.total = count.total;
-  onProgress(0, progress.total);
-  for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
-
-  const calibrations = new Map<AnyTrial, Calibration>();
-  for (const trial of new Set(admitted.map((entry) => entry.trial))) {
-    // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
-    if (!judge || !cases) continue;
-    const known = await judges.calibrate(judge, cases);
-    calibrations.set(trial, known);
-    if (!mayGate(known))
-      openRows(trial).forEach((row) => {
-        leaveOut(trial, row, calibrationProblem(known));
-      });
-  }
-
-  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step });
-  const secondRound = () => {
-    const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
-    progress.total += requests;
-    return requests > 0;
-  };
-  await askInWaves(trials, { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound });
-
-  const verdict = decide({ tests: trials.map((trial) => (isSequence(trial) ? sequentialCounts(trial) : countsOf(trial))) });
   onProgress(progress.total, progress.total);
   return {
     outcome: verdict.outcome,
@@ -103,14 +42,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   };
 }
 
-function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
+export function leaveOut({ trial, row }: Entry, error: RowError): void {
   if (isSequence(trial)) trial.bar(row, error);
   else leaveUnasked(trial, row, error);
-}
-
-function overBudget(cap: number | undefined): RowError {
-  return {
-    kind: 'budget',
-    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
-  };
 }

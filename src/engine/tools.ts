@@ -2,7 +2,9 @@ import { TextBatches } from './batches.js';
 import type { TestRun } from './cases.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
+import type { Failure } from './breaker.js';
 import type { Size } from './pool.js';
+import type { Recall } from './recall.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
@@ -12,16 +14,25 @@ export interface ToolsOptions {
   /** Requests at the same time. */
   concurrency: Size;
   onBatch: () => void;
+  /** What is known already. */
+  recall?: { embedding: Recall<readonly number[]>; classifier: (classifier: Classifier) => Recall<Categories> } | undefined;
 }
+
+type Categories = Readonly<Record<string, number>>;
 
 export interface Tools {
   for: (run: TestRun) => ScoringTools;
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
   secondRound: () => number;
+  /** All that was asked. */
+  known: () => {
+    embeddings: ReadonlyMap<string, readonly number[] | Failure>;
+    classifications: ReadonlyMap<Classifier, ReadonlyMap<string, Categories | Failure>>;
+  };
 }
 
 /** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
-export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
+export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions): Tools {
   const embeddings =
     embedder &&
     new TextBatches<readonly number[]>({
@@ -30,17 +41,19 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
       ask: (texts) => embedder.embed(texts),
       empty: { kind: 'empty_answer', message: 'The answer is empty, and an empty text has no embedding.' },
       what: 'embedding',
+      recall: recall?.embedding,
     });
-  const classifications = new Map<Classifier, TextBatches<Readonly<Record<string, number>>>>();
+  const classifications = new Map<Classifier, TextBatches<Categories>>();
   const over = (classifier: Classifier) => {
     const known =
       classifications.get(classifier) ??
-      new TextBatches<Readonly<Record<string, number>>>({
+      new TextBatches<Categories>({
         ...pace,
         batchSize: classifier.batchSize,
         ask: (texts) => classifier.classify(texts),
         empty: { kind: 'empty_answer', message: 'The answer is empty, and there is nothing to classify.' },
         what: 'classification',
+        recall: recall?.classifier(classifier),
       });
     classifications.set(classifier, known);
     return known;
@@ -55,5 +68,9 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions): Tools {
       evaluationTemplate,
     }),
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
+    known: () => ({
+      embeddings: embeddings?.known ?? new Map(),
+      classifications: new Map([...classifications].map(([classifier, asked]) => [classifier, asked.known])),
+    }),
   };
 }

@@ -5,6 +5,7 @@ import { baselineOf, comparisonOf, finderOf } from './compare.js';
 import type { Counts } from './gate.js';
 import type { Model } from './model.js';
 import { allOf, questionsOf } from './questions.js';
+import type { Recollection } from './recall.js';
 import type { BaselineResult, ResultRow, RowError } from './results.js';
 import { undecidedRow, unaskedRow } from './row.js';
 import { tallyOf } from './tally.js';
@@ -29,10 +30,16 @@ export interface Subjects {
   base?: { answers: Answers; template?: string | undefined } | undefined;
 }
 
+interface SubjectModels {
+  model: Model;
+  base?: Model | undefined;
+  recall?: Recollection | undefined;
+}
+
 /** A base with the head's model shares its answers: it is asked only where its prompts are others. */
-export function subjectsOf({ model, base }: { model: Model; base?: Model | undefined }, baseTemplate: string | undefined): Subjects {
-  const head = new Answers(model);
-  return { head, base: base && { answers: base === model ? head : new Answers(base), template: baseTemplate } };
+export function subjectsOf({ model, base, recall }: SubjectModels, baseTemplate: string | undefined): Subjects {
+  const head = new Answers(model, recall?.answer('head'));
+  return { head, base: base && { answers: base === model ? head : new Answers(base, recall?.answer('base')), template: baseTemplate } };
 }
 
 export interface TrialOptions extends Subjects {

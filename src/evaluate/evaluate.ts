@@ -17,6 +17,11 @@ import type { Start } from '../report/start.js';
 import { RunMemory } from './run-memory.js';
 import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
+import { mergedResults } from './merged-results.js';
+import { orProblem } from './or-problem.js';
+import type { Origin } from './run-identity.js';
+import { shareOfCap, shareOfPace } from './share-of-config.js';
+import type { Share } from '../engine/shares.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -45,6 +50,10 @@ export interface EvaluateOptions {
   onStart?: (start: Start) => void;
   /** What an interrupted run was answered counts. */
   resume?: boolean;
+  /** Where the run comes from, by which the parts of one know each other. */
+  origin?: Origin;
+  /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
+  merge?: string | undefined;
   /** Ends the asking, by a signal say; what was answered until then is evaluated. */
   halt?: Halt;
   onProgress?: Progress;
@@ -58,25 +67,28 @@ export interface Evaluation {
 
 /** Rules, data, models, engine, in this order. Whatever a user can get wrong comes back as `problem`; only our own defects throw. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { config: source, overrides } = options;
+  const { config: source, overrides, merge } = options;
   const started = new Date();
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
   const { config } = known;
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
-  const memory = new RunMemory(config, options);
+  // A merge asks nobody, so that there is nothing to keep.
+  const memory = new RunMemory(config, merge === undefined ? options : { ...options, cacheDirectory: undefined });
   try {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-    const { tests, understood, baseTemplate, models, meter, changed } = prepared;
+    const { tests, understood, models, meter, changed } = prepared;
+    if (merge !== undefined) {
+      const asking = askingOf(prepared, config);
+      return { config, results: await mergedResults({ ...options, ...prepared, source, config, folder: merge, asking, started }) };
+    }
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
-    const { accounts } = meter;
-    const asking = { ...config, concurrency: () => accounts.appetite, tests, baseTemplate };
     // What is kept open is of use to this run only, and would hold its process up.
-    const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
-      accounts.wire.close(),
+    const ending = await orProblem(async () => ({ run: await run(askingOf(prepared, config), models, options.onProgress) })).finally(() =>
+      meter.accounts.wire.close(),
     );
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
     const notices = [...said, ...prepared.notices];
@@ -86,7 +98,13 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   }
 }
 
-function haltedNotice({ reason }: Halt): string[] {
+/** What the engine is told beside its models. */
+export function askingOf({ tests, baseTemplate, meter }: Prepared, config: Config) {
+  const { accounts, maxRequests } = meter;
+  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate };
+}
+
+export function haltedNotice({ reason }: Halt): string[] {
   return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict. ${reason.remedy}`];
 }
 
@@ -95,31 +113,26 @@ export function failedResults(source: Evaluated['source'], problem: GateError): 
   return resultsOf({ source, started: new Date(), ending: { problem } });
 }
 
-async function orProblem<T extends object>(step: () => Promise<T>): Promise<T | { problem: GateError }> {
-  try {
-    return await step();
-  } catch (problem) {
-    if (problem instanceof GateError) return { problem };
-    throw problem;
-  }
-}
-
 /** All that the engine is handed, and what there is to say of it. */
-interface Prepared {
+export interface Prepared {
   tests: AnyRun[];
   understood: string[];
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
   models: RunModels;
   meter: Meter;
+  /** The base's configuration, where the run is compared with it. */
+  base: Config | undefined;
+  /** Of all hubs that may be asked. */
+  keys: readonly string[];
   /** What of the subject differs from the base's. */
   changed: readonly string[];
   notices: string[];
 }
 
 /** Sends nothing to a model. */
-async function prepare(
-  options: EvaluateOptions & { halt: Halt; memory: RunMemory },
+export async function prepare(
+  options: EvaluateOptions & { halt: Halt; memory: RunMemory; share?: Share },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   const connection = connectionOf(options, config);
@@ -135,7 +148,11 @@ async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const meter = new Meter(config.maxRequests, new Accounts(paceOf(config.concurrency)), {
+  const { share } = options;
+  const { maxRequests } = share ? shareOfCap(config, share) : config;
+  const pace = share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency);
+  // Whatever is asked for in a merge, nothing is sent.
+  const meter = new Meter(options.merge === undefined ? maxRequests : 0, new Accounts(pace), {
     halt: options.halt,
     memory: options.memory.replies,
   });
@@ -148,6 +165,8 @@ async function prepare(
     baseTemplate: base?.config?.template,
     models: { ...models, calibrations },
     meter,
+    base: base?.config,
+    keys: keysOf(config, connection),
     changed: base?.changed ?? [],
     notices: [...(base?.notices ?? []), ...models.notices, ...notices],
   };
@@ -175,6 +194,12 @@ function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | Emb
     ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]),
     ...(embeddings ? [embeddings] : []),
   ];
+}
+
+/** The keys that a run may send, in the order of their hubs' names. */
+function keysOf(config: Config, { keys }: Connection): string[] {
+  const hubs = [...new Set(everybodyOf(config).map(({ hub }) => hub))].sort();
+  return hubs.flatMap((hub) => keys[hub] ?? []);
 }
 
 /** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */

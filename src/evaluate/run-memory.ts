@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { readsCache } from '../config/keys/whole.js';
 import { identityOf } from '../config/same.js';
 import type { ResultRow } from '../engine/results.js';
+import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Memory } from '../models/index.js';
 import { VERSION } from '../version.js';
@@ -12,7 +13,9 @@ import { LONGEST_AGE_MS, sweep } from './kept-reply.js';
 import { ReplyCache } from './reply-cache.js';
 
 export interface RunMemoryOptions {
-  cacheDirectory?: string;
+  cacheDirectory?: string | undefined;
+  /** Of a run in several processes, which may share the folder. */
+  share?: Share;
   resume?: boolean;
   /** Code of a pull request may have run before us and left a file in the folder. */
   confined: boolean;
@@ -49,12 +52,14 @@ export class RunMemory {
     // What nobody will take up any more.
     await sweep(cacheDirectory, { named: JOURNAL, longest: LONGEST_AGE_MS });
     await this.cache?.sweep();
-    this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests)}.jsonl`), { takeUp: resume });
+    this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests, this.options.share)}.jsonl`), {
+      takeUp: resume,
+    });
     this.replies!.stores.journal = this.journal;
   }
 
   /** @returns what there is to say. */
-  end(rows: readonly ResultRow[]): string[] {
+  end(rows: readonly Pick<ResultRow, 'error'>[]): string[] {
     if (!this.replies || !this.journal) return [];
     const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
     this.journal.end({ isDone: !isOpen });
@@ -73,9 +78,10 @@ export class RunMemory {
   }
 }
 
-/** One file for runs that ask the same. */
-function nameOf(config: Config, tests: readonly AnyRun[]): string {
+/** One file for runs that ask the same, and for each shard of one. */
+function nameOf(config: Config, tests: readonly AnyRun[], share?: Share): string {
   const name = createHash('sha256').update(`${VERSION}\n${identityOf(config)}`);
+  if (share) name.update(`\nshard ${share.index} of ${share.of}`);
   for (const { samples } of tests) for (const sample of samples) name.update(`\n${JSON.stringify(sample)}`);
   return name.digest('hex').slice(0, 32);
 }

@@ -56,8 +56,15 @@ const PROBLEMS: Record<string, { what: string; section: string }> = {
 };
 
 /** The one cause of an error: what ended the run, or what most rows in error share. Undefined where rows are judged in spite of it. */
-export function causeOf({ outcome, problem, results }: Pick<Results, 'outcome' | 'problem' | 'results'>): Cause | undefined {
+export function causeOf({
+  outcome,
+  problem,
+  results,
+  shards,
+}: Pick<Results, 'outcome' | 'problem' | 'results' | 'shards'>): Cause | undefined {
   if (problem) return ofProblem(problem);
+  // Whatever else went wrong: without them the run is no pass.
+  if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   const failed = results.filter((row: ResultRow) => row.status === 'error' && row.counted !== false);
   const [most] = errorGroups(failed);
@@ -69,6 +76,13 @@ function ofProblem({ name, message, where, remedy }: Problem): Cause {
   const { what, section } = Object.hasOwn(PROBLEMS, name) ? PROBLEMS[name]! : { what: 'no test was run', section: undefined };
   const safe = `${where === undefined ? '' : `${where}: `}${sentenceCase(what)}. ${remedy}`;
   return { what, message: `${where === undefined ? '' : `\`${where}\`: `}${message}`, remedy, safe, rows: 0, section };
+}
+
+function ofShards({ of, missing }: NonNullable<Results['shards']>, results: Results['results']): Cause {
+  const { what, remedy } = kindWords('shard')!;
+  const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
+  const rows = results.filter(({ error }) => error?.kind === 'shard').length;
+  return { what, message, remedy, safe: `${message} ${remedy}`, rows, section: 'shard' };
 }
 
 function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: number): Cause {

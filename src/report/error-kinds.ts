@@ -11,7 +11,7 @@ interface KindWords {
   remedy: string;
 }
 
-type Kind = ModelErrorKind | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options';
+type Kind = ModelErrorKind | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
@@ -30,6 +30,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   budget: { what: 'the cap on requests is reached', remedy: 'Raise `budget.max_requests`, or take fewer rows.' },
   interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
   deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
+  shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
   unreadable: { what: 'its answers cannot be read', remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`.' },
   unreadable_judgement: { what: 'the judge gives no usable verdicts', remedy: 'Take a better judge.' },

@@ -24,7 +24,7 @@ function partsIn(report: readonly ReportRow[]): Part[] {
 }
 
 /** The first thing in which a report disagrees with itself; each number and verdict follows from the rows. */
-export function contradictionIn({ outcome, problem, report, results, not_applicable }: Results): string | undefined {
+export function contradictionIn({ outcome, problem, report, results, not_applicable, shards }: Results): string | undefined {
   const parts = partsIn(report);
   const rowsOf = new Map(parts.map(({ row }) => [keyOf(row), [] as ResultRow[]]));
   if (rowsOf.size < parts.length) return 'report: a test is there twice';
@@ -51,7 +51,11 @@ export function contradictionIn({ outcome, problem, report, results, not_applica
   const sequential = replayAll(parts, own);
   if ('contradiction' in sequential) return sequential.contradiction;
   const { replays } = sequential;
-  const verdict = decide({ tests: parts.map(({ row }, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, own(row))), skipped });
+  const verdict = decide({
+    tests: parts.map(({ row }, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, own(row))),
+    skipped,
+    isPartial: shards !== undefined && shards.missing.length > 0,
+  });
   for (const [index, { row, place }] of parts.entries()) {
     const rows = own(row);
     const wrong = contradictionInTest(row, {

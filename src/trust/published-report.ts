@@ -1,12 +1,9 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { contradictionIn } from './contradictions.js';
+import { checked, readJson } from './hostile-file.js';
 import { publishedReportSchema } from './published-report-schema.js';
-
-const MAX_BYTES = 50 * 1024 * 1024;
 
 const ORIGIN =
   "These results were reported by the pull request's own run, which the pull request controls; this run only publishes them and " +
@@ -43,54 +40,8 @@ export async function readReport(absolute: string, { name, use, remedy }: Report
   const refuse = (what: string, cause?: unknown): DataError =>
     new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy, cause });
 
-  const parsed = publishedReportSchema.safeParse(parse(await read(absolute, refuse), refuse));
-  if (!parsed.success) {
-    const [{ path: at, message }] = parsed.error.issues as [(typeof parsed.error.issues)[number]];
-    throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
-  }
-  const contradiction = contradictionIn(parsed.data);
+  const report = checked(publishedReportSchema, await readJson(absolute, refuse), refuse);
+  const contradiction = contradictionIn(report);
   if (contradiction !== undefined) throw refuse(contradiction);
-  return parsed.data;
-}
-
-type Refuse = (what: string, cause?: unknown) => DataError;
-
-/**
- * The file may have come out of a stranger's archive: no link is followed to what else is on the machine, no pipe is waited for,
- * and the size is that of the file which is then read.
- */
-async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
-  let handle: FileHandle | undefined;
-  try {
-    // Windows has neither flag: undefined counts as 0 there.
-    handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw refuse('it is no regular file');
-    if (stats.size > MAX_BYTES) throw refuse(`it has ${stats.size} bytes, and at most ${MAX_BYTES} are read`);
-    return await handle.readFile();
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw refuse('there is no such file. Did the step that downloads it find an artifact?', error);
-    throw refuse(code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`, error);
-  } finally {
-    await handle?.close();
-  }
-}
-
-/** Without the parser's own words: they quote the file, which may be another than it seems. */
-function parse(bytes: Buffer, refuse: Refuse): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw refuse('it is not JSON in UTF-8');
-  }
-}
-
-/** `results[3].error.kind` */
-function placeOf(at: readonly PropertyKey[]): string {
-  return at
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
+  return report;
 }

@@ -1,0 +1,131 @@
+import { admit, inTurns, type Entry } from './budget.js';
+import { calibrationProblem, mayGate } from './calibration.js';
+import { Judges, type CalibrationStore } from './judges.js';
+import type { Classifier, Embedder, Model } from './model.js';
+import type { Size } from './pool.js';
+import type { Recollection } from './recall.js';
+import type { Calibration, RowError } from './results.js';
+import type { Asking } from './schedule.js';
+import { toolsOver, type Tools } from './tools.js';
+import { subjectsOf, type Subjects } from './trial.js';
+import { calibrationNeeds, openRows, startTests, type AnyTrial } from './triplet/start.js';
+import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
+
+export interface RunOptions {
+  tests: readonly AnyRun[];
+  seed: number;
+  /** Requests at the same time. */
+  concurrency: Size;
+  /** Cap on requests; `undefined` means none. */
+  maxRequests?: number | undefined;
+  /** Template of the base's prompts, where a test is compared with the base. */
+  baseTemplate?: string | undefined;
+  /** A part of the run is lost: whatever the rest shows, it is no pass. */
+  isPartial?: boolean | undefined;
+}
+
+export interface RunModels {
+  model: Model;
+  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
+  base?: Model | undefined;
+  /** Needed only where a test's scorer embeds. */
+  embedder?: Embedder | undefined;
+  calibrations?: CalibrationStore | undefined;
+  /** What other processes were told already. */
+  recall?: Recollection | undefined;
+}
+
+/** Called as the work goes on, first of all with none done: how many of how many requests are. */
+export type Progress = (done: number, total: number) => void;
+
+export interface Beginning {
+  onProgress: Progress;
+  /** Takes a row out that may not be asked. */
+  leaveOut: (entry: Entry, error: RowError) => void;
+  /** Of all that could be asked, what this process asks; left out, all. */
+  own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[];
+}
+
+/** A run whose rows are yet to be asked. */
+export interface Begun {
+  trials: AnyTrial[];
+  subjects: Subjects;
+  judges: Judges;
+  tools: Tools;
+  asking: Asking;
+  calibrations: Map<AnyTrial, Calibration>;
+  progress: { done: number; total: number };
+}
+
+/** Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. */
+export async function begin(
+  { tests, seed, concurrency, maxRequests, baseTemplate }: RunOptions,
+  models: RunModels,
+  { onProgress, leaveOut, own = (all) => all }: Beginning,
+): Promise<Begun> {
+  const { embedder, calibrations: store, recall } = models;
+  const subjects = subjectsOf(models, baseTemplate);
+  const trials = own(startTests(tests, { seed, ...subjects }), subjects);
+
+  const progress = { done: 0, total: 0 };
+  const step = () => {
+    onProgress(Math.min(++progress.done, progress.total), progress.total);
+  };
+  const judges = new Judges({
+    concurrency,
+    store,
+    onReply: step,
+    recall: recall && ((judge) => recall.judge(judgesOf(tests).indexOf(judge))),
+  });
+  const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
+  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
+    cap: maxRequests,
+    embeddingBatch: embedder?.batchSize ?? 1,
+    calibration,
+  });
+  progress.total = count.total;
+  onProgress(0, progress.total);
+  for (const entry of refused) leaveOut(entry, overBudget(maxRequests));
+
+  const calibrations = new Map<AnyTrial, Calibration>();
+  for (const trial of new Set(admitted.map((entry) => entry.trial))) {
+    // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
+    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
+    if (!judge || !cases) continue;
+    const known = await judges.calibrate(judge, cases);
+    calibrations.set(trial, known);
+    if (!mayGate(known))
+      openRows(trial).forEach((row) => {
+        leaveOut({ trial, row }, calibrationProblem(known));
+      });
+  }
+
+  const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recall && recallOfTexts(tests, recall) });
+  const secondRound = () => {
+    const requests = [subjects.head, subjects.base?.answers, tools].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0);
+    progress.total += requests;
+    return requests > 0;
+  };
+  const asking = { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound };
+  return { trials, subjects, judges, tools, asking, calibrations, progress };
+}
+
+function recallOfTexts(tests: readonly AnyRun[], { embedding, classifier }: Recollection) {
+  return { embedding, classifier: (asked: Classifier) => classifier(classifiersOf(tests).indexOf(asked)) };
+}
+
+/** The judges of a run, each once, in the order of the tests. */
+export function judgesOf(tests: readonly AnyRun[]): Model[] {
+  return [...new Set(tests.flatMap(({ judge }) => judge ?? []))];
+}
+
+export function classifiersOf(tests: readonly AnyRun[]): Classifier[] {
+  return [...new Set(tests.flatMap((test) => ('classifier' in test ? (test.classifier ?? []) : [])))];
+}
+
+function overBudget(cap: number | undefined): RowError {
+  return {
+    kind: 'budget',
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
+  };
+}

@@ -1,0 +1,119 @@
+import { isRowError } from './ask.js';
+import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
+import type { Entry } from './budget.js';
+import type { Spoken } from './recall.js';
+import type { RowError } from './results.js';
+import { leaveOut, type Progress, type RunModels, type RunOptions } from './run.js';
+import { askInWaves } from './schedule.js';
+import { dealOut, mayAsk, subjectOf, type Share } from './shares.js';
+import { undecidedRow } from './row.js';
+import { subjectsOf, type Subjects, type Trial } from './trial.js';
+import { InFull } from './triplet/in-full.js';
+import { isSequence, startTests, type AnyTrial } from './triplet/start.js';
+import type { AnyRun } from './triplet/triplet-run.js';
+
+export interface Shared {
+  /** All that was said. */
+  spoken: Spoken;
+  /** Rows of this share, over all tests, and those of them that something failed of. */
+  rows: number;
+  failed: number;
+}
+
+/**
+ * Asks the rows of one share and decides nothing. Every row is asked in full: where the rows of all decide, this process cannot know, and
+ * what it leaves out nobody could look up.
+ */
+export async function runShare(
+  { share, ...options }: RunOptions & { share: Share },
+  models: RunModels,
+  onProgress: Progress = () => undefined,
+): Promise<Shared> {
+  const tests = options.tests.map(inFull);
+  const entries: Entry[] = [];
+  const left: { entry: Entry; error: RowError }[] = [];
+  const begun = await begin({ ...options, tests }, models, {
+    onProgress,
+    own: (trials, subjects) => {
+      const own = ownRows(trials, { share, seed: options.seed, subjects });
+      entries.push(...own.flatMap(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
+      return own.map(({ trial }) => trial);
+    },
+    leaveOut: (entry, error) => {
+      left.push({ entry, error });
+      leaveOut(entry, error);
+    },
+  });
+  await askInWaves(begun.trials, begun.asking);
+  // Whoever puts the shares together has to know why.
+  for (const { entry, error } of left) {
+    for (const { answers, question } of mayAsk(entry)) if (!answers.has(question)) answers.leave(question, error);
+  }
+  onProgress(begun.progress.total, begun.progress.total);
+  const isFailed = (entry: Entry) => mayAsk(entry).some(({ answers, question }) => isFailure(answers.get(question)));
+  return { spoken: await spokenIn(begun, tests), rows: entries.length, failed: entries.filter(isFailed).length };
+}
+
+function isFailure(reply: Parameters<typeof isRowError>[0] | undefined): boolean {
+  return reply !== undefined && isRowError(reply);
+}
+
+/** All questions of a run by their share, as the plan has them: no more is asked of the models under test. */
+export function questionsByShare(
+  { tests, seed, baseTemplate, of }: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'> & { of: number },
+  models: RunModels,
+): { subject: 'head' | 'base'; question: ReturnType<typeof mayAsk>[number]['question']; share: number }[] {
+  const subjects = subjectsOf(models, baseTemplate);
+  const trials = startTests(tests, { seed, ...subjects });
+  return [...dealOut(trials, { seed, of, subjects })].flatMap(([trial, rows]) =>
+    [...rows].flatMap(([row, share]) =>
+      mayAsk({ trial, row }).map(({ answers, question }) => ({ subject: subjectOf(answers, subjects), question, share })),
+    ),
+  );
+}
+
+/** Nothing of it stops early, and of a base that an earlier report stands for every row is checked, not only the first. */
+function inFull(run: AnyRun): AnyRun {
+  const { compare } = run;
+  const checked = compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
+  return 'stop' in checked ? { ...checked, stop: 'full' as const } : checked;
+}
+
+/** The trials with the rows of the share alone open. */
+export function ownRows(
+  trials: readonly AnyTrial[],
+  { share: { index, of }, seed, subjects }: { share: Share; seed: number; subjects: Subjects },
+): { trial: AnyTrial; rows: number[] }[] {
+  const shares = dealOut(trials, { seed, of, subjects });
+  return trials.map((trial) => {
+    const rows = [...shares.get(trial)!].flatMap(([row, share]) => (share === index ? [row] : []));
+    if (!isSequence(trial)) return { trial: onlyRows(trial, rows), rows };
+    // With too few rows nobody is asked, whoever asks.
+    const asked = trial.decision.tooFew === undefined ? rows : [];
+    return { trial: new InFull(trial.rows, asked), rows: asked };
+  });
+}
+
+/** The others count as known. */
+function onlyRows(trial: Trial, own: readonly number[]): Trial {
+  const mine = new Set(own);
+  const { cases } = trial.head.prepared;
+  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : undecidedRow(trial.head, testCase))) };
+}
+
+async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {
+  const answers = [
+    ...[...head.known].map(([key, said]) => ({ subject: 'head' as const, key, said })),
+    ...(base && base.answers !== head ? [...base.answers.known].map(([key, said]) => ({ subject: 'base' as const, key, said })) : []),
+  ];
+  const { embeddings, classifications } = tools.known();
+  const [judgeNames, classifierNames] = [judgesOf(tests), classifiersOf(tests)];
+  return {
+    answers,
+    judges: (await judges.known()).map(({ judge, prompt, said }) => ({ nth: judgeNames.indexOf(judge), key: prompt, said })),
+    classifiers: [...classifications].flatMap(([classifier, known]) =>
+      [...known].map(([key, said]) => ({ nth: classifierNames.indexOf(classifier), key, said })),
+    ),
+    embeddings: [...embeddings].map(([key, said]) => ({ key, said })),
+  };
+}

@@ -1,0 +1,215 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { CalibrationStore } from '../engine/judges.js';
+import { judgesOf } from '../engine/begin.js';
+import { mayGate } from '../engine/calibration.js';
+import { questionKey } from '../engine/questions.js';
+import type { Recollection } from '../engine/recall.js';
+import type { Usage } from '../engine/results.js';
+import type { RunModels, RunOptions } from '../engine/run.js';
+import { questionsByShare } from '../engine/share.js';
+import { DataError } from '../errors.js';
+import { idOf, MOST_SHARDS, readShardFile, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { differenceBetween, PARTS } from './run-identity.js';
+
+/** What the shards of one run hand on. */
+export interface Merged {
+  recall: Recollection;
+  calibrations: CalibrationStore;
+  shards: { of: number; missing: number[] };
+  usage: Omit<Usage, 'concurrency'>;
+  notices: string[];
+  warnings: string[];
+}
+
+export interface MergeOptions {
+  /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
+  folder: string;
+  /** The run that they are to be parts of. */
+  run: Readonly<Record<string, string>>;
+  /** Of this run: what the files have to be sealed with. */
+  keys: readonly string[];
+  asking: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'>;
+  models: RunModels;
+}
+
+const REMEDY =
+  'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
+const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
+
+function refusal(name: string) {
+  return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });
+}
+
+/**
+ * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice. What a
+ * missing one should have said stands as an error.
+ * @throws DataError
+ */
+export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions): Promise<Merged> {
+  const files: { name: string; body: ShardBody }[] = [];
+  // One after the other: each may have 50 MB.
+  for (const name of await shardsIn(folder)) {
+    files.push({ name, body: await readShardFile(path.join(folder, name), keys, refusal(name)) });
+  }
+  checkOneRun(files, run);
+  const [{ body: first }] = files as [(typeof files)[number]];
+  const { of } = first.shard;
+  const found = new Map(files.map((file) => [file.body.shard.index, file]));
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !found.has(index));
+  const said = new Said();
+  const shareOf = new Map(
+    questionsByShare({ ...asking, of }, models).map(({ subject, question, share }) => [
+      placeOf(subject, idOf(questionKey(question))),
+      share,
+    ]),
+  );
+  const inOrder = [...found.values()].sort((a, b) => a.body.shard.index - b.body.shard.index);
+  for (const { name, body } of inOrder) said.add(body, { name, shareOf });
+  const silence = (share: number | undefined) => ({
+    kind: 'shard',
+    message:
+      share !== undefined && missing.includes(share)
+        ? `Shard ${share} of ${of} is missing.`
+        : `Shard ${share ?? '?'} of ${of} was not told anything about this.`,
+  });
+  return {
+    recall: {
+      answer: (subject) => (key) => answerIn(said.find(subject, key)) ?? silence(shareOf.get(placeOf(subject, idOf(key)))),
+      judge: (nth) => (key) => {
+        const one = said.find(`judge ${nth}`, key);
+        return one?.error ?? one?.text ?? silence(undefined);
+      },
+      classifier: (nth) => (key) => {
+        const one = said.find(`classifier ${nth}`, key);
+        return one?.error ?? one?.scores ?? silence(undefined);
+      },
+      embedding: (key) => {
+        const one = said.find('embedding', key);
+        return one?.error ?? (one?.vector === undefined ? undefined : unpacked(one.vector)) ?? silence(undefined);
+      },
+    },
+    calibrations: calibrationsIn(
+      inOrder.map(({ body }) => body),
+      asking,
+    ),
+    shards: { of, missing },
+    usage: usageOf(inOrder.map(({ body }) => body.usage)),
+    notices: inOrder.flatMap(({ body: { shard, notices } }) => notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`)),
+    warnings: [...missingWarning(missing, of), ...(keys.length > 0 ? [] : [UNSEALED])],
+  };
+}
+
+const UNSEALED =
+  'No key seals what the shards wrote, since the model is asked without one: whoever can write an artifact of this run could have written it.';
+
+function missingWarning(missing: readonly number[], of: number): string[] {
+  if (missing.length === 0) return [];
+  const which = missing.length === 1 ? `Shard ${missing[0]} of ${of} is` : `${missing.length} of ${of} shards are`;
+  const names = missing.length === 1 ? '' : ` (${missing.join(', ')})`;
+  return [`${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`];
+}
+
+/** The files of shards in a folder, and in the folders of artifacts right below it. */
+async function shardsIn(folder: string): Promise<string[]> {
+  const list = async (at: string) =>
+    readdir(at, { withFileTypes: true }).catch((cause: unknown) => {
+      const what = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such folder' : 'it cannot be read';
+      throw new DataError(`the shards cannot be merged: ${what}`, { where: folder, remedy: REMEDY, cause });
+    });
+  const entries = await list(folder);
+  const below = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => (await list(path.join(folder, name))).map((entry) => ({ entry, name: path.join(name, entry.name) }))),
+  );
+  const all = [...entries.map((entry) => ({ entry, name: entry.name })), ...below.flat()];
+  const names = all.filter(({ entry }) => !entry.isDirectory() && NAME.test(entry.name)).map(({ name }) => name);
+  if (names.length === 0) {
+    throw new DataError('there is no file of a shard: every shard is missing', {
+      where: folder,
+      remedy: `${REMEDY} They are named shard-3-of-10.json.`,
+    });
+  }
+  if (names.length <= MOST_SHARDS) return names.sort();
+  throw new DataError(`there are ${names.length} files of shards, and a run has ${MOST_SHARDS} at most`, { where: folder, remedy: REMEDY });
+}
+
+function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: MergeOptions['run']): void {
+  // A merge may be another workflow run than its shards, and in a terminal nobody says which commit it is.
+  const aside = ['workflow_run', ...(run['commit'] ? [] : ['commit'])];
+  const [first] = files;
+  const seen = new Map<number, string>();
+  for (const { name, body } of files) {
+    const refuse = refusal(name);
+    const difference = differenceBetween(run, body.run, aside);
+    if (difference !== undefined) throw refuse(`it is of another run: ${PARTS[difference]} is another`);
+    const among = differenceBetween(first!.body.run, body.run);
+    if (among !== undefined) throw refuse(`it is of another run than ${first!.name}: ${PARTS[among]} is another`);
+    if (body.shard.of !== first!.body.shard.of)
+      throw refuse(`it is one of ${body.shard.of} shards, and ${first!.name} one of ${first!.body.shard.of}`);
+    const twin = seen.get(body.shard.index);
+    if (twin !== undefined) throw refuse(`shard ${body.shard.index} is there twice, in ${twin} too`);
+    seen.set(body.shard.index, name);
+  }
+}
+
+function placeOf(by: string, id: string): string {
+  return `${by} ${id}`;
+}
+
+/** What all shards were told. */
+class Said {
+  private readonly known = new Map<string, SaidInShard>();
+
+  /** @throws DataError where a shard answers for another one's rows, or twice. */
+  add({ said, shard }: ShardBody, { name, shareOf }: { name: string; shareOf: ReadonlyMap<string, number> }): void {
+    const own = new Set<string>();
+    for (const one of said) {
+      const place = placeOf(one.by, one.id);
+      if (own.has(place)) throw refusal(name)('it says something twice');
+      own.add(place);
+      const share = shareOf.get(place);
+      if ((one.by === 'head' || one.by === 'base') && share !== shard.index)
+        throw refusal(name)(share === undefined ? 'it answers what nobody asked' : `it answers for rows of shard ${share}`);
+      // Judges and embeddings may be told the same twice, where answers are alike: the first counts.
+      if (!this.known.has(place)) this.known.set(place, one);
+    }
+  }
+
+  find(by: string, key: string): SaidInShard | undefined {
+    return this.known.get(placeOf(by, idOf(key)));
+  }
+}
+
+function answerIn(one: SaidInShard | undefined) {
+  if (one === undefined || one.error) return one?.error;
+  return one.text === undefined ? undefined : { text: one.text, ...(one.loss !== undefined && { loss: one.loss }) };
+}
+
+/** Each shard has calibrated its judges for itself, or knew them from an earlier run: the worst that one of them found counts for all. */
+function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions, 'tests'>): CalibrationStore {
+  const all = bodies.flatMap(({ calibrations }) => calibrations);
+  return {
+    read: async (judge, version) => {
+      const nth = judgesOf(tests).indexOf(judge);
+      const own = all.filter((one) => one.judge === nth && one.version === version).map(({ calibration }) => calibration);
+      return own.find((calibration) => !mayGate(calibration)) ?? own.sort((a, b) => a.right / a.total - b.right / b.total)[0];
+    },
+    write: async () => undefined,
+  };
+}
+
+/** Of all shards; they run side by side, so that the longest is how long it took. */
+function usageOf(usages: readonly ShardBody['usage'][]): Merged['usage'] {
+  const sum = (of: (usage: ShardBody['usage']) => number) => usages.reduce((total, usage) => total + of(usage), 0);
+  const [journal, cache] = [sum(({ from_journal }) => from_journal), sum(({ from_cache }) => from_cache)];
+  return {
+    requests: sum(({ requests }) => requests),
+    ...(journal > 0 && { from_journal: journal }),
+    ...(cache > 0 && { from_cache: cache }),
+    prompt_tokens: sum(({ prompt_tokens }) => prompt_tokens),
+    completion_tokens: sum(({ completion_tokens }) => completion_tokens),
+    duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
+  };
+}

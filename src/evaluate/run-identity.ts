@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '../config/equality.js';
+import type { Config, Overrides } from '../config/config.js';
+import { identityOf } from '../config/same.js';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import { VERSION } from '../version.js';
+
+/** Where a run comes from, as far as its door knows. */
+export interface Origin {
+  /** The commit under test. */
+  commit?: string | undefined;
+  /** The workflow run that asks. */
+  workflowRun?: string | undefined;
+}
+
+export interface Identified {
+  config: Config;
+  /** Of the base, where the run is compared with it. */
+  base?: Config | undefined;
+  tests: readonly AnyRun[];
+  overrides: Overrides;
+  origin?: Origin | undefined;
+}
+
+/** What an identity's parts are to a reader. */
+export const PARTS: Readonly<Record<string, string>> = {
+  version: 'the version of this action',
+  commit: 'the commit',
+  workflow_run: 'the workflow run',
+  seed: 'the seed',
+  subject: 'the model, its prompts or its endpoint',
+  configuration: 'the configuration',
+  base: 'the configuration of the base',
+  data: 'the rows',
+};
+
+/** All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it. */
+export function identityOfRun({ config, base, tests, overrides, origin = {} }: Identified): Record<string, string> {
+  const { timeout: _timeout, retries: _retries, ...model } = config.model;
+  return {
+    version: VERSION,
+    commit: origin.commit ?? '',
+    workflow_run: origin.workflowRun ?? '',
+    seed: String(config.seed),
+    subject: digestOf(canonical([model, config.template, overrides.baseUrl])),
+    configuration: digestOf(identityOf(config)),
+    base: base === undefined ? '' : digestOf(identityOf(base)),
+    data: digestOf(...tests.map(rowsOf)),
+  };
+}
+
+/** The rows with what files and reports say beside them. */
+function rowsOf(test: AnyRun): string {
+  const template = 'evaluationTemplate' in test ? test.evaluationTemplate : undefined;
+  return JSON.stringify([test.test.name, test.samples, template, test.compare?.earlier]);
+}
+
+function digestOf(...texts: string[]): string {
+  const digest = createHash('sha256');
+  for (const text of texts) digest.update(`${text}\n`);
+  return digest.digest('hex');
+}
+
+/** The first part in which two runs differ, those aside that need not be the same. */
+export function differenceBetween(
+  one: Readonly<Record<string, string>>,
+  other: Readonly<Record<string, string>>,
+  aside: readonly string[] = [],
+): string | undefined {
+  return Object.keys(PARTS).find((part) => !aside.includes(part) && one[part] !== other[part]);
+}

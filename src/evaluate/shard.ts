@@ -1,0 +1,153 @@
+import { configOf } from '../config/rules.js';
+import type { CalibrationStore } from '../engine/judges.js';
+import type { Model } from '../engine/model.js';
+import type { Spoken } from '../engine/recall.js';
+import { runShare, type Shared } from '../engine/share.js';
+import { judgesOf } from '../engine/begin.js';
+import type { Share } from '../engine/shares.js';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import { Halt, type Meter } from '../models/index.js';
+import { idOf, packed, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { startDeadline } from './deadline.js';
+import { askingOf, haltedNotice, prepare, type EvaluateOptions, type Evaluation } from './evaluate.js';
+import { orProblem } from './or-problem.js';
+import { identityOfRun } from './run-identity.js';
+import { RunMemory } from './run-memory.js';
+import { identity, resultsOf } from './results.js';
+import { paceNotices } from './share-of-config.js';
+
+/** What a shard leaves, for a merge to take up. */
+export interface ShardPart {
+  /** `shard-3-of-10.json`. */
+  file: string;
+  share: Share;
+  rows: number;
+  /** Rows that something failed of. */
+  failed: number;
+  body: ShardBody;
+  /** The text of the file; what is put into it is to hold no key. @throws DataError for one that is too large. */
+  sealed: (body: ShardBody) => string;
+}
+
+export interface ShardEvaluation extends Evaluation {
+  /** Absent where nobody was asked: at an error before any row, or by the user's own choice. */
+  part?: ShardPart;
+}
+
+/**
+ * As `evaluate`, of one share of the rows, and nothing is decided: the results say what was sent and what there is to say. A merge of all
+ * shards decides.
+ */
+export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
+  const { config: source, overrides, share, onProgress } = options;
+  const started = new Date();
+  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
+  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
+  const { config } = known;
+  const halt = options.halt ?? new Halt();
+  const deadline = startDeadline(config.deadline, halt);
+  const memory = new RunMemory(config, options);
+  try {
+    const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
+    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+    const { tests, understood, models, meter, keys } = prepared;
+    await memory.begin(tests);
+    options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+    const calibrations = new Calibrations(models.calibrations, tests);
+    const asking = { ...askingOf(prepared, config), share };
+    const ending = await orProblem(async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) })).finally(() =>
+      meter.accounts.wire.close(),
+    );
+    if ('problem' in ending) return { config, results: resultsOf({ source, config, started, ending, usage: meter }) };
+    const { shared } = ending;
+    const notices = [...memory.end(errorsOf(shared)), ...haltedNotice(halt), ...paceNotices(config.concurrency, share)];
+    const body: ShardBody = {
+      sensitivity_shard: 1,
+      shard: share,
+      run: identityOfRun({ config, base: prepared.base, tests, overrides, origin: options.origin }),
+      said: saidIn(shared.spoken),
+      calibrations: calibrations.known,
+      usage: usageOf(meter, started),
+      notices,
+    };
+    const skipped = told(shared, share);
+    return {
+      config,
+      results: resultsOf({ source, config, started, ending: { skipped }, notices: [...prepared.notices, ...notices], usage: meter }),
+      part: {
+        file: `shard-${share.index}-of-${share.of}.json`,
+        share,
+        rows: shared.rows,
+        failed: shared.failed,
+        body,
+        sealed: (clean) => shardText(clean, keys),
+      },
+    };
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+function told({ rows, failed }: Shared, { index, of }: Share): string {
+  const asked = rows === 1 ? '1 row' : `${rows} rows`;
+  return `Shard ${index} of ${of}: ${asked} asked, ${failed} in error. Nothing is decided here: the merge of all shards does that.`;
+}
+
+/** What the journal goes by. */
+function errorsOf({ rows, spoken }: Shared) {
+  const errors = spoken.answers.flatMap(({ said }) => ('kind' in said ? [{ error: said }] : []));
+  // A share without rows leaves nothing open.
+  return rows === 0 || errors.length > 0 ? errors : [{}];
+}
+
+function usageOf({ requests, prompt_tokens, completion_tokens, recalled }: Meter, started: Date): ShardBody['usage'] {
+  const [from_journal, from_cache] = [recalled.journal, recalled.cache];
+  return { requests, prompt_tokens, completion_tokens, from_journal, from_cache, duration_ms: Date.now() - started.getTime() };
+}
+
+function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
+  const entry = (by: string, key: string, said: object, value: Omit<SaidInShard, 'by' | 'id' | 'error'>): SaidInShard => {
+    const { kind, message } = said as { kind?: string; message?: string };
+    return { by, id: idOf(key), ...(kind === undefined ? value : { error: { kind, message: message ?? '' } }) };
+  };
+  return [
+    ...answers.map(({ subject, key, said }) =>
+      entry(subject, key, said, 'kind' in said ? {} : { text: said.text, ...(said.loss !== undefined && { loss: said.loss }) }),
+    ),
+    ...judges.map(({ nth, key, said }) =>
+      typeof said === 'string' ? { by: `judge ${nth}`, id: idOf(key), text: said } : entry(`judge ${nth}`, key, said, {}),
+    ),
+    ...classifiers.map(({ nth, key, said }) =>
+      entry(`classifier ${nth}`, key, isFailure(said) ? said : {}, isFailure(said) ? {} : { scores: said }),
+    ),
+    ...embeddings.map(({ key, said }) =>
+      isFailure(said) ? entry('embedding', key, said, {}) : { by: 'embedding', id: idOf(key), vector: packed(said) },
+    ),
+  ];
+}
+
+/** A classifier may have a label of any name: a failure is told by its message, which no score is. */
+function isFailure(said: object): said is { kind: string; message: string } {
+  return 'message' in said && typeof said.message === 'string';
+}
+
+/** What is known of the judges, here or from an earlier run, to be handed on. */
+class Calibrations implements CalibrationStore {
+  readonly known: ShardBody['calibrations'][number][] = [];
+
+  constructor(
+    private readonly store: CalibrationStore | undefined,
+    private readonly tests: readonly AnyRun[],
+  ) {}
+
+  async read(judge: Model, version: string) {
+    const found = await this.store?.read(judge, version);
+    if (found) this.known.push({ judge: judgesOf(this.tests).indexOf(judge), version, calibration: found });
+    return found;
+  }
+
+  async write(judge: Model, version: string, calibration: ShardBody['calibrations'][number]['calibration']) {
+    this.known.push({ judge: judgesOf(this.tests).indexOf(judge), version, calibration });
+    await this.store?.write(judge, version, calibration);
+  }
+}

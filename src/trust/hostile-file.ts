@@ -1,0 +1,74 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { z } from 'zod';
+import { DataError } from '../errors.js';
+
+/** Files that may have come out of a stranger's archive. */
+
+export const MAX_BYTES = 50 * 1024 * 1024;
+
+/** Says why a file is not taken, in the words of whoever wants it. */
+export type Refuse = (what: string, cause?: unknown) => DataError;
+
+/** @throws what `refuse` makes of a file that is no regular one, too large, or no JSON. */
+export async function readJson(absolute: string, refuse: Refuse): Promise<unknown> {
+  return parse(await readText(absolute, refuse), refuse);
+}
+
+/** @throws what `refuse` makes of a file that is no regular one, too large, or no text. */
+export async function readText(absolute: string, refuse: Refuse): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await read(absolute, refuse));
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throw refuse('it is not JSON in UTF-8');
+  }
+}
+
+/** @throws what `refuse` makes of the first thing that is not as the schema has it. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [{ path: at, message }] = parsed.error.issues as [(typeof parsed.error.issues)[number]];
+  throw refuse(`${at.length > 0 ? placeOf(at) : 'the whole'}: ${message}`);
+}
+
+/**
+ * The file may have come out of a stranger's archive: no link is followed to what else is on the machine, no pipe is waited for,
+ * and the size is that of the file which is then read.
+ */
+async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    // Windows has neither flag: undefined counts as 0 there.
+    handle = await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw refuse('it is no regular file');
+    if (stats.size > MAX_BYTES) throw refuse(`it has ${stats.size} bytes, and at most ${MAX_BYTES} are read`);
+    return await handle.readFile();
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw refuse('there is no such file. Did the step that downloads it find an artifact?', error);
+    throw refuse(code === 'ELOOP' ? 'it is a link' : `it cannot be read (${code})`, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Without the parser's own words: they quote the file, which may be another than it seems. */
+export function parse(text: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('it is not JSON in UTF-8');
+  }
+}
+
+/** `results[3].error.kind` */
+function placeOf(at: readonly PropertyKey[]): string {
+  return at
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,143 @@
+import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Calibration } from '../engine/results.js';
+import type { Share } from '../engine/shares.js';
+import { DataError } from '../errors.js';
+import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
+import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } from './published-fields.js';
+
+/** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input, since artifacts can be forged. */
+
+/** As many as a matrix of GitHub's has jobs. */
+export const MOST_SHARDS = 256;
+const MOST_SAID = 5_000_000;
+
+/** By whom, and what it is about: the SHA-256 of the question, in base64url. */
+export interface SaidInShard {
+  by: string;
+  id: string;
+  text?: string;
+  loss?: number;
+  /** Of a text that was embedded: doubles, little-endian, in base64. */
+  vector?: string;
+  scores?: Readonly<Record<string, number>>;
+  /** In place of all these. */
+  error?: { kind: string; message: string };
+}
+
+export interface ShardBody {
+  sensitivity_shard: 1;
+  shard: Share;
+  /** What makes one run of several shards: names and values that must be the same. */
+  run: Readonly<Record<string, string>>;
+  said: readonly SaidInShard[];
+  calibrations: readonly { judge: number; version: string; calibration: Calibration }[];
+  usage: {
+    requests: number;
+    prompt_tokens: number;
+    completion_tokens: number;
+    from_journal: number;
+    from_cache: number;
+    duration_ms: number;
+  };
+  notices: readonly string[];
+}
+
+const said: z.ZodType<SaidInShard> = z.strictObject({
+  by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is nobody of a run'),
+  id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
+  // As long as a model's answer may be: the file's own size is the limit.
+  text: z.string().exactOptional(),
+  loss: z.number().exactOptional(),
+  vector: z.base64().exactOptional(),
+  scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
+  error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
+});
+
+/** What is asked is in the data and the prompts, which the merge has, too. */
+export function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+export function packed(vector: readonly number[]): string {
+  const bytes = Buffer.alloc(8 * vector.length);
+  vector.forEach((value, i) => bytes.writeDoubleLE(value, 8 * i));
+  return bytes.toString('base64');
+}
+
+/** Undefined where it is no vector. */
+export function unpacked(packedVector: string): number[] | undefined {
+  const bytes = Buffer.from(packedVector, 'base64');
+  const numbers = Array.from({ length: Math.floor(bytes.length / 8) }, (_, i) => bytes.readDoubleLE(8 * i));
+  return numbers.length > 0 && numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+const index = z.int().min(1).max(MOST_SHARDS);
+
+const body: z.ZodType<ShardBody> = z.strictObject({
+  sensitivity_shard: z.literal(1),
+  shard: z.strictObject({ index, of: index }).refine((share) => share.index <= share.of, 'is none of so many'),
+  run: recordOf(name, MOST_KEYS),
+  said: listOf(said, MOST_SAID),
+  calibrations: listOf(
+    z.strictObject({
+      judge: count,
+      version: name,
+      calibration: z.strictObject({
+        judge: name,
+        right: count,
+        total: count,
+        needed: rate,
+        confusion: recordOf(recordOf(count, MOST_KEYS), MOST_KEYS),
+      }),
+    }),
+    MOST_KEYS,
+  ),
+  usage: z.strictObject({
+    requests: count,
+    prompt_tokens: count,
+    completion_tokens: count,
+    from_journal: count,
+    from_cache: count,
+    duration_ms: count,
+  }),
+  notices: listOf(notice, MOST_NOTICES),
+});
+
+/** How a file begins; the seal is of all that follows, to the letter. */
+const SEALED = /^\{"seal":"([\w-]{43})",/;
+
+/**
+ * The keys of a run seal what its shards write: whoever has none can put no word into a model's mouth. Without a key the seal shows no more
+ * than that the file is whole. An artifact can be had by many, so that guessing a short key from it is made dear.
+ */
+function sealOf(text: string, keys: readonly string[]): string {
+  const key = scryptSync(JSON.stringify(keys), 'sensitivity shard', 32);
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** @throws DataError for one that no merge would read. */
+export function shardText(written: ShardBody, keys: readonly string[]): string {
+  const text = JSON.stringify(written);
+  const whole = `{"seal":"${sealOf(text, keys)}",${text.slice(1)}`;
+  if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
+  throw new DataError(`the shard's answers take ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`, {
+    remedy: 'Take more shards, or fewer rows.',
+  });
+}
+
+/** @throws what `refuse` makes of a file that is no shard's, or is not as the shard wrote it. */
+export async function readShardFile(absolute: string, keys: readonly string[], refuse: Refuse): Promise<ShardBody> {
+  const text = await readText(absolute, refuse);
+  const [start, seal] = SEALED.exec(text.slice(0, 100)) ?? [];
+  if (start === undefined || seal === undefined) throw refuse('it has no seal, as the file of a shard begins with');
+  const rest = `{${text.slice(start.length)}`;
+  if (!timingSafeEqual(Buffer.from(sealOf(rest, keys)), Buffer.from(seal))) {
+    throw refuse(
+      keys.length > 0
+        ? 'its seal is not one of the keys of this run: it was changed, or its shard had other keys'
+        : 'its seal is broken: it was changed, or its shard had a key that this run has not',
+    );
+  }
+  return checked(body, parse(rest, refuse), refuse);
+}
