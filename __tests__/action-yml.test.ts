@@ -37,13 +37,15 @@ const INPUTS: Record<string, string | undefined> = {
   'missing-key': 'fail',
   'max-requests': undefined,
   'publish-from': undefined,
+  shard: undefined,
+  merge: undefined,
   resume: undefined,
   baseline: undefined,
   'cache-directory': undefined,
   'report-directory': undefined,
 };
 
-const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'comment-url'];
+const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'shard-file', 'comment-url'];
 
 const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;
 

@@ -1,27 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type * as Core from '@actions/core';
-import { openCheckout } from '../trust/checkout.js';
 import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
-import { evaluate, failedResults, type Evaluation } from '../evaluate/evaluate.js';
-import type { Interruption } from '../evaluate/interruption.js';
+import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
-import { progressLog } from '../evaluate/progress-log.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
-import { createClient, type Client } from '../github/client.js';
+import { createClient } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
-import type { EventContext } from '../github/event.js';
 import { kindOf } from '../github/event-kinds.js';
 import { setCommentUrl, setOutputs } from '../github/outputs.js';
 import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
+import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
+import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
@@ -31,28 +25,24 @@ import { logLines, verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
-import { refuseInside } from '../evaluate/safe-files.js';
 import { redact, scrubber } from '../secrets.js';
-import { chooseRules } from '../trust/choose-rules.js';
 import { once } from '../trust/sides.js';
-
-/** What the action touches of the runner. */
-export interface World {
-  core: typeof Core;
-  env: NodeJS.ProcessEnv;
-  /** Ends the asking, and with it what need not be waited for. */
-  interruption: Interruption;
-}
 
 /** The action's story: event, evaluate, publish, exit. */
 export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  if (inputs.shard) {
+    await shard({ inputs, event, client, world }, inputs.shard);
+    return;
+  }
   const { interruption } = world;
   const evaluation =
     (await interruption.inTime(
-      inputs.publishFrom === undefined ? evaluateChange({ inputs, event, client, world }) : readReport(inputs, inputs.publishFrom),
+      inputs.publishFrom === undefined
+        ? evaluateChange({ inputs, event, client, world }, evaluate)
+        : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
   // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
   const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf({ inputs, event, client });
@@ -72,38 +62,6 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
 }
 
-interface Job {
-  inputs: Inputs;
-  event: EventContext;
-  client: () => Promise<Client>;
-}
-
-/** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
-async function evaluateChange({ inputs, event, client, world }: Job & { world: World }): Promise<Evaluation> {
-  const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
-  try {
-    await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
-    const checkout = openCheckout({ ...inputs, env: world.env });
-    const { isTracked } = checkout;
-    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
-    // Our own folder holds what a commit holds, and nothing else.
-    const here = root === inputs.workspace ? { isTracked } : {};
-    const clean = scrubber(inputs.secrets);
-    const { onStart, onProgress, stop } = progressLog((line) => {
-      world.core.info(logLine(clean(line)));
-    });
-    const { halt } = world.interruption;
-    const asked = { ...inputs, config: source, overrides: inputs, root, confined: true, halt, ...here, onStart, onProgress };
-    const { results, config } = await evaluate(asked).finally(stop);
-    const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
-    return { config, results: withNotices(results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }) };
-  } catch (error) {
-    return failed(inputs, error);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
 /** The report of an earlier run, which had no rights of its own; no model is asked. */
 async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   try {
@@ -111,11 +69,6 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   } catch (error) {
     return failed(inputs, error);
   }
-}
-
-function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
-  if (!(error instanceof GateError)) throw error;
-  return { results: failedResults({ path: config, ref: configRef }, error) };
 }
 
 /**

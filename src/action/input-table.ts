@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { isLoopback } from '../models/loopback.js';
 
@@ -45,6 +46,13 @@ export const INPUTS = {
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
   'publish-from': text(),
+  /** `3/10`: this job asks the third of ten parts, and decides nothing. */
+  shard: parsed(oneOfMany),
+  /** Absolute: what the shards of this run wrote, to be decided and published. */
+  merge: parsed((value, { workspace, input }) => {
+    for (const other of ['shard', 'publish-from']) if (input(other) !== undefined) throw together('merge', other);
+    return resolve(workspace, value);
+  }),
   /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
@@ -111,6 +119,20 @@ function positiveInteger(value: string, { name }: Environment): number {
     throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
   }
   return number;
+}
+
+function oneOfMany(value: string, { name, input }: Environment): Share {
+  if (input('publish-from') !== undefined) throw together(name, 'publish-from');
+  const share = parseShare(value);
+  if (share === undefined) throw notAllowed(`input '${name}'`, value, SHARES_ALLOWED);
+  return share;
+}
+
+function together(one: string, other: string): ConfigError {
+  return new ConfigError(`\`${one}\` and \`${other}\` do not go together`, {
+    where: `input '${one}'`,
+    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
+  });
 }
 
 export function webAddress(where: string, value: string): string {

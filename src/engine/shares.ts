@@ -11,6 +11,16 @@ export interface Share {
   of: number;
 }
 
+/** As many as a matrix of GitHub's has jobs. */
+export const MOST_SHARES = 256;
+export const SHARES_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MOST_SHARES} at most.`;
+
+/** `3/10`; undefined for what is none. */
+export function parseShare(text: string): Share | undefined {
+  const [, index, of] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
+  return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARES ? { index, of } : undefined;
+}
+
 /** All that a row may ever ask: what its own verdict, a comparison or a check may want. */
 export function mayAsk({ trial, row }: Entry) {
   return isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row);

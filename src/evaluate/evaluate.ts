@@ -51,7 +51,7 @@ export interface EvaluateOptions {
   /** What an interrupted run was answered counts. */
   resume?: boolean;
   /** Where the run comes from, by which the parts of one know each other. */
-  origin?: Origin;
+  origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
   merge?: string | undefined;
   /** Ends the asking, by a signal say; what was answered until then is evaluated. */

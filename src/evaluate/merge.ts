@@ -8,8 +8,9 @@ import type { Recollection } from '../engine/recall.js';
 import type { Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';
+import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
-import { idOf, MOST_SHARDS, readShardFile, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { idOf, readShardFile, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { differenceBetween, PARTS } from './run-identity.js';
 
 /** What the shards of one run hand on. */
@@ -95,8 +96,11 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
     ),
     shards: { of, missing },
     usage: usageOf(inOrder.map(({ body }) => body.usage)),
-    notices: inOrder.flatMap(({ body: { shard, notices } }) => notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`)),
-    warnings: [...missingWarning(missing, of), ...(keys.length > 0 ? [] : [UNSEALED])],
+    notices: [
+      ...inOrder.flatMap(({ body: { shard, notices } }) => notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`)),
+      ...(keys.length > 0 ? [] : [UNSEALED]),
+    ],
+    warnings: missingWarning(missing, of),
   };
 }
 
@@ -131,8 +135,8 @@ async function shardsIn(folder: string): Promise<string[]> {
       remedy: `${REMEDY} They are named shard-3-of-10.json.`,
     });
   }
-  if (names.length <= MOST_SHARDS) return names.sort();
-  throw new DataError(`there are ${names.length} files of shards, and a run has ${MOST_SHARDS} at most`, { where: folder, remedy: REMEDY });
+  if (names.length <= MOST_SHARES) return names.sort();
+  throw new DataError(`there are ${names.length} files of shards, and a run has ${MOST_SHARES} at most`, { where: folder, remedy: REMEDY });
 }
 
 function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: MergeOptions['run']): void {

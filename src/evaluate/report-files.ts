@@ -5,7 +5,10 @@ import type { FormatOptions } from '../report/format.js';
 import { FORMATS } from '../report/formats.js';
 import { makeFolder, writeAnew } from './safe-files.js';
 
-export interface ReportFiles extends FormatOptions {
+export interface ReportFiles extends FormatOptions, Place {}
+
+/** Where files are written. */
+export interface Place {
   /** Absolute. */
   directory: string;
   /** Absolute folder of files that somebody else may have written: nothing is written through a link below it. */
@@ -28,9 +31,21 @@ export async function writeReportFiles(
   { directory, checkout, where, ...options }: ReportFiles,
 ): Promise<Record<string, string>> {
   const reports = FORMATS.map((format) => ({ ...format, at: path.join(directory, format.file), text: format.render(results, options) }));
+  await writeFiles(reports, { directory, checkout, where });
+  return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
+}
+
+/** What one shard hands on, in its one file. @returns its path. @throws ConfigError as above. */
+export async function writeShardFile({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
+  const at = path.join(place.directory, name);
+  await writeFiles([{ at, text }], place);
+  return at;
+}
+
+async function writeFiles(files: readonly { at: string; text: string }[], { directory, checkout, where }: Place): Promise<void> {
   try {
     await makeFolder(directory, { checkout, where });
-    for (const { at, text } of reports) await writeAnew(at, text);
+    for (const { at, text } of files) await writeAnew(at, text);
   } catch (cause) {
     if (cause instanceof GateError) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
@@ -40,5 +55,4 @@ export async function writeReportFiles(
       cause,
     });
   }
-  return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
 }

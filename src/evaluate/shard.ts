@@ -70,10 +70,9 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
       usage: usageOf(meter, started),
       notices,
     };
-    const skipped = told(shared, share);
     return {
       config,
-      results: resultsOf({ source, config, started, ending: { skipped }, notices: [...prepared.notices, ...notices], usage: meter }),
+      results: resultsOf({ source, config, started, ending: NOTHING_DECIDED, notices: [...prepared.notices, ...notices], usage: meter }),
       part: {
         file: `shard-${share.index}-of-${share.of}.json`,
         share,
@@ -88,10 +87,8 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
   }
 }
 
-function told({ rows, failed }: Shared, { index, of }: Share): string {
-  const asked = rows === 1 ? '1 row' : `${rows} rows`;
-  return `Shard ${index} of ${of}: ${asked} asked, ${failed} in error. Nothing is decided here: the merge of all shards does that.`;
-}
+/** A shard has rows and no verdict: its results carry what was sent and what there is to say, and no writer is handed them. */
+const NOTHING_DECIDED = { run: { outcome: 'skipped' as const, report: [], results: [], not_applicable: [] } };
 
 /** What the journal goes by. */
 function errorsOf({ rows, spoken }: Shared) {

@@ -26,6 +26,11 @@ export function setOutputs(results: Results, { reports, requests }: Run, core: O
   });
 }
 
+/** Sets the outputs of one shard, which has no outcome: `passed` is true for none. Throws GitHubError. */
+export function setShardOutputs({ file, requests }: { file: string; requests: number }, core: OutputSink): void {
+  write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
+}
+
 /** Sets `comment-url`, once a comment was written. Throws GitHubError. */
 export function setCommentUrl(url: string, core: OutputSink): void {
   write(core, { 'comment-url': url });

@@ -46,6 +46,12 @@ export async function baseFromGit(
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
 
+/** The commit that is checked out at `root`; undefined outside of a repository. */
+export async function headCommit(root: string): Promise<string | undefined> {
+  const asked = git('git', ['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: root });
+  return asked.then(({ stdout }) => stdout.trim()).catch(() => undefined);
+}
+
 /** The first line of what git has to say. */
 function saidBy(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };

@@ -8,8 +8,9 @@ import type { Outcome, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { compareReportFiles } from '../evaluate/compare-reports.js';
 import { evaluate, failedResults, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
+import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
-import { baseFromGit } from './git-base.js';
+import { baseFromGit, headCommit } from './git-base.js';
 import { readSecrets } from '../models/keys.js';
 import { plan } from '../evaluate/plan.js';
 import { progressLog } from '../evaluate/progress-log.js';
@@ -19,9 +20,10 @@ import { progressBar } from './progress.js';
 import { logLine } from '../report/escape.js';
 import { renderCompared } from '../report/compared-reports.js';
 import { renderPlan } from '../report/plan.js';
+import { isInVain, shardLines } from '../report/shard.js';
 import { renderTerminal } from '../report/terminal.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
-import { writeReportFiles } from '../evaluate/report-files.js';
+import { writeReportFiles, writeShardFile } from '../evaluate/report-files.js';
 import { useProxyFromEnvironment } from '../models/proxy.js';
 import { redact, scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
@@ -92,6 +94,7 @@ async function obey(options: CliOptions, terminal: Terminal): Promise<number> {
       return 0;
     }
     case 'run':
+    case 'merge':
       return run(options, terminal);
   }
 }
@@ -120,16 +123,42 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
     restore: stop,
   });
   const { halt } = interruption;
-  const evaluated = evaluate({ ...asked, onStart: log.onStart, onProgress, halt }).finally(stop);
-  const evaluation = (await interruption.inTime(evaluated)) ?? {
+  const { share } = options;
+  const working = { ...asked, onStart: log.onStart, onProgress, halt };
+  const evaluated = (share ? evaluateShard({ ...working, share }) : evaluate(working)).finally(stop);
+  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? {
     results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
   };
   stop();
   const results = redact(evaluation.results, secrets);
+  if (evaluation.part) {
+    const status = await endShard(evaluation.part, results, { options, terminal });
+    await interruption.end(status);
+    return status;
+  }
   print(renderTerminal(results, { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all }));
   await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   await interruption.end(exitStatus(results));
   return exitStatus(results);
+}
+
+/** A shard is in order where it hands on what it was told, be that what it may: the merge decides. */
+async function endShard(
+  part: ShardPart,
+  results: Results,
+  { options: { reportDirectory }, terminal: { root, secrets, print, complain, layout } }: { options: CliOptions; terminal: Terminal },
+): Promise<number> {
+  for (const line of shardLines(part, results)) print(`${say(logLine(line), layout, 0).join('\n')}\n`);
+  try {
+    const text = part.sealed(redact(part.body, secrets));
+    const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
+    print(`Shard: ${await writeShardFile({ name: part.file, text }, place)}\n`);
+    return isInVain(part) ? EXIT.error : EXIT.pass;
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    complain(error.describe());
+    return EXIT_USAGE;
+  }
 }
 
 /** What cannot be written is said, and changes no exit status: the verdict stands above. */
@@ -164,5 +193,7 @@ async function evaluateOptions(options: CliOptions, { root }: Terminal): Promise
     overrides: options,
   });
   const base = ref === undefined ? undefined : () => baseFromGit(ref, { root, file, overrides: options });
-  return { ...options, config: { path: file, ref: 'local', rules, base }, overrides: options, root, confined: false, missingKey: 'fail' };
+  const origin = options.share || options.merge !== undefined ? { commit: await headCommit(root) } : {};
+  const config = { path: file, ref: 'local', rules, base };
+  return { ...options, config, overrides: options, root, confined: false, missingKey: 'fail', origin };
 }

@@ -3,13 +3,14 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { span } from '../config/keys/values.js';
+import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
 import type { ComparedFormat } from '../report/compared-reports.js';
 import type { ByHub } from '../models/settings.js';
 
-export const COMMANDS = ['run', 'plan', 'demo', 'compare'] as const;
+export const COMMANDS = ['run', 'plan', 'demo', 'compare', 'merge'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** What stands on the command line and in the environment. */
@@ -34,6 +35,10 @@ export interface CliOptions {
   format: ComparedFormat;
   /** What an interrupted run was answered counts. */
   resume: boolean;
+  /** `run`, `plan`: one part of so many. */
+  share?: Share | undefined;
+  /** `merge`: the folder with what the shards of a run wrote, absolute. */
+  merge?: string | undefined;
   /** Of the run: `90`, `10m`. */
   deadline?: string | number | undefined;
   /** Every failing row instead of the first few, and passing ones with a judge's steps. */
@@ -60,6 +65,7 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   sensitivity demo             try the gate on scripted models, without a key
   sensitivity compare REPORT.json REPORT.json ...
                                several runs side by side: models, releases
+  sensitivity merge DIR        decide a run from what its shards wrote
 
   --config FILE            configuration (default .github/sensitivity.yml)
   --hub, --model, --data   instead of model.hub, model.name, data.source
@@ -69,6 +75,7 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --deadline TIME          the longest that the run may take: 90s, 10m, 2h
   --resume                 take up a run that was interrupted: no answered
                            request is asked again
+  --shard 3/10             ask the third of ten parts, for \`merge\` to decide
   --cache-directory DIR    where answers are kept for --resume and \`cache\`
                            (default: ~/.cache/sensitivity)
   --base REF               commit for \`compare: base\`, such as origin/main
@@ -97,6 +104,7 @@ const OPTIONS = {
   'cache-directory': { type: 'string' },
   deadline: { type: 'string' },
   resume: { type: 'boolean' },
+  shard: { type: 'string' },
   base: { type: 'string' },
   baseline: { type: 'string' },
   all: { type: 'boolean' },
@@ -138,11 +146,22 @@ function deadline(value: string | undefined): string | number | undefined {
   throw usageError(`--deadline cannot be '${value}'`, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
 }
 
+function share(value: string | undefined, command: string | undefined): Share | undefined {
+  if (value === undefined) return undefined;
+  if (command !== 'run' && command !== 'plan')
+    throw usageError('--shard belongs to run and plan', 'A merge reads from the files which shards there are.');
+  const given = parseShare(value);
+  if (given === undefined) throw usageError(`--shard cannot be '${value}'`, SHARES_ALLOWED);
+  return given;
+}
+
 /** @throws ConfigError for a command or an option that is not there. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CliOptions {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
-  if (command !== 'compare' && rest.length > 0) throw usageError(`too many words: '${rest.join(' ')}'`);
+  if (command === 'merge' && !values.help && rest.length === 0)
+    throw usageError('merge takes the folder that the files of the shards are in', 'sensitivity merge DIR');
+  if (command !== 'compare' && rest.length > (command === 'merge' ? 1 : 0)) throw usageError(`too many words: '${rest.join(' ')}'`);
   if (!values.help && !values.version && command !== undefined && !(COMMANDS as readonly string[]).includes(command)) {
     throw usageError(`there is no command '${command}'`, `Commands: ${COMMANDS.join(', ')}.`);
   }
@@ -170,6 +189,8 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       values['cache-directory'] ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
     ),
     resume: values.resume ?? false,
+    share: share(values.shard, command),
+    merge: command === 'merge' && rest[0] !== undefined ? path.resolve(rest[0]) : undefined,
     deadline: deadline(values.deadline),
     reports: rest,
     format,

@@ -18,6 +18,7 @@ import {
   type SampledToxicity,
   type Usage,
 } from '../engine/results.js';
+import { MOST_SHARES } from '../engine/shares.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
 import { COMPARED } from '../engine/triplet/decision.js';
 import {
@@ -40,7 +41,6 @@ import {
   text,
 } from './published-fields.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
-import { MOST_SHARDS } from './shard-file.js';
 import { ruleByName } from './rule-by-name.js';
 
 const interval: z.ZodType<Interval> = z.object({
@@ -266,7 +266,7 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   results: listOf(resultRow, MOST_ROWS),
   not_applicable: listOf(leftOutRow, MOST_ROWS),
   usage,
-  shards: z.object({ of: count, missing: listOf(count, MOST_SHARDS) }).exactOptional(),
+  shards: z.object({ of: count, missing: listOf(count, MOST_SHARES) }).exactOptional(),
   seed: z.int(),
   started_at: z.iso.datetime(),
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),

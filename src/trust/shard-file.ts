@@ -1,15 +1,13 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Calibration } from '../engine/results.js';
-import type { Share } from '../engine/shares.js';
+import { MOST_SHARES, type Share } from '../engine/shares.js';
 import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
 import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } from './published-fields.js';
 
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input, since artifacts can be forged. */
 
-/** As many as a matrix of GitHub's has jobs. */
-export const MOST_SHARDS = 256;
 const MOST_SAID = 5_000_000;
 
 /** By whom, and what it is about: the SHA-256 of the question, in base64url. */
@@ -72,7 +70,7 @@ export function unpacked(packedVector: string): number[] | undefined {
   return numbers.length > 0 && numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-const index = z.int().min(1).max(MOST_SHARDS);
+const index = z.int().min(1).max(MOST_SHARES);
 
 const body: z.ZodType<ShardBody> = z.strictObject({
   sensitivity_shard: z.literal(1),

@@ -1,0 +1,219 @@
+/** A run in several processes: the shards ask, the merge decides, over the same rows as one run would. */
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { readReport } from '../../src/trust/published-report.js';
+import { oblivious, type ModelServer } from '../support/model-server.js';
+import { runDoor } from '../support/run-process.js';
+import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+
+/** Many runs of a process, on a machine that others share. */
+jest.setTimeout(5 * 60_000);
+
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-shards-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A developer's folder, and the command in it. */
+async function checkout(files: Record<string, string>) {
+  const root = await newFolder();
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+    await writeFile(path.join(root, name), text);
+  }
+  const at = (name: string) => path.join(root, name);
+  const run = async (words: readonly string[], { fresh = false, key = KEY } = {}) => {
+    const reports = await mkdtemp(path.join(root, 'reports-'));
+    const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
+    const env = { OPENAI_API_KEY: key, XDG_CACHE_HOME: at('cache'), GIT_CEILING_DIRECTORIES: path.dirname(root) };
+    const ended = await runDoor({ door: 'cli', words: all, dist: path.resolve('dist'), fresh, cwd: root, env });
+    const text = await readFile(path.join(reports, 'report.json'), 'utf8').catch(() => undefined);
+    return { ...ended, reports, report: text === undefined ? undefined : (JSON.parse(text) as Results) };
+  };
+  return { root, at, run };
+}
+
+/** All that a run shows, what it took aside. */
+const shown = ({ usage: _usage, started_at: _at, shards: _shards, ...rest }: Results) => rest;
+const promptsOf = (model: ModelServer) => model.requests.map(({ body }) => JSON.stringify(body));
+const problemIn = (report: Results | undefined) => ({ ...report!.problem, outcome: report!.outcome });
+
+/** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
+const mixed: Way = ({ right, plain, sheet, negated }) => (sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!);
+const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65, stop: decided }';
+
+describe('ten shards in ten processes', () => {
+  it('merged, they are the run that is not shared out: verdict, table, rows and notices; no question was asked twice', async () => {
+    const model = await serving(mixed);
+    const { run, at } = await checkout({ [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }), [FILE]: jsonl(questions) });
+    const whole = await run(['run']);
+    model.requests.length = 0;
+
+    const shards = await Promise.all(Array.from({ length: 10 }, (_, i) => run(['run', '--shard', `${i + 1}/10`], { fresh: true })));
+    expect(shards.map(({ exitCode }) => exitCode)).toEqual(Array(10).fill(0));
+    const sent = promptsOf(model);
+    // Of the silent sheet each question is sent as often as its retries say.
+    const answered = sent.filter((body) => !body.includes('sheet 17?'));
+    expect(new Set(answered).size).toBe(answered.length);
+    expect(await readdir(at('parts'))).toHaveLength(10);
+
+    model.requests.length = 0;
+    const merged = await run(['merge', 'parts']);
+    expect(model.requests).toEqual([]);
+    expect(merged.exitCode).toBe(whole.exitCode);
+    expect(shown(merged.report!)).toEqual(shown(whole.report!));
+    expect(merged.report!.shards).toEqual({ of: 10, missing: [] });
+    expect(merged.report!.usage.requests).toBe(sent.length);
+    expect(merged.stdout).toContain('decided after');
+
+    // Without one of them: its rows are in error and the run is no pass, however well the others did.
+    await rm(at('parts/shard-4-of-10.json'));
+    const torn = await run(['merge', 'parts']);
+    const errors = torn.report!.results.filter(({ error }) => error?.kind === 'shard');
+    expect({ exitCode: torn.exitCode, outcome: torn.report!.outcome, shards: torn.report!.shards }).toEqual({
+      exitCode: 3,
+      outcome: 'error',
+      shards: { of: 10, missing: [4] },
+    });
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { pass, error } of errors)
+      expect({ pass, message: error!.message }).toMatchObject({ pass: null, message: expect.stringContaining('Shard 4 of 10 is missing') });
+    expect(torn.report!.warnings).toEqual([expect.stringContaining('a run that is not whole is no pass')]);
+    // What it says of itself agrees with its rows: it can be published as any other report.
+    await readReport(path.join(torn.reports, 'report.json'), { name: 'report.json', use: 'be read', remedy: '' });
+  });
+});
+
+describe('what is no shard of this run is refused, with its name', () => {
+  const three = async () => {
+    const model = await modelServer();
+    const files = {
+      [CONFIG_PATH]: config(model),
+      'evals/statements.txt': Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join('\n'),
+    };
+    const made = await checkout(files);
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: made.root, stdio: 'pipe' });
+    git('init', '--quiet', '--template=');
+    git('commit', '--quiet', '--allow-empty', '--message', 'first');
+    for (const nth of [1, 2, 3]) await made.run(['run', '--shard', `${nth}/3`]);
+    return { ...made, git };
+  };
+  const FIRST = 'parts/shard-1-of-3.json';
+
+  it('one that was changed, one under another key, one twice, one that answers for another, links and other runs', async () => {
+    const { run, at, git } = await three();
+    const calm = await run(['merge', 'parts']);
+    expect(calm.report!.outcome).toBe('pass');
+    const text = await readFile(at(FIRST), 'utf8');
+    const refused = async (what: string, words: readonly string[] = ['merge', 'parts'], over = {}) => {
+      const { exitCode, report } = await run(words, over);
+      expect({ exitCode, ...problemIn(report) }).toMatchObject({ exitCode: 2, outcome: 'error', message: expect.stringContaining(what) });
+      expect(report!.results).toEqual([]);
+    };
+
+    await writeFile(at(FIRST), text.replace(/"text":"/, '"text":"Not '));
+    await refused('its seal is not one of the keys of this run');
+    await writeFile(at(FIRST), '{"seal":"');
+    await refused('it has no seal');
+    await writeFile(at(FIRST), text);
+    await refused('its seal', undefined, { key: 'sk-another-0123456789abcdef' });
+
+    await cp(at(FIRST), at('parts/again/shard-1-of-3.json'));
+    await refused('shard 1 is there twice');
+    await rm(at('parts/again'), { recursive: true });
+    await rm(at(FIRST));
+    execFileSync('ln', ['-s', at(CONFIG_PATH), at(FIRST)]);
+    await refused('it is a link');
+    await rm(at(FIRST));
+
+    // One of two shards knows other rows than one of three.
+    await run(['run', '--shard', '1/2']);
+    await refused('it is one of 3 shards');
+    await rm(at('parts/shard-1-of-2.json'));
+    await writeFile(at(FIRST), text);
+    await refused('there is no file of a shard', ['merge', 'evals']);
+
+    git('commit', '--quiet', '--allow-empty', '--message', 'second');
+    await refused('the commit is another');
+    git('reset', '--quiet', '--soft', 'HEAD~1');
+    await writeFile(at('evals/statements.txt'), 'The hill 1 is high.');
+    await refused('the rows is another');
+  });
+});
+
+describe('in a workflow', () => {
+  const statements = Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join('\n');
+
+  it('a shard says nothing on the pull request and is green, whatever its rows show; the merge alone comments and fails', async () => {
+    const model = await modelServer({ answer: oblivious });
+    const github = await gitHub();
+    const artifacts = await newFolder();
+    const files = { [CONFIG_PATH]: config(model, 'concurrency: 1\nbudget: { max_requests: 26 }\n'), 'evals/statements.txt': statements };
+    const shard = async (nth: number) =>
+      scenario({ github, files, inputs: { shard: `${nth}/2`, 'report-directory': path.join(artifacts, `shard-${nth}`) } });
+    for (const nth of [1, 2]) {
+      const { exitCode, outputs, summary, stdout, report } = await shard(nth);
+      expect({ exitCode, outputs, report }).toEqual({
+        exitCode: 0,
+        outputs: {
+          passed: 'false',
+          requests: '13',
+          'shard-file': path.join(artifacts, `shard-${nth}`, `shard-${nth}-of-2.json`),
+        },
+        report: undefined,
+      });
+      expect(summary).toContain(`Shard ${nth} of 2: 6 rows asked, in 13 requests.`);
+      expect(stdout).not.toContain('::error');
+    }
+    expect(github.comments(7)).toEqual([]);
+
+    model.requests.length = 0;
+    const inputs = { merge: artifacts };
+    const { exitCode, outputs } = await scenario({ github, files, inputs });
+    expect({ exitCode, outcome: outputs['outcome'], requests: outputs['requests'] }).toEqual({
+      exitCode: 1,
+      outcome: 'fail',
+      requests: '24',
+    });
+    expect(github.comments(7)).toHaveLength(1);
+    expect(model.requests).toEqual([]);
+
+    const head = {
+      ref: 'patch',
+      sha: 'd'.repeat(40),
+      repo: { full_name: 'octo-org/octo-repo', name: 'octo-repo', owner: { login: 'octo-org' }, fork: false },
+    };
+    const later = await scenario({ github, files, inputs, event: pullRequest({ head }) });
+    expect({ exitCode: later.exitCode, ...problemIn(later.report) }).toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('the commit is another'),
+    });
+  });
+
+  it('a shard fails for an error of its own: an endpoint that answers none of its rows; inputs that do not go together are refused', async () => {
+    const model = await modelServer({ keys: ['another'] });
+    const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': statements };
+    const { exitCode, stdout } = await scenario({ files, inputs: { shard: '1/2' } });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^::error.*refuses the key/m);
+    for (const [inputs, what] of [
+      [{ shard: '3/2' }, 'Allowed is which one of how many'],
+      [{ shard: '1/2', merge: 'parts' }, 'do not go together'],
+      [{ shard: '1/2', 'publish-from': 'report.json' }, 'do not go together'],
+    ] as const) {
+      expect((await scenario({ files, inputs })).stdout).toContain(what);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type * as Core from '@actions/core';
+import { GateError } from '../errors.js';
+import { failedResults, type EvaluateOptions, type Evaluation } from '../evaluate/evaluate.js';
+import type { Interruption } from '../evaluate/interruption.js';
+import { progressLog } from '../evaluate/progress-log.js';
+import { withNotices } from '../evaluate/results.js';
+import { refuseInside } from '../evaluate/safe-files.js';
+import type { Client } from '../github/client.js';
+import type { EventContext } from '../github/event.js';
+import { logLine } from '../report/escape.js';
+import { scrubber } from '../secrets.js';
+import { openCheckout } from '../trust/checkout.js';
+import { chooseRules } from '../trust/choose-rules.js';
+import type { Inputs } from './inputs.js';
+
+/** What the action touches of the runner. */
+export interface World {
+  core: typeof Core;
+  env: NodeJS.ProcessEnv;
+  /** Ends the asking, and with it what need not be waited for. */
+  interruption: Interruption;
+}
+
+export interface Job {
+  inputs: Inputs;
+  event: EventContext;
+  client: () => Promise<Client>;
+}
+
+/** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
+export async function evaluateChange<T extends Evaluation>(
+  { inputs, event, client, world }: Job & { world: World },
+  work: (options: EvaluateOptions) => Promise<T>,
+): Promise<T | Evaluation> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
+  try {
+    await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
+    const checkout = openCheckout({ ...inputs, env: world.env });
+    const { isTracked } = checkout;
+    const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
+    // Our own folder holds what a commit holds, and nothing else.
+    const here = root === inputs.workspace ? { isTracked } : {};
+    const clean = scrubber(inputs.secrets);
+    const { onStart, onProgress, stop } = progressLog((line) => {
+      world.core.info(logLine(clean(line)));
+    });
+    const { halt } = world.interruption;
+    const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
+    const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, ...here, onStart, onProgress };
+    const evaluation = await work(asked).finally(stop);
+    const warnOnly = inputs.enforce ? [] : ['Nothing here can fail the job: the workflow says `enforce: false`.'];
+    return {
+      ...evaluation,
+      results: withNotices(evaluation.results, { warnings, first: [...notices, ...checkout.notices(), ...warnOnly] }),
+    };
+  } catch (error) {
+    return failed(inputs, error);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
+  if (!(error instanceof GateError)) throw error;
+  return { results: failedResults({ path: config, ref: configRef }, error) };
+}

@@ -1,0 +1,82 @@
+import type { Results } from '../engine/results.js';
+import type { Share } from '../engine/shares.js';
+import { GateError } from '../errors.js';
+import { writeShardFile } from '../evaluate/report-files.js';
+import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
+import { setShardOutputs } from '../github/outputs.js';
+import { writeSummary } from '../github/summary.js';
+import { SUMMARY_BUDGET_BYTES } from '../facts.js';
+import { causeOf } from '../report/cause.js';
+import { kindWords } from '../report/error-kinds.js';
+import { logLine } from '../report/escape.js';
+import { logLines, verdictLine } from '../report/log.js';
+import { renderMarkdown } from '../report/markdown.js';
+import { isInVain, renderShard, shardLines, shardSentence } from '../report/shard.js';
+import { sentenceCase } from '../report/words.js';
+import { redact, scrubber } from '../secrets.js';
+import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
+import type { Inputs } from './inputs.js';
+
+/**
+ * The story of one shard: evaluate, hand on, exit. Verdict, comment and annotations are the merge's, so that its job fails for nothing
+ * but what ended it: an error before any row, an endpoint that answered none, a file that cannot be written.
+ */
+export async function shard(job: Job & { world: World }, share: Share): Promise<void> {
+  const { inputs, world } = job;
+  const { core, env, interruption } = world;
+  const work = evaluateChange<ShardEvaluation>(job, async (options) => evaluateShard({ ...options, share }));
+  const evaluation: ShardEvaluation = (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+  const results = redact(evaluation.results, inputs.secrets);
+  const { part } = evaluation;
+  const lines = part ? shardLines(part, results) : logLines(results);
+  lines.forEach((line) => {
+    core.info(logLine(line));
+  });
+  const handed = part && (await handOn(part, job));
+  const published = [
+    () => {
+      setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
+    },
+    async () =>
+      writeSummary(part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env),
+  ];
+  for (const step of published) {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      core.warning(logLine(scrubber(inputs.secrets)(error.describe())));
+    }
+  }
+  const why = part ? inVain(part) : notBegun(results);
+  // A file that cannot be written has failed the job already.
+  if (why === undefined || (part && handed === undefined)) return;
+  if (inputs.enforce && inputs.onError === 'fail') core.setFailed(logLine(why));
+  else core.warning(logLine(why));
+}
+
+function inVain(part: ShardPart): string | undefined {
+  if (!isInVain(part)) return undefined;
+  const kind = part.body.said.find(({ error }) => error)?.error?.kind;
+  const words = kind === undefined ? undefined : kindWords(kind);
+  return `${shardSentence(part)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
+}
+
+function notBegun(results: Results): string | undefined {
+  if (results.outcome === 'skipped') return undefined;
+  const cause = causeOf(results);
+  return cause ? `${verdictLine(results)}. ${cause.safe}` : verdictLine(results);
+}
+
+/** The file's path; undefined where there is none, which fails the job: nobody could tell it from a shard that is missing. */
+async function handOn(part: ShardPart, { inputs, world: { core } }: { inputs: Inputs; world: World }): Promise<string | undefined> {
+  try {
+    const text = part.sealed(redact(part.body, inputs.secrets));
+    const place = { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'" };
+    return await writeShardFile({ name: part.file, text }, place);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    core.setFailed(logLine(scrubber(inputs.secrets)(error.describe())));
+    return undefined;
+  }
+}
