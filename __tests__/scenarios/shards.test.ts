@@ -50,13 +50,19 @@ const promptsOf = (model: ModelServer) => model.requests.map(({ body }) => JSON.
 const problemIn = (report: Results | undefined) => ({ ...report!.problem, outcome: report!.outcome });
 
 /** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
+/** Enough for a verdict; each process has to read all of them. */
+const ROWS = 40;
+
 const mixed: Way = ({ right, plain, sheet, negated }) => (sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!);
 const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65, stop: decided }';
 
 describe('ten shards in ten processes', () => {
   it('merged, they are the run that is not shared out: verdict, table, rows and notices; no question was asked twice', async () => {
     const model = await serving(mixed);
-    const { run, at } = await checkout({ [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }), [FILE]: jsonl(questions) });
+    const { run, at } = await checkout({
+      [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }),
+      [FILE]: jsonl(questions.slice(0, ROWS)),
+    });
     const whole = await run(['run']);
     model.requests.length = 0;
 
@@ -177,7 +183,7 @@ describe('in a workflow', () => {
       expect(summary).toContain(`Shard ${nth} of 2: 6 rows asked, in 13 requests.`);
       expect(stdout).not.toContain('::error');
     }
-    expect(github.comments(7)).toEqual([]);
+    expect(github.comments).toEqual([]);
 
     model.requests.length = 0;
     const inputs = { merge: artifacts };
@@ -187,7 +193,7 @@ describe('in a workflow', () => {
       outcome: 'fail',
       requests: '24',
     });
-    expect(github.comments(7)).toHaveLength(1);
+    expect(github.comments).toHaveLength(1);
     expect(model.requests).toEqual([]);
 
     const head = {
