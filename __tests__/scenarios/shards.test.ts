@@ -191,7 +191,7 @@ describe('in a workflow', () => {
     expect({ exitCode, outcome: outputs['outcome'], requests: outputs['requests'] }).toEqual({
       exitCode: 1,
       outcome: 'fail',
-      requests: '24',
+      requests: '26',
     });
     expect(github.comments).toHaveLength(1);
     expect(model.requests).toEqual([]);

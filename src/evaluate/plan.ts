@@ -3,8 +3,10 @@ import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { admit, inTurns } from '../engine/budget.js';
+import { admit, inTurns, type Wave } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
+import { ownRows } from '../engine/share.js';
+import type { Share } from '../engine/shares.js';
 import { calibrationNeeds, openRows, startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
@@ -12,6 +14,7 @@ import { Meter, paceOf } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
 import { identity } from './results.js';
+import { shareOfCap, shareOfPace } from './share-of-config.js';
 import type { Plan } from '../report/plan.js';
 
 type Named = Pick<Config['model'], 'hub' | 'name'>;
@@ -28,7 +31,7 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 }
 
 /** What `evaluate` would send, found out without sending anything to a model. */
-export async function plan(options: EvaluateOptions): Promise<Plan> {
+export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   const models = await connectModels(config, {
@@ -44,16 +47,29 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
-  const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    embeddingBatch: models.embedder?.batchSize ?? 1,
-    calibration,
-  });
+  const count = (waves: readonly Wave[]) => admit(inTurns(waves), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration }).count;
+  const whole = count(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+  const { share } = options;
+  const own = share && ownRows(trials, { share, seed: config.seed, subjects });
+  const planned = await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs]))));
   return {
     model: identity(config),
-    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
+    tests: planned,
+    ...(share &&
+      own && {
+        shard: {
+          ...share,
+          rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
+          together: whole.total + (share.of - 1) * calibration,
+        },
+      }),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
-    requests: { ...count, cap: config.maxRequests, atATime: paceOf(config.concurrency) },
+    requests: {
+      ...(own ? count(own) : whole),
+      cap: (share ? shareOfCap(config, share) : config).maxRequests,
+      atATime: share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency),
+    },
     asked: askedBeside(models, config),
   };
 }

@@ -33,6 +33,8 @@ export interface Plan {
     /** The most that may be sent. */
     cap?: number | undefined;
   };
+  /** Of one shard: its rows, and the requests of all shards together. */
+  shard?: { index: number; of: number; rows: number; together: number };
   /** Who is asked beside the model, by hub and name. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
@@ -75,6 +77,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
+    shardInWords(plan).flatMap((sentence) => say(sentence, options, 0)),
   ];
   const text = sections
     .filter((lines) => lines.length > 0)
@@ -154,7 +157,20 @@ function requests(
   return over ? lines.map((line) => paint('yellow', line, options)) : lines;
 }
 
+/** What several processes cost: none of them can know when the rows of all decide. */
+function shardInWords({ shard, tests }: Plan): string[] {
+  if (!shard) return [];
+  const { index, of, rows, together } = shard;
+  const early = tests.reduce((sum, { sequential }) => sum + (sequential?.at_minimum.requests ?? 0), 0);
+  const stops = tests.some(({ sequential }) => sequential)
+    ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
+    : '';
+  return [
+    `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`,
+  ];
+}
+
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
   if (start === ceiling) return `At most ${number(ceiling)} go to one account at a time.`;
-  return `${number(start)} go to one account at a time, and up to ${number(ceiling)} as long as it refuses none.`;
+  return `${number(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${number(ceiling)} as long as it refuses none.`;
 }
