@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
+import { shardText, type ShardBody } from '../../src/trust/shard-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
 import { runDoor } from '../support/run-process.js';
@@ -144,6 +145,25 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('it is a link');
     await rm(at(FIRST));
 
+    // Whoever has the key, a shard of another make say, hands on nothing but what this run asked of that shard.
+    const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as ShardBody;
+    const forged = async (over: Partial<ShardBody>, what: string) => {
+      await writeFile(at(FIRST), shardText({ ...body, ...over }, [KEY]));
+      await refused(what);
+    };
+    const [first] = body.said as [ShardBody['said'][number]];
+    await forged({ said: [...body.said, first] }, 'it says something twice');
+    await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers what nobody asked');
+    await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is nobody of a run');
+    await forged({ run: { ...body.run, version: '0.0.1' } }, 'with another version of this action');
+    await forged({ run: { ...body.run, workflow_run: '7' } }, 'with another workflow run');
+    await forged({ shard: { index: 4, of: 3 } }, 'shard: is none of so many');
+    await cp(at('parts/shard-2-of-3.json'), at('second.json'));
+    await rm(at('parts/shard-2-of-3.json'));
+    await forged({ shard: { index: 2, of: 3 } }, 'it answers for rows of shard 1');
+    await cp(at('second.json'), at('parts/shard-2-of-3.json'));
+
+    await rm(at(FIRST));
     // One of two shards knows other rows than one of three.
     await run(['run', '--shard', '1/2']);
     await refused('it is one of 3 shards');
@@ -152,10 +172,10 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('there is no file of a shard', ['merge', 'evals']);
 
     git('commit', '--quiet', '--allow-empty', '--message', 'second');
-    await refused('the commit is another');
+    await refused('with another commit');
     git('reset', '--quiet', '--soft', 'HEAD~1');
     await writeFile(at('evals/statements.txt'), 'The hill 1 is high.');
-    await refused('the rows is another');
+    await refused('with other rows');
   });
 });
 
@@ -196,6 +216,18 @@ describe('in a workflow', () => {
     expect(github.comments).toHaveLength(1);
     expect(model.requests).toEqual([]);
 
+    const unread = await scenario({
+      github,
+      files,
+      inputs: { ...inputs, 'api-key': '', 'base-url': 'https://api.openai.com/v1', 'missing-key': 'skip' },
+    });
+    expect({ exitCode: unread.exitCode, ...problemIn(unread.report) }).toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining('there is no key'),
+    });
+    const inside = await scenario({ github, files, inputs: { merge: 'evals' } });
+    expect(problemIn(inside.report)).toMatchObject({ outcome: 'error', message: expect.stringContaining('leads into the checkout') });
+
     const head = {
       ref: 'patch',
       sha: 'd'.repeat(40),
@@ -204,7 +236,7 @@ describe('in a workflow', () => {
     const later = await scenario({ github, files, inputs, event: pullRequest({ head }) });
     expect({ exitCode: later.exitCode, ...problemIn(later.report) }).toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining('the commit is another'),
+      message: expect.stringContaining('with another commit'),
     });
   });
 

@@ -37,7 +37,9 @@ export async function evaluateChange<T extends Evaluation>(
 ): Promise<T | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    await refuseInside(inputs.cacheDirectory, { checkout: inputs.workspace, where: "input 'cache-directory'" });
+    const outside = { checkout: inputs.workspace };
+    await refuseInside(inputs.cacheDirectory, { ...outside, where: "input 'cache-directory'", example: 'sensitivity-cache' });
+    if (inputs.merge !== undefined) await refuseInside(inputs.merge, { ...outside, where: "input 'merge'", example: 'shards' });
     const checkout = openCheckout({ ...inputs, env: world.env });
     const { isTracked } = checkout;
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });

@@ -48,7 +48,7 @@ export async function shard(job: Job & { world: World }, share: Share): Promise<
       core.warning(logLine(scrubber(inputs.secrets)(error.describe())));
     }
   }
-  const why = part ? inVain(part) : notBegun(results);
+  const why = interruption.reason?.message ?? (part ? inVain(part) : notBegun(results));
   // A file that cannot be written has failed the job already.
   if (why === undefined || (part && handed === undefined)) return;
   if (inputs.enforce && inputs.onError === 'fail') core.setFailed(logLine(why));

@@ -17,6 +17,7 @@ import type { Start } from '../report/start.js';
 import { RunMemory } from './run-memory.js';
 import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
+import { hasShards } from './merge.js';
 import { mergedResults } from './merged-results.js';
 import { orProblem } from './or-problem.js';
 import type { Origin } from './run-identity.js';
@@ -143,7 +144,9 @@ export async function prepare(
   }
   const missing = missingKeys(config, connection);
   if (missing.length > 0) {
-    if (options.missingKey === 'fail') throw missingKeyError(missing, config.model.hub);
+    // Shards that were asked are a run that somebody had the key for: to leave them unread is no choice of the user's.
+    const isAsked = options.merge !== undefined && (await hasShards(options.merge));
+    if (options.missingKey === 'fail' || isAsked) throw missingKeyError(missing, config.model.hub);
     return {
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };

@@ -114,12 +114,27 @@ function missingWarning(missing: readonly number[], of: number): string[] {
   return [`${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`];
 }
 
-/** The files of shards in a folder, and in the folders of artifacts right below it. */
+/** @throws DataError for a folder without any. */
 async function shardsIn(folder: string): Promise<string[]> {
+  const names = await namesIn(folder);
+  if (names.length > 0 && names.length <= MOST_SHARES) return names;
+  const [what, remedy] =
+    names.length === 0
+      ? ['there is no file of a shard: every shard is missing', `${REMEDY} They are named shard-3-of-10.json.`]
+      : [`there are ${names.length} files of shards, and a run has ${MOST_SHARES} at most`, REMEDY];
+  throw new DataError(what, { where: folder, remedy });
+}
+
+export async function hasShards(folder: string): Promise<boolean> {
+  return (await namesIn(folder)).length > 0;
+}
+
+/** The files of shards in a folder, and in the folders of artifacts right below it; none where there is no such folder. */
+async function namesIn(folder: string): Promise<string[]> {
   const list = async (at: string) =>
     readdir(at, { withFileTypes: true }).catch((cause: unknown) => {
-      const what = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such folder' : 'it cannot be read';
-      throw new DataError(`the shards cannot be merged: ${what}`, { where: folder, remedy: REMEDY, cause });
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw new DataError('the folder with the shards cannot be read', { where: folder, remedy: REMEDY, cause });
     });
   const entries = await list(folder);
   const below = await Promise.all(
@@ -128,15 +143,10 @@ async function shardsIn(folder: string): Promise<string[]> {
       .map(async ({ name }) => (await list(path.join(folder, name))).map((entry) => ({ entry, name: path.join(name, entry.name) }))),
   );
   const all = [...entries.map((entry) => ({ entry, name: entry.name })), ...below.flat()];
-  const names = all.filter(({ entry }) => !entry.isDirectory() && NAME.test(entry.name)).map(({ name }) => name);
-  if (names.length === 0) {
-    throw new DataError('there is no file of a shard: every shard is missing', {
-      where: folder,
-      remedy: `${REMEDY} They are named shard-3-of-10.json.`,
-    });
-  }
-  if (names.length <= MOST_SHARES) return names.sort();
-  throw new DataError(`there are ${names.length} files of shards, and a run has ${MOST_SHARES} at most`, { where: folder, remedy: REMEDY });
+  return all
+    .filter(({ entry }) => !entry.isDirectory() && NAME.test(entry.name))
+    .map(({ name }) => name)
+    .sort();
 }
 
 function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: MergeOptions['run']): void {
@@ -147,9 +157,9 @@ function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: M
   for (const { name, body } of files) {
     const refuse = refusal(name);
     const difference = differenceBetween(run, body.run, aside);
-    if (difference !== undefined) throw refuse(`it is of another run: ${PARTS[difference]} is another`);
+    if (difference !== undefined) throw refuse(`it is of another run, with ${PARTS[difference]}`);
     const among = differenceBetween(first!.body.run, body.run);
-    if (among !== undefined) throw refuse(`it is of another run than ${first!.name}: ${PARTS[among]} is another`);
+    if (among !== undefined) throw refuse(`it is of another run than ${first!.name}, with ${PARTS[among]}`);
     if (body.shard.of !== first!.body.shard.of)
       throw refuse(`it is one of ${body.shard.of} shards, and ${first!.name} one of ${first!.body.shard.of}`);
     const twin = seen.get(body.shard.index);

@@ -22,16 +22,16 @@ export interface Identified {
   origin?: Origin | undefined;
 }
 
-/** What an identity's parts are to a reader. */
+/** What a difference is to a reader: a run `with another commit`. */
 export const PARTS: Readonly<Record<string, string>> = {
-  version: 'the version of this action',
-  commit: 'the commit',
-  workflow_run: 'the workflow run',
-  seed: 'the seed',
-  subject: 'the model, its prompts or its endpoint',
-  configuration: 'the configuration',
-  base: 'the configuration of the base',
-  data: 'the rows',
+  version: 'another version of this action',
+  commit: 'another commit',
+  workflow_run: 'another workflow run',
+  seed: 'another seed',
+  subject: 'another model, other prompts or another endpoint',
+  configuration: 'another configuration',
+  base: 'another configuration of the base',
+  data: 'other rows',
 };
 
 /** All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it. */

@@ -24,11 +24,14 @@ export async function makeFolder(folder: string, { checkout, where }: { checkout
 }
 
 /** @throws ConfigError for a folder that lies in the checkout once its links are resolved: a pull request could fill it. */
-export async function refuseInside(folder: string, { checkout, where }: { checkout: string; where: string }): Promise<void> {
+export async function refuseInside(
+  folder: string,
+  { checkout, where, example }: { checkout: string; where: string; example: string },
+): Promise<void> {
   if (below(await resolved(checkout), await resolved(folder)) === undefined) return;
   throw new ConfigError(`${JSON.stringify(folder)} leads into the checkout`, {
     where,
-    remedy: 'It must lie outside, where no pull request can put a file: ${{ runner.temp }}/sensitivity-cache.',
+    remedy: `It must lie outside, where no pull request can put a file: \${{ runner.temp }}/${example}.`,
   });
 }
 

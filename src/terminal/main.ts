@@ -132,7 +132,8 @@ async function run(options: CliOptions, terminal: Terminal): Promise<number> {
   stop();
   const results = redact(evaluation.results, secrets);
   if (evaluation.part) {
-    const status = await endShard(evaluation.part, results, { options, terminal });
+    const handed = await endShard(evaluation.part, results, { options, terminal });
+    const status = interruption.reason ? EXIT.error : handed;
     await interruption.end(status);
     return status;
   }
