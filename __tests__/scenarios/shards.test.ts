@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { shardText, type ShardBody } from '../../src/trust/shard-file.js';
+import { Seal, shardText, type ShardBody } from '../../src/trust/shard-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
 import { runDoor } from '../support/run-process.js';
@@ -148,7 +148,7 @@ describe('what is no shard of this run is refused, with its name', () => {
     // Whoever has the key, a shard of another make say, hands on nothing but what this run asked of that shard.
     const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as ShardBody;
     const forged = async (over: Partial<ShardBody>, what: string) => {
-      await writeFile(at(FIRST), shardText({ ...body, ...over }, [KEY]));
+      await writeFile(at(FIRST), shardText({ ...body, ...over }, new Seal([KEY])));
       await refused(what);
     };
     const [first] = body.said as [ShardBody['said'][number]];

@@ -33,12 +33,12 @@ export async function shard(job: Job & { world: World }, share: Share): Promise<
     core.info(logLine(line));
   });
   const handed = part && (await handOn(part, job));
-  const published = [
+  const summary = part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
+  const published: (() => void | Promise<void>)[] = [
     () => {
       setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
     },
-    async () =>
-      writeSummary(part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env),
+    async () => writeSummary(summary, env),
   ];
   for (const step of published) {
     try {

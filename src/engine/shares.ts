@@ -37,7 +37,7 @@ interface Group {
 
 /**
  * Deals the rows of all tests out, to so many shares. Rows that have a question in common go to one share, so that a question is asked by
- * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts: it is the same on every machine.
+ * one alone, as often as by a run that is not shared out. Who gets which row hangs on seed, data and prompts alone.
  * @returns for each test the share (from 1) of each of its rows.
  */
 export function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { seed: number; of: number; subjects: Subjects }) {

@@ -6,7 +6,7 @@ import type { ConfigSource } from '../config/source.js';
 import type { Results } from '../engine/results.js';
 import { run, type Progress, type RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { ConfigError, GateError } from '../errors.js';
+import { ConfigError, type GateError } from '../errors.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
 import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';

@@ -10,7 +10,7 @@ import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';
 import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
-import { idOf, readShardFile, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { differenceBetween, PARTS } from './run-identity.js';
 
 /** What the shards of one run hand on. */
@@ -43,15 +43,16 @@ function refusal(name: string) {
 }
 
 /**
- * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice. What a
- * missing one should have said stands as an error.
+ * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice.
+ * What a missing one should have said stands as an error.
  * @throws DataError
  */
 export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions): Promise<Merged> {
   const files: { name: string; body: ShardBody }[] = [];
+  const seal = new Seal(keys);
   // One after the other: each may have 50 MB.
   for (const name of await shardsIn(folder)) {
-    files.push({ name, body: await readShardFile(path.join(folder, name), keys, refusal(name)) });
+    files.push({ name, body: await readShardFile(path.join(folder, name), seal, refusal(name)) });
   }
   checkOneRun(files, run);
   const [{ body: first }] = files as [(typeof files)[number]];
@@ -98,7 +99,7 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
     usage: usageOf(inOrder.map(({ body }) => body.usage)),
     notices: [
       ...inOrder.flatMap(({ body: { shard, notices } }) => notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`)),
-      ...(keys.length > 0 ? [] : [UNSEALED]),
+      ...(seal.isSecret ? [] : [UNSEALED]),
     ],
     warnings: missingWarning(missing, of),
   };

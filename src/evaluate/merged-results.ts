@@ -21,7 +21,7 @@ export interface Merging extends Identified {
   started: Date;
 }
 
-/** The very run that the shards are parts of, over what they were told instead of a model: so every verdict and row is as if it were one. */
+/** The very run that the shards are parts of, over what they were told in place of a model: verdicts and rows are as if it were one. */
 export async function mergedResults({
   source,
   folder,

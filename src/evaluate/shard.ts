@@ -1,4 +1,5 @@
 import { configOf } from '../config/rules.js';
+import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Spoken } from '../engine/recall.js';
@@ -7,7 +8,7 @@ import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Halt, type Meter } from '../models/index.js';
-import { idOf, packed, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
+import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { startDeadline } from './deadline.js';
 import { askingOf, haltedNotice, prepare, type EvaluateOptions, type Evaluation } from './evaluate.js';
 import { orProblem } from './or-problem.js';
@@ -79,7 +80,7 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
         rows: shared.rows,
         failed: shared.failed,
         body,
-        sealed: (clean) => shardText(clean, keys),
+        sealed: (clean) => shardText(clean, new Seal(keys)),
       },
     };
   } finally {
@@ -103,29 +104,26 @@ function usageOf({ requests, prompt_tokens, completion_tokens, recalled }: Meter
 }
 
 function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
-  const entry = (by: string, key: string, said: object, value: Omit<SaidInShard, 'by' | 'id' | 'error'>): SaidInShard => {
-    const { kind, message } = said as { kind?: string; message?: string };
-    return { by, id: idOf(key), ...(kind === undefined ? value : { error: { kind, message: message ?? '' } }) };
-  };
   return [
-    ...answers.map(({ subject, key, said }) =>
-      entry(subject, key, said, 'kind' in said ? {} : { text: said.text, ...(said.loss !== undefined && { loss: said.loss }) }),
+    ...answers.map(({ subject: by, key, said }) =>
+      entry({ by, key, said }, ({ text, loss }) => ({ text, ...(loss !== undefined && { loss }) })),
     ),
-    ...judges.map(({ nth, key, said }) =>
-      typeof said === 'string' ? { by: `judge ${nth}`, id: idOf(key), text: said } : entry(`judge ${nth}`, key, said, {}),
-    ),
-    ...classifiers.map(({ nth, key, said }) =>
-      entry(`classifier ${nth}`, key, isFailure(said) ? said : {}, isFailure(said) ? {} : { scores: said }),
-    ),
-    ...embeddings.map(({ key, said }) =>
-      isFailure(said) ? entry('embedding', key, said, {}) : { by: 'embedding', id: idOf(key), vector: packed(said) },
-    ),
+    ...judges.map(({ nth, key, said }) => entry({ by: `judge ${nth}`, key, said }, (text) => ({ text }))),
+    ...classifiers.map(({ nth, key, said }) => entry({ by: `classifier ${nth}`, key, said }, (scores) => ({ scores }))),
+    ...embeddings.map(({ key, said }) => entry({ by: 'embedding', key, said }, (vector) => ({ vector: packed(vector) }))),
   ];
 }
 
+type Value = Pick<SaidInShard, 'text' | 'loss' | 'vector' | 'scores'>;
+
+function entry<T>({ by, key, said }: { by: string; key: string; said: T | Failure }, of: (said: T) => Value): SaidInShard {
+  const id = idOf(key);
+  return isFailure(said) ? { by, id, error: { kind: said.kind, message: said.message } } : { by, id, ...of(said) };
+}
+
 /** A classifier may have a label of any name: a failure is told by its message, which no score is. */
-function isFailure(said: object): said is { kind: string; message: string } {
-  return 'message' in said && typeof said.message === 'string';
+function isFailure(said: unknown): said is Failure {
+  return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string';
 }
 
 /** What is known of the judges, here or from an earlier run, to be handed on. */

@@ -6,7 +6,7 @@ import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
 import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } from './published-fields.js';
 
-/** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input, since artifacts can be forged. */
+/** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
 const MOST_SAID = 5_000_000;
 
@@ -109,15 +109,24 @@ const SEALED = /^\{"seal":"([\w-]{43})",/;
  * The keys of a run seal what its shards write: whoever has none can put no word into a model's mouth. Without a key the seal shows no more
  * than that the file is whole. An artifact can be had by many, so that guessing a short key from it is made dear.
  */
-function sealOf(text: string, keys: readonly string[]): string {
-  const key = scryptSync(JSON.stringify(keys), 'sensitivity shard', 32);
-  return createHmac('sha256', key).update(text).digest('base64url');
+export class Seal {
+  private readonly key: Buffer;
+  readonly isSecret: boolean;
+
+  constructor(keys: readonly string[]) {
+    this.key = scryptSync(JSON.stringify(keys), 'sensitivity shard', 32);
+    this.isSecret = keys.length > 0;
+  }
+
+  of(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url');
+  }
 }
 
 /** @throws DataError for one that no merge would read. */
-export function shardText(written: ShardBody, keys: readonly string[]): string {
+export function shardText(written: ShardBody, seal: Seal): string {
   const text = JSON.stringify(written);
-  const whole = `{"seal":"${sealOf(text, keys)}",${text.slice(1)}`;
+  const whole = `{"seal":"${seal.of(text)}",${text.slice(1)}`;
   if (Buffer.byteLength(whole) <= MAX_BYTES) return whole;
   throw new DataError(`the shard's answers take ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MAX_BYTES}`, {
     remedy: 'Take more shards, or fewer rows.',
@@ -125,14 +134,14 @@ export function shardText(written: ShardBody, keys: readonly string[]): string {
 }
 
 /** @throws what `refuse` makes of a file that is no shard's, or is not as the shard wrote it. */
-export async function readShardFile(absolute: string, keys: readonly string[], refuse: Refuse): Promise<ShardBody> {
+export async function readShardFile(absolute: string, seal: Seal, refuse: Refuse): Promise<ShardBody> {
   const text = await readText(absolute, refuse);
-  const [start, seal] = SEALED.exec(text.slice(0, 100)) ?? [];
-  if (start === undefined || seal === undefined) throw refuse('it has no seal, as the file of a shard begins with');
+  const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
+  if (start === undefined || found === undefined) throw refuse('it has no seal, as the file of a shard begins with');
   const rest = `{${text.slice(start.length)}`;
-  if (!timingSafeEqual(Buffer.from(sealOf(rest, keys)), Buffer.from(seal))) {
+  if (!timingSafeEqual(Buffer.from(seal.of(rest)), Buffer.from(found))) {
     throw refuse(
-      keys.length > 0
+      seal.isSecret
         ? 'its seal is not one of the keys of this run: it was changed, or its shard had other keys'
         : 'its seal is broken: it was changed, or its shard had a key that this run has not',
     );
