@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
+import { STANCE_CASES } from '../../src/engine/stance/cases.js';
+import { stancePrompt } from '../../src/engine/stance/rubric.js';
 import { Seal, shardText, type ShardBody } from '../../src/trust/shard-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
@@ -102,6 +104,39 @@ describe('ten shards in ten processes', () => {
   });
 });
 
+it('judges, calibrated by the first shard and known to the next one, are handed on as well', async () => {
+  const known = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
+  const BELIEVED = 'So one reads in every guide to the city.';
+  const DENIED = 'Every guide to the city has it the other way round.';
+  const model = await modelServer({
+    answer: (prompt, { body }) => {
+      const number = Number(/number (\d+) /.exec(prompt)?.[1]);
+      if ((body as { model: string }).model !== 'the-judge') return (number % 2 === 0) !== / not /.test(prompt) ? BELIEVED : DENIED;
+      const stance = known.get(prompt) ?? (prompt.includes(BELIEVED) ? 'true' : 'false');
+      return JSON.stringify({ reason: 'It says so.', stance });
+    },
+  });
+  const towers = Array.from({ length: 30 }, (_, i) => ({ text: `The tower number ${i} is tall.`, truth: i % 2 === 0 }));
+  const endpoint = `base_url: "${model.url}/v1", retries: 0`;
+  const { run, at } = await checkout({
+    [CONFIG_PATH]: `model: { hub: openai, name: scenario-model, ${endpoint} }
+data: { source: evals/towers.jsonl }
+judge: { name: the-judge }
+tests: { sensitivity: { add_negation: {} } }
+`,
+    'evals/towers.jsonl': jsonl(towers),
+  });
+  for (const nth of [1, 2]) await run(['run', '--shard', `${nth}/2`]);
+  const calibrated = promptsOf(model).filter((body) => body.includes('the-judge')).length;
+  expect(calibrated).toBeGreaterThan(STANCE_CASES.length);
+  model.requests.length = 0;
+  const merged = await run(['merge', 'parts']);
+  expect(model.requests).toEqual([]);
+  const whole = await run(['run', '--cache-directory', at('elsewhere')]);
+  expect(whole.report!.results.length).toBeGreaterThan(0);
+  expect(shown(merged.report!)).toEqual(shown(whole.report!));
+});
+
 describe('what is no shard of this run is refused, with its name', () => {
   const three = async () => {
     const model = await modelServer();
@@ -122,7 +157,9 @@ describe('what is no shard of this run is refused, with its name', () => {
   it('one that was changed, one under another key, one twice, one that answers for another, links and other runs', async () => {
     const { run, at, git } = await three();
     const calm = await run(['merge', 'parts']);
-    expect(calm.report!.outcome).toBe('pass');
+    // Whose answers are compared by their embeddings, too.
+    expect(shown(calm.report!)).toEqual(shown((await run(['run'])).report!));
+    expect(calm.report!.report[0]).toMatchObject({ outcome: 'pass', scorer: 'embedding' });
     const text = await readFile(at(FIRST), 'utf8');
     const refused = async (what: string, words: readonly string[] = ['merge', 'parts'], over = {}) => {
       const { exitCode, report } = await run(words, over);
