@@ -31,6 +31,7 @@ const INPUTS: Record<string, string | undefined> = {
   'github-token': '${{ github.token }}',
   comment: 'always',
   'comment-key': undefined,
+  check: undefined,
   enforce: 'true',
   'on-error': 'fail',
   'on-inconclusive': undefined,

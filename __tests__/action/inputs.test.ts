@@ -18,6 +18,7 @@ function failure(env: NodeJS.ProcessEnv): ConfigError {
 describe('readInputs', () => {
   it('has a default for all that the workflow leaves out', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
+      check: false,
       config: '.github/sensitivity.yml',
       resume: false,
       configRef: 'auto',
@@ -50,6 +51,7 @@ describe('readInputs', () => {
       'INPUT_GITHUB-TOKEN': 'token',
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
+      INPUT_CHECK: 'true',
       INPUT_ENFORCE: 'false',
       'INPUT_ON-ERROR': 'warn',
       'INPUT_ON-INCONCLUSIVE': 'fail',
@@ -83,6 +85,7 @@ describe('readInputs', () => {
       githubToken: 'token',
       comment: 'on-failure',
       commentKey: 'gpt',
+      check: true,
       enforce: false,
       onError: 'warn',
       onInconclusive: 'fail',

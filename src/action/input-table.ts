@@ -38,6 +38,7 @@ export const INPUTS = {
   'github-token': text(),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
+  check: (value = 'false', { name }) => boolean(name, value),
   enforce: (value = 'true', { name }) => boolean(name, value),
   'on-error': oneOf(['fail', 'warn'], 'fail'),
   /** Left out, as `on-error`. */
