@@ -28,6 +28,7 @@ const INPUTS: Record<string, string | undefined> = {
   'base-url': undefined,
   'allowed-hosts': undefined,
   'allow-loopback': undefined,
+  'header-variables': undefined,
   'github-token': '${{ github.token }}',
   comment: 'always',
   'comment-key': undefined,

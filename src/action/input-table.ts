@@ -35,6 +35,8 @@ export const INPUTS = {
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
+  /** Names of variables of the job that headers of the configuration may hold. */
+  'header-variables': (value) => lines(value ?? '').map(variableName),
   'github-token': text(),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
@@ -97,6 +99,11 @@ function lines(value: string): string[] {
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter(Boolean);
+}
+
+function variableName(value: string): string {
+  if (/^[A-Za-z_]\w*$/.test(value)) return value;
+  throw notAllowed("input 'header-variables'", value, 'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.');
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */

@@ -11,7 +11,7 @@ import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
 import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
-import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Variables } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 import type { Start } from '../report/start.js';
 import { RunMemory } from './run-memory.js';
@@ -33,6 +33,8 @@ export interface EvaluateOptions {
   keys: Keys;
   /** The endpoint that the environment names for each hub. */
   endpoints?: ByHub;
+  /** Variables that headers of the configuration may hold. */
+  variables?: Variables;
   allowedHosts: string[];
   /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
   allowLoopback?: string[] | undefined;
@@ -154,11 +156,12 @@ async function prepare(
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, apiKey, endpoints, allowedHosts, allowLoopback, overrides } = options;
+  const { keys, apiKey, endpoints, variables, allowedHosts, allowLoopback, overrides } = options;
   return {
     keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
     baseUrl: overrides.baseUrl,
     endpoints,
+    variables,
     allowedHosts,
     allowLoopback,
     // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.

@@ -7,6 +7,8 @@ import { networkFailure, statusFailure, unreadable, type Failure, type FailureCo
 import type { Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
+import { eventsOf } from './event-stream.js';
+import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
 import { CODINGS, type Reply, type Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
@@ -25,6 +27,8 @@ export interface TransportOptions {
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
   clean: Clean;
+  /** Sent beside those of the protocol. */
+  headers?: readonly OwnHeader[];
 }
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
@@ -55,8 +59,10 @@ export function createFetch(options: TransportOptions): typeof fetch {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
     const withheld = options.withholds?.(url) ?? false;
-    const headers = allowedHeaders(init.headers, withheld);
-    const key = KEY_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
+    const own = (options.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
+    const headers = { ...allowedHeaders(init.headers, withheld), ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
+    const secrets = own.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
+    const key = [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined);
     const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
     const account = accounts.of(url.host, key ?? '');
@@ -135,11 +141,22 @@ async function send(attempt: Attempt, context: FailureContext, { wire, clock }: 
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
     return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
   }
+  const usedUp = isUsedUp(headers);
+  if (isEventStream(headers)) {
+    const events = eventsOf(text);
+    return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events, usedUp };
+  }
   try {
-    return { text, json: JSON.parse(text) as unknown, usedUp: isUsedUp(headers) };
+    return { text, json: JSON.parse(text) as unknown, usedUp };
   } catch {
     return unreadable(text, context);
   }
+}
+
+function isEventStream(headers: Reply['headers']): boolean {
+  return String(headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith('text/event-stream');
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
@@ -174,7 +191,9 @@ function bodyOf(body: RequestInit['body']): Sending['body'] {
   throw new TypeError('Such a body cannot be repeated: pass a text or bytes.');
 }
 
+/** Of a stream, the last event that says it. */
 function usageOf(json: unknown): Record<string, unknown> {
+  if (Array.isArray(json)) return json.map(usageOf).findLast((usage) => Object.keys(usage).length > 0) ?? {};
   const usage = typeof json === 'object' && json !== null && 'usage' in json ? json.usage : undefined;
   return typeof usage === 'object' && usage !== null ? { ...usage } : {};
 }

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { span } from '../config/keys/values.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
+import { endpointsFrom, keysFrom, variablesFrom, type Keys } from '../models/keys.js';
 import type { ComparedFormat } from '../report/compared-reports.js';
-import type { ByHub } from '../models/settings.js';
+import type { ByHub, Variables } from '../models/settings.js';
 
 export const COMMANDS = ['run', 'plan', 'demo', 'compare'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -42,6 +42,7 @@ export interface CliOptions {
   apiKey?: string | undefined;
   keys: Keys;
   endpoints: ByHub;
+  variables: Variables;
   datasetsServer?: string | undefined;
 }
 
@@ -177,6 +178,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     apiKey: variable('SENSITIVITY_API_KEY'),
     keys: keysFrom(env),
     endpoints: endpointsFrom(env),
+    variables: variablesFrom(env),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   };
 }
