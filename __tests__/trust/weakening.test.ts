@@ -61,6 +61,9 @@ describe('every key that may be written', () => {
   url: https://a.example
   body: { a: 1, b: { c: 2, d: 3 } }
   answer: /a
+  format: json
+  headers: { x-tenant: a }
+  stream: false
   timeout: 100
   retries: 4
 data: { source: a.jsonl, limit: 50, columns: { text: t, options: o, negated_answer: n, expect: e, perturbed: p, perturbed_answer: q, placebo: b, cluster: c, order: s } }
@@ -127,6 +130,9 @@ tests:
     url: [['url: https://a.example\n', 'url: https://b.example\n']],
     body: [['body: { a: 1', 'body: { a: 2']],
     answer: [['answer: /a', 'answer: /b']],
+    format: [['format: json', 'format: form']],
+    headers: [['x-tenant: a', 'x-tenant: b']],
+    stream: [['stream: false', 'stream: true']],
     timeout: [
       ['timeout: 100', 'timeout: 1'],
       ['timeout: 90', 'timeout: 1'],

@@ -9,24 +9,23 @@ const END = '[DONE]';
  */
 export function eventsOf(text: string): unknown[] | undefined {
   const events: unknown[] = [];
-  let isWhole = true;
+  const foreign: string[] = [];
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data.trim() === END) return;
       try {
         events.push(JSON.parse(data));
       } catch {
-        isWhole = false;
+        foreign.push(data);
       }
     },
   });
   parser.feed(text);
-  // An event ends with an empty line; what stands behind the last one was cut off.
-  const rest = /(?:\r\n|\n|\r)(?:\r\n|\n|\r)\s*$/.test(text.slice(-200)) ? '' : lastLine(text);
-  return isWhole && !rest.startsWith('data') ? events : undefined;
+  return foreign.length === 0 && isWhole(text) ? events : undefined;
 }
 
-function lastLine(text: string): string {
-  const trimmed = text.trimEnd();
-  return trimmed.slice(Math.max(trimmed.lastIndexOf('\n'), trimmed.lastIndexOf('\r')) + 1).trim();
+/** An event ends with an empty line: what stands behind the last one was cut off. */
+function isWhole(text: string): boolean {
+  const last = text.slice(text.trimEnd().length).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  return text.trim() === '' || last.replaceAll(/[^\n]/g, '').length > 1;
 }

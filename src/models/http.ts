@@ -116,7 +116,7 @@ function refuseClash(body: object, parameters: object, section: Section): void {
 /** The pieces in the order in which they came; an event without one, such as the first or the last, has nothing to add. */
 function joined(events: unknown, path: readonly string[]): string | undefined {
   if (!Array.isArray(events)) return undefined;
-  const pieces = events.map((event) => path.reduce(child, event as unknown)).filter((piece) => typeof piece === 'string');
+  const pieces = events.map((event) => path.reduce<unknown>(child, event)).filter((piece) => typeof piece === 'string');
   return pieces.length > 0 ? pieces.join('') : undefined;
 }
 

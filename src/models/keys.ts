@@ -53,5 +53,6 @@ export function readSecrets(env: NodeJS.ProcessEnv): string[] {
   const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
   const passwords = values(ADDRESSES).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
   const variables = Object.values(variablesFrom(env)).flatMap((value) => value ?? []);
-  return [...new Set([...values(KEYS), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)])].filter(Boolean);
+  const all = [...values(KEYS), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)];
+  return [...new Set(all)].filter(Boolean);
 }
