@@ -10,6 +10,9 @@ export interface Entry<T extends AnyTrial = AnyTrial> {
   row: number;
 }
 
+/** Of so few rows none goes ahead (preflight.ts): it is not worth a round trip, and a batch of texts that is not full. */
+export const FEW_ROWS = 10;
+
 /** Rows of one test that are asked together. */
 export interface Wave<T extends AnyTrial = AnyTrial> {
   trial: T;
@@ -150,6 +153,8 @@ function pairOf({ trial, row }: Entry): Entry<Trial> | undefined {
 }
 
 interface Texts {
+  trial: Trial;
+  rows: number;
   kind: 'embeds' | 'classifies';
   ahead: number;
   later: number;
@@ -174,8 +179,10 @@ class Batched {
     const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
     for (const arm of armsOf(trial)) {
       const { ahead, later } = scorer.classifies ? classified(arm, isSequence(entry.trial)) : embedded(arm, row);
-      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0 };
+      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0, rows: 0 };
       this.texts.set(arm, {
+        trial,
+        rows: sofar.rows + times,
         ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead),
         later: sofar.later + times * room(later),
         size,
@@ -186,8 +193,28 @@ class Batched {
 
   count(wanted: Texts['kind']): number {
     const texts = [...this.texts.values()].filter(({ kind }) => kind === wanted);
-    return texts.reduce((sum, { ahead, later, size }) => sum + Math.ceil(ahead / size) + Math.ceil(later / size), 0);
+    const opening = this.openedBy(texts);
+    return texts.reduce((sum, text) => sum + requestsFor(text) + (opening.has(text.trial) ? batchesOfARow(text) : 0), 0);
   }
+
+  /** The tests whose first row goes ahead, in batches that are not full: of each who is asked the first (see preflight.ts). */
+  private openedBy(texts: readonly Texts[]): ReadonlySet<Trial> {
+    const first = new Map<unknown, Trial>();
+    for (const { trial, rows, kind, ahead } of texts) {
+      if (trial.run.stop !== 'full' || rows <= FEW_ROWS || (kind === 'embeds' && ahead > 0)) continue;
+      if (!first.has(trial.run.classifier)) first.set(trial.run.classifier, trial);
+    }
+    return new Set(first.values());
+  }
+}
+
+function requestsFor({ ahead, later, size }: Texts): number {
+  return Math.ceil(ahead / size) + Math.ceil(later / size);
+}
+
+function batchesOfARow({ ahead, later, size }: Texts): number {
+  if (size === 1) return 0;
+  return Math.min(ahead, 1) + Math.min(later, 1);
 }
 
 /** The control arm's two go first where they move the threshold. */

@@ -9,10 +9,10 @@ import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError }
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
 import { toolsOver } from './tools.js';
-import { countsOf, leaveUnasked, rowsOf, subjectsOf } from './trial.js';
+import { countsOf, rowsOf, subjectsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
-import { calibrationNeeds, isSequence, openRows, startTests, type AnyTrial } from './triplet/start.js';
+import { calibrationNeeds, isSequence, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
 import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
 export interface RunOptions {
@@ -86,7 +86,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     progress.total += requests;
     return requests > 0;
   };
-  await askInWaves(trials, { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound });
+  await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound });
 
   const verdict = decide({ tests: trials.map((trial) => (isSequence(trial) ? sequentialCounts(trial) : countsOf(trial))) });
   onProgress(progress.total, progress.total);
@@ -101,11 +101,6 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };
-}
-
-function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
-  if (isSequence(trial)) trial.bar(row, error);
-  else leaveUnasked(trial, row, error);
 }
 
 function overBudget(cap: number | undefined): RowError {

@@ -8,6 +8,7 @@ import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
 import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
+import { firstRow, leaveOutUnscorable, type StandingOf } from './preflight.js';
 import { nextWave } from './stop.js';
 import { Waiting } from './waiting.js';
 import type { Arm } from './arm.js';
@@ -17,6 +18,7 @@ import { isSequence, type AnyTrial } from './triplet/start.js';
 /** What the work takes. */
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
+  standingOf: StandingOf;
   judges: Judges;
   /** Requests at the same time. */
   concurrency: Size;
@@ -33,10 +35,15 @@ export interface Asking {
 export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): Promise<void> {
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const sequences = trials.filter(isSequence);
-  const next = (): Wave[] => [
-    ...nextWaves(pairs),
-    ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0),
-  ];
+  const next = (): Wave[] => {
+    leaveOutUnscorable(trials, asking.standingOf);
+    const first = firstRow(pairs, asking.standingOf);
+    if (first.length > 0) return first;
+    return [
+      ...nextWaves(pairs),
+      ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0),
+    ];
+  };
   await listenForNoise(pairs.filter(isOpen), asking);
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {

@@ -3,6 +3,7 @@ import { ConfigError } from '../errors.js';
 import * as line from './connect.js';
 import { hubNamed, HUBS, REGISTRY } from './hubs.js';
 import type { Meter } from './meter.js';
+import { Opening } from './opening.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
@@ -28,9 +29,17 @@ export function isAskedAtHome(settings: Settings, connection: Connection): boole
   return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);
 }
 
-/** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
+/** The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
-  return hubNamed(settings.hub).createModel(settings, connection, meter);
+  const hub = hubNamed(settings.hub);
+  const model = await hub.createModel(settings, connection, meter);
+  if (hub.isLocal) return model;
+  const opening = new Opening(meter.accounts.clock);
+  return {
+    ...model,
+    answer: (prompt, format) => opening.pass(() => model.answer(prompt, format)),
+    ...(model.loss && { loss: (prompt) => opening.pass(() => model.loss!(prompt)) }),
+  };
 }
 
 /**
@@ -45,7 +54,10 @@ export async function createEmbedder(settings: EmbeddingSettings, connection: Co
       remedy: `Allowed are ${HUBS.filter((name) => name !== hub.name).join(', ')}.`,
     });
   }
-  return hub.createEmbedder(settings, connection, meter);
+  const embedder = await hub.createEmbedder(settings, connection, meter);
+  if (hub.isLocal) return embedder;
+  const opening = new Opening(meter.accounts.clock);
+  return { ...embedder, embed: (texts) => opening.pass(() => embedder.embed(texts)) };
 }
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
@@ -58,5 +70,8 @@ export async function createClassifier(settings: ClassifierSettings, connection:
       remedy: `Allowed are ${others.map(({ name }) => name).join(', ')}.`,
     });
   }
-  return hub.createClassifier(settings, connection, meter);
+  const classifier = await hub.createClassifier(settings, connection, meter);
+  if (hub.isLocal) return classifier;
+  const opening = new Opening(meter.accounts.clock);
+  return { ...classifier, classify: (texts) => opening.pass(() => classifier.classify(texts)) };
 }

@@ -81,7 +81,8 @@ export function createFetch(options: TransportOptions): typeof fetch {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
-        if (!retriable) throw failed({});
+        // Whoever begins with a web page is no endpoint of models.
+        if (!retriable) throw failed(details.kind === 'bad_response' && !account.hasAnswered ? { fatal: true } : {});
         let isDown = false;
         if (throttles) {
           since ??= clock.now();

@@ -1,0 +1,37 @@
+import type { Standing } from './breaker.js';
+import { FEW_ROWS, type Wave } from './budget.js';
+import type { TestRun } from './cases.js';
+import type { AnyTrial } from './triplet/start.js';
+import { isSequence, leaveOut, openRows } from './triplet/start.js';
+import { undecidedRows, type Trial } from './trial.js';
+
+/** What is known of those without whom a test's answers cannot be scored. */
+export type StandingOf = (run: TestRun) => Standing | undefined;
+
+/**
+ * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all the answers
+ * are paid for. Its answers count like all others. None where that is known, where rows are few, or where they come in waves anyway.
+ */
+export function firstRow(trials: readonly Trial[], standingOf: StandingOf): Wave<Trial>[] {
+  const untried = trials.find(({ run, rows }) => {
+    const isNew = run.stop === 'full' && rows.length > FEW_ROWS && rows.every((row) => row === undefined);
+    return isNew && standingOf(run)?.wasAsked === false;
+  });
+  return untried ? [{ trial: untried, rows: undecidedRows(untried).slice(0, 1) }] : [];
+}
+
+/** Answers that nobody will score are not asked for. */
+export function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: StandingOf): void {
+  for (const trial of trials) {
+    const run = runOf(trial);
+    const end = run && standingOf(run)?.end;
+    if (!end) continue;
+    const { kind, message } = end;
+    for (const row of openRows(trial)) leaveOut(trial, row, { kind, message });
+  }
+}
+
+/** A triplet's answers are read by rules first: it can do without. */
+function runOf(trial: AnyTrial): TestRun | undefined {
+  return isSequence(trial) ? trial.rows.pairOf?.(0).trial.run : trial.run;
+}
