@@ -41,6 +41,8 @@ export interface RequestCount {
   /** Known cases that judges are calibrated on. */
   calibration: number;
   total: number;
+  /** Of the questions to the head's subject and to the base's, in UTF-8. */
+  bytes: { head: number; base: number };
 }
 
 export interface Budget {
@@ -48,6 +50,8 @@ export interface Budget {
   embeddingBatch: number;
   /** Requests that judges take before any row, to be calibrated. */
   calibration: number;
+  /** Count what has to be asked, not what may have to be. */
+  isLeast?: boolean;
 }
 
 /**
@@ -56,9 +60,9 @@ export interface Budget {
  */
 export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
-  { cap = Infinity, embeddingBatch, calibration }: Budget,
+  { cap = Infinity, embeddingBatch, calibration, isLeast = false }: Budget,
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
-  const asked = new Asked();
+  const asked = new Asked(isLeast);
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
   const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
@@ -66,7 +70,7 @@ export function admit<T extends AnyTrial>(
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
     const undo = asked.add(entry);
-    const judged = judgeCallsOf(entry);
+    const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
     if (total() <= cap) {
@@ -79,13 +83,20 @@ export function admit<T extends AnyTrial>(
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
-  return { admitted, refused, count: { answers: asked.size, base: asked.ofTheBase, ...batches, judge, calibration, total: total() } };
+  const { size: answers, ofTheBase: base, bytes } = asked;
+  return { admitted, refused, count: { answers, base, ...batches, judge, calibration, total: total(), bytes } };
 }
 
 /** Distinct questions, each subject's for itself. */
 class Asked {
   private readonly all = new Distinct();
   private readonly ofTheHead = new Distinct();
+
+  constructor(private readonly isLeast: boolean) {}
+
+  get bytes(): RequestCount['bytes'] {
+    return { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes };
+  }
 
   get size(): number {
     return this.all.size;
@@ -98,7 +109,7 @@ class Asked {
 
   /** @returns how to take them out again. */
   add({ trial, row }: Entry): () => void {
-    const undoAll = this.all.add(isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row));
+    const undoAll = this.all.add(isSequence(trial) ? (this.isLeast ? trial.asks(row) : trial.mayAsk(row)) : askedBy(trial, row));
     const undoHead = this.ofTheHead.add(isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row));
     return () => {
       undoAll();
@@ -110,22 +121,27 @@ class Asked {
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
+  bytes = 0;
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly AskedQuestion[]): () => void {
     const fresh: [Set<string>, string][] = [];
+    let bytes = 0;
     for (const { answers, question } of asked) {
       const keys = this.keys.get(answers) ?? new Set();
       this.keys.set(answers, keys);
       const key = questionKey(question);
       if (keys.has(key)) continue;
       keys.add(key);
+      bytes += Buffer.byteLength(question.prompt);
       fresh.push([keys, key]);
     }
     this.size += fresh.length;
+    this.bytes += bytes;
     return () => {
       for (const [keys, key] of fresh) keys.delete(key);
       this.size -= fresh.length;
+      this.bytes -= bytes;
     };
   }
 }

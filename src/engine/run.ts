@@ -1,7 +1,7 @@
-import { admit, inTurns } from './budget.js';
 import { decide } from './gate.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
+import { needOf, type Need } from './need.js';
 import type { Embedder, Model } from './model.js';
 import type { Size } from './pool.js';
 import { reportRow } from './report-row.js';
@@ -22,6 +22,8 @@ export interface RunOptions {
   concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
+  /** Called before anybody is asked; what it throws ends the run. */
+  onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
 }
@@ -57,12 +59,9 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     onProgress(Math.min(++progress.done, progress.total), progress.total);
   };
   const judges = new Judges({ concurrency, store, onReply: step });
-  const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    cap: maxRequests,
-    embeddingBatch: embedder?.batchSize ?? 1,
-    calibration,
-  });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  options.onNeed?.(need);
+  const { admitted, refused, count } = need;
   progress.total = count.total;
   onProgress(0, progress.total);
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));

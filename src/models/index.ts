@@ -7,6 +7,8 @@ import { Opening } from './opening.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
+export { costOf, Ledger, priceOf } from './ledger.js';
+export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
@@ -22,6 +24,11 @@ export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries
 /** See `needsKey` of connect.ts. */
 export function needsKey(settings: Settings, connection: Connection): boolean {
   return line.needsKey(hubNamed(settings.hub), settings, connection);
+}
+
+/** Whether nothing is sent, and so nothing is billed. */
+export function isLocal({ hub }: Settings): boolean {
+  return hubNamed(hub).isLocal === true;
 }
 
 /** See `isAskedAtHome` of connect.ts. */

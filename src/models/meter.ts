@@ -1,6 +1,7 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
+import { Ledger } from './ledger.js';
 import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';
 
@@ -23,11 +24,13 @@ export class Meter {
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
    * @param run whether it still asks, and what it remembers of replies: neither is sent anything.
+   * @param ledger tokens and money.
    */
   constructor(
     readonly maxRequests?: number,
     readonly accounts = new Accounts(),
     readonly run: { halt: Halt; memory?: Memory | undefined } = { halt: new Halt() },
+    readonly ledger = new Ledger(),
   ) {}
 
   /** Replies that an interrupted run had already, and those that the cache had. */
@@ -45,6 +48,16 @@ export class Meter {
 
   get completion_tokens(): number {
     return this.#completionTokens;
+  }
+
+  /** By the prices that are given, as far as servers said what they took; undefined where there are none. */
+  get cost(): number | undefined {
+    return this.ledger.cost;
+  }
+
+  /** Replies of models that did not say what they took. */
+  get unreported(): number {
+    return this.ledger.unreported;
   }
 
   /** What each account could have under way, over the run. */
@@ -75,6 +88,6 @@ export class Meter {
   }
 }
 
-function count(value: unknown): number {
+export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

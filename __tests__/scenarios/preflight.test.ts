@@ -1,0 +1,58 @@
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.js';
+import type { ModelServer } from '../support/model-server.js';
+
+/** A run that costs: many rows, ten or more of which would be under way at once. */
+const ROWS = Array.from({ length: 60 }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');
+const asked = async (text: string) =>
+  scenario({ files: { [CONFIG_PATH]: text, 'evals/statements.txt': ROWS }, inputs: { comment: 'never' } });
+const chats = (model: ModelServer) => model.count('/chat/completions');
+const embeddings = (model: ModelServer) => model.count('/embeddings');
+
+it('a wrong key, a wrong model and a wrong host are met once, under a pair and under a triplet', async () => {
+  const page = () => ({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
+  const nothing = () => ({ status: 200, body: { status: 'ok' } });
+  for (const [options, kind, most] of [
+    [{ keys: ['another-key'] }, 'authentication', 1],
+    [{ models: ['another-model'] }, 'not_found', 1],
+    [{ route: page }, 'bad_response', 1],
+    // JSON of something else may be a gateway's bad moment.
+    [{ route: nothing }, 'bad_response', 3],
+  ] as const) {
+    for (const method of ['pair', 'triplet']) {
+      const model = await modelServer({ latency: 5, ...options });
+      const text = config(model).replace('method: pair', `method: ${method}`);
+      const { outputs, report } = await asked(text);
+      expect({ kind, method, requests: model.requests.length }).toEqual({ kind, method, requests: most });
+      expect(outputs).toMatchObject({ outcome: 'error', requests: String(most) });
+      expect(new Set(report!.results.flatMap(({ error }) => error?.kind ?? []))).toEqual(new Set([kind]));
+    }
+  }
+});
+
+it('embeddings that are refused are met after the first row, and so is a judge', async () => {
+  const model = await modelServer({ latency: 5 });
+  const other = await modelServer({ keys: ['another-key'], latency: 5 });
+  const embedded = await asked(config(model, `embeddings: { hub: openai, model: e, base_url: "${other.url}/v1" }\n`));
+  expect([chats(model), embeddings(other), embedded.outputs.outcome]).toEqual([2, 1, 'error']);
+  expect(embedded.report!.results).toHaveLength(60);
+  expect(embedded.report!.results.every(({ error }) => error?.kind === 'authentication')).toBe(true);
+
+  const judged = await asked(
+    config(model, `judge: { name: j, base_url: "${other.url}/v1" }\n`).replace('method: pair', 'method: pair, scorer: judge'),
+  );
+  // The judge is put to the known cases before any row.
+  expect([chats(model), chats(other), judged.outputs.outcome]).toEqual([2, 1, 'error']);
+});
+
+it('nothing is sent for this alone: what is asked first counts, and the others follow at once', async () => {
+  const model = await modelServer({ latency: 20 });
+  const { outputs, report } = await asked(config(model));
+  expect(report!.report[0]).toMatchObject({ pass_count: 60, error_count: 0 });
+  const first = chats(model);
+  expect(new Set(model.requests.map(({ body }) => JSON.stringify(body))).size).toBe(model.requests.length);
+  expect([first, embeddings(model)]).toEqual([120, 2]); // The first row's texts are a batch of their own.
+  expect(outputs.requests).toBe('122');
+  expect(model.maxInFlight).toBeGreaterThan(5);
+  expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+});
