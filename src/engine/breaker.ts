@@ -62,7 +62,7 @@ export class Breaker {
       this.failuresInARow += 1;
       this.mayPass ||= failure.passing === true;
       const { kind, message } = failure;
-      if (fatal) this.stop({ kind, message: `Not asked, after: ${message}` });
+      if (fatal) this.stop({ kind, message: `Not asked, after: ${rootCause(message)}` });
       else if (this.failuresInARow >= GIVE_UP_AFTER) {
         const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`;
         this.stop({ kind, message: `Not asked: ${why}`, passing: this.mayPass });

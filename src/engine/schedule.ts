@@ -39,10 +39,7 @@ export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): P
     leaveOutUnscorable(trials, asking.standingOf);
     const first = firstRow(pairs, asking.standingOf);
     if (first.length > 0) return first;
-    return [
-      ...nextWaves(pairs),
-      ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0),
-    ];
+    return [...nextWaves(pairs), ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0)];
   };
   await listenForNoise(pairs.filter(isOpen), asking);
   do {

@@ -16,6 +16,7 @@ import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 import type { Start } from '../report/start.js';
+import { endingsOf, refuseEnded } from './endings.js';
 import { estimateOf } from './estimate.js';
 import { RunMemory } from './run-memory.js';
 import { startDeadline } from './deadline.js';
@@ -151,7 +152,11 @@ async function prepare(
   const accounts = new Accounts(paceOf(config.concurrency));
   const meter = new Meter(config.budget.max_requests, accounts, { halt, memory: memory.replies }, new Ledger(config.budget));
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const [{ tests, understood, notices }, found] = await Promise.all([
+    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    endingsOf(everybodyOf(config), { connection, meter }),
+  ]);
+  const endings = refuseEnded(found, config);
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
   return {
     tests,
@@ -161,7 +166,7 @@ async function prepare(
     models: { ...models, calibrations },
     meter,
     changed: base?.changed ?? [],
-    notices: [...(base?.notices ?? []), ...models.notices, ...notices],
+    notices: [...(base?.notices ?? []), ...models.notices, ...endings, ...notices],
   };
 }
 

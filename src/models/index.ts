@@ -36,6 +36,11 @@ export function isAskedAtHome(settings: Settings, connection: Connection): boole
   return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);
 }
 
+/** The day on which a model ends, where its hub serves it itself and says so; undefined else. */
+export async function shutdownDate(settings: Settings, connection: Connection, meter: Meter): Promise<Date | undefined> {
+  return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
+}
+
 /** The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const hub = hubNamed(settings.hub);

@@ -33,6 +33,11 @@ export class Meter {
     readonly ledger = new Ledger(),
   ) {}
 
+  /** For what is looked up beside the run: no part of what it asks, may ask and remembers, on connections to be closed at once. */
+  aside(): Meter {
+    return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
+  }
+
   /** Replies that an interrupted run had already, and those that the cache had. */
   get recalled(): { journal: number; cache: number } {
     return this.run.memory?.taken ?? { journal: 0, cache: 0 };
