@@ -7,6 +7,8 @@ const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined)
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; passing?: boolean } = {}) =>
   new ModelError(`It is ${kind}.`, { kind, remedy: 'Mend it.', ...how });
 
+type Told = ModelError | string;
+
 /** Puts so many questions at once; `answers` says of each that is sent what comes of it. */
 async function ask(opening: Opening, questions: number, answers: (nth: number) => Promise<string>) {
   let [sent, underWay, most] = [0, 0, 0];
@@ -18,7 +20,12 @@ async function ask(opening: Opening, questions: number, answers: (nth: number) =
     return answers(nth);
   };
   const outcomes = await Promise.allSettled(Array.from({ length: questions }, () => opening.pass(one)));
-  return { sent, most, outcomes, told: outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason)) };
+  return {
+    sent,
+    most,
+    outcomes,
+    told: outcomes.map((outcome): Told => (outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as ModelError))),
+  };
 }
 
 describe('who is asked', () => {
@@ -66,7 +73,7 @@ describe('who is asked', () => {
   it('and answers with what no model says is given three chances, one after the other', async () => {
     const { sent, most, told } = await ask(new Opening(never), 20, () => Promise.reject(failure('bad_response')));
     expect({ sent, most }).toEqual({ sent: 3, most: 1 });
-    expect(told.map(({ fatal }) => fatal)).toEqual([false, false, ...Array.from({ length: 18 }, () => true)]);
+    expect(told.map((error) => (error as ModelError).fatal)).toEqual([false, false, ...Array.from({ length: 18 }, () => true)]);
     const moment = await ask(new Opening(never), 20, (nth) => (nth < 2 ? Promise.reject(failure('bad_response')) : Promise.resolve('yes')));
     expect(moment).toMatchObject({ sent: 20, most: 17 });
   });

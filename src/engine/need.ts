@@ -14,9 +14,9 @@ export interface NeedOptions {
 
 /** What a run will ask, before it asks. */
 export interface Need {
-  admitted: Entry<AnyTrial>[];
+  admitted: Entry[];
   /** Rows past the cap. */
-  refused: Entry<AnyTrial>[];
+  refused: Entry[];
   /** What those that are let in take at the most. */
   count: RequestCount;
   /** Without so much no verdict can be reached: all rows, or the fewest that could decide where a test stops once it is decided. */

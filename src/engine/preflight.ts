@@ -1,6 +1,7 @@
 import type { Standing } from './breaker.js';
-import { FEW_ROWS, type Wave } from './budget.js';
+import type { Wave } from './budget.js';
 import type { TestRun } from './cases.js';
+import { FEW_ROWS } from './text-count.js';
 import type { AnyTrial } from './triplet/start.js';
 import { isSequence, leaveOut, openRows } from './triplet/start.js';
 import { undecidedRows, type Trial } from './trial.js';
@@ -9,12 +10,12 @@ import { undecidedRows, type Trial } from './trial.js';
 export type StandingOf = (run: TestRun) => Standing | undefined;
 
 /**
- * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all the answers
- * are paid for. Its answers count like all others. None where that is known, where rows are few, or where they come in waves anyway.
+ * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all of them
+ * are paid for. Its answers count like all others. None where that is known, or where rows are few.
  */
 export function firstRow(trials: readonly Trial[], standingOf: StandingOf): Wave<Trial>[] {
   const untried = trials.find(({ run, rows }) => {
-    const isNew = run.stop === 'full' && rows.length > FEW_ROWS && rows.every((row) => row === undefined);
+    const isNew = rows.length > FEW_ROWS && rows.every((row) => row === undefined);
     return isNew && standingOf(run)?.wasAsked === false;
   });
   return untried ? [{ trial: untried, rows: undecidedRows(untried).slice(0, 1) }] : [];

@@ -11,7 +11,7 @@ import { ConfigError, GateError } from '../errors.js';
 import { budgetProblem, checkBudget } from './budget.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Ledger, Meter, needsKey, paceOf } from '../models/index.js';
+import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { readTests } from './read-tests.js';
@@ -150,7 +150,7 @@ async function prepare(
   }
   const { halt, memory } = options;
   const accounts = new Accounts(paceOf(config.concurrency));
-  const meter = new Meter(config.budget.max_requests, accounts, { halt, memory: memory.replies }, new Ledger(config.budget));
+  const meter = new Meter(config.budget.max_requests, accounts, { halt, memory: memory.replies, caps: config.budget });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [{ tests, understood, notices }, found] = await Promise.all([
     readTests(config, { ...options, models, hasBase: models.base !== undefined }),

@@ -7,7 +7,7 @@ import { Opening } from './opening.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
-export { costOf, Ledger, priceOf } from './ledger.js';
+export { costOf, priceOf } from './ledger.js';
 export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
@@ -41,7 +41,10 @@ export async function shutdownDate(settings: Settings, connection: Connection, m
   return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
 }
 
-/** The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
+/**
+ * The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for
+ * settings that cannot be used.
+ */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const hub = hubNamed(settings.hub);
   const model = await hub.createModel(settings, connection, meter);

@@ -1,7 +1,7 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
-import { Ledger } from './ledger.js';
+import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';
 
@@ -19,19 +19,21 @@ export class Meter {
   #requests = 0;
   #promptTokens = 0;
   #completionTokens = 0;
+  /** Tokens and money. */
+  readonly ledger: Ledger;
 
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, and what it remembers of replies: neither is sent anything.
-   * @param ledger tokens and money.
+   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
    */
   constructor(
     readonly maxRequests?: number,
     readonly accounts = new Accounts(),
-    readonly run: { halt: Halt; memory?: Memory | undefined } = { halt: new Halt() },
-    readonly ledger = new Ledger(),
-  ) {}
+    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
+  ) {
+    this.ledger = new Ledger(run.caps);
+  }
 
   /** For what is looked up beside the run: no part of what it asks, may ask and remembers, on connections to be closed at once. */
   aside(): Meter {
