@@ -38,6 +38,7 @@ const INPUTS: Record<string, string | undefined> = {
   'on-inconclusive': undefined,
   'missing-key': 'fail',
   'max-requests': undefined,
+  'on-budget': undefined,
   'publish-from': undefined,
   resume: undefined,
   baseline: undefined,

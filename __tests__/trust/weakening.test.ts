@@ -112,6 +112,10 @@ tests:
     'add_negation: { threshold: [-0.2, 0.2] }',
     'custom: { parameters: { name: ours, expect: same, pattern: u, replacement: w } }',
   );
+  const capped = whole.replace(
+    'budget: { max_requests: 100 }',
+    'budget: { max_tokens: 900, max_cost: 5, prices: { m: { input: 10, output: 20 } } }',
+  );
   const cached = whole.replace('mode: write', 'mode: read, ttl: 1h, path: mine');
 
   /** By the name of a key: changes that are told. */
@@ -173,6 +177,12 @@ tests:
       ['max_requests: 100', 'max_requests: 10'],
       ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n'],
     ],
+    max_tokens: [['max_tokens: 900', 'max_tokens: 90', capped]],
+    max_cost: [['max_cost: 5', 'max_cost: 1', capped]],
+    prices: [['m: { input: 10', 'n: { input: 10', capped]],
+    input: [['input: 10', 'input: 1000', capped]],
+    output: [['output: 20', 'output: 2000', capped]],
+    on_budget: [['max_requests: 100', 'max_requests: 100, on_budget: partial']],
     deadline: [['deadline: 10m', 'deadline: 60']],
     cache: [['cache: { mode: write }', 'cache: { mode: read }']],
     mode: [['cache: { mode: write }', 'cache: { mode: read-write }']],

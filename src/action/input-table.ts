@@ -47,6 +47,8 @@ export const INPUTS = {
   'on-inconclusive': (value, environment) => oneOf(['fail', 'warn'], 'fail')(value ?? environment.input('on-error'), environment),
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
+  /** Left out, as the configuration says. */
+  'on-budget': parsed((value, environment) => oneOf(['refuse', 'partial'], 'refuse')(value, environment)),
   'publish-from': text(),
   /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),

@@ -6,6 +6,12 @@ export interface Failure extends RowError {
   passing?: boolean;
 }
 
+/** What is known of somebody who is asked: whether anything was, and why nothing will be any more. */
+export interface Standing {
+  wasAsked: boolean;
+  end: Failure | undefined;
+}
+
 /** So many questions failing one after another, none answered between them, is an endpoint that is down: stop paying for it. */
 const GIVE_UP_AFTER = 10;
 
@@ -56,7 +62,7 @@ export class Breaker {
       this.failuresInARow += 1;
       this.mayPass ||= failure.passing === true;
       const { kind, message } = failure;
-      if (fatal) this.stop({ kind, message: `Not asked, after: ${message}` });
+      if (fatal) this.stop({ kind, message: `Not asked, after: ${rootCause(message)}` });
       else if (this.failuresInARow >= GIVE_UP_AFTER) {
         const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`;
         this.stop({ kind, message: `Not asked: ${why}`, passing: this.mayPass });
@@ -80,6 +86,11 @@ export class Breaker {
     this.failuresInARow = this.reason ? GIVE_UP_AFTER - 1 : 0;
     this.reason = undefined;
     return keys;
+  }
+
+  /** Why nothing will be let through any more, whatever round it is. */
+  get end(): Failure | undefined {
+    return this.reason?.passing === true ? undefined : this.reason;
   }
 
   /** A cause that stays outweighs one that may pass. */

@@ -1,7 +1,7 @@
-import { admit, inTurns } from './budget.js';
 import { decide } from './gate.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
+import { needOf, type Need } from './need.js';
 import type { Embedder, Model } from './model.js';
 import type { Size } from './pool.js';
 import { reportRow } from './report-row.js';
@@ -9,10 +9,10 @@ import type { Calibration, LeftOutRow, Outcome, ReportRow, ResultRow, RowError }
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
 import { toolsOver } from './tools.js';
-import { countsOf, leaveUnasked, rowsOf, subjectsOf } from './trial.js';
+import { countsOf, rowsOf, subjectsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
-import { calibrationNeeds, isSequence, openRows, startTests, type AnyTrial } from './triplet/start.js';
+import { calibrationNeeds, isSequence, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
 import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
 export interface RunOptions {
@@ -22,6 +22,8 @@ export interface RunOptions {
   concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
+  /** Called before anybody is asked; what it throws ends the run. */
+  onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
 }
@@ -57,12 +59,9 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     onProgress(Math.min(++progress.done, progress.total), progress.total);
   };
   const judges = new Judges({ concurrency, store, onReply: step });
-  const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    cap: maxRequests,
-    embeddingBatch: embedder?.batchSize ?? 1,
-    calibration,
-  });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  options.onNeed?.(need);
+  const { admitted, refused, count } = need;
   progress.total = count.total;
   onProgress(0, progress.total);
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
@@ -86,7 +85,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     progress.total += requests;
     return requests > 0;
   };
-  await askInWaves(trials, { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound });
+  await askInWaves(trials, { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound });
 
   const verdict = decide({ tests: trials.map((trial) => (isSequence(trial) ? sequentialCounts(trial) : countsOf(trial))) });
   onProgress(progress.total, progress.total);
@@ -101,11 +100,6 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };
-}
-
-function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
-  if (isSequence(trial)) trial.bar(row, error);
-  else leaveUnasked(trial, row, error);
 }
 
 function overBudget(cap: number | undefined): RowError {

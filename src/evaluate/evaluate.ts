@@ -3,10 +3,12 @@ import { calibrationStore } from './calibration-store.js';
 import type { Config, Overrides } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { ConfigSource } from '../config/source.js';
-import type { Results } from '../engine/results.js';
+import type { Results, Usage } from '../engine/results.js';
 import { run, type Progress, type RunModels } from '../engine/run.js';
+import type { Need } from '../engine/need.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { ConfigError, GateError } from '../errors.js';
+import { budgetProblem, checkBudget } from './budget.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
 import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';
@@ -14,6 +16,8 @@ import type { Keys } from '../models/keys.js';
 import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Variables } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 import type { Start } from '../report/start.js';
+import { endingsOf, refuseEnded } from './endings.js';
+import { estimateOf } from './estimate.js';
 import { RunMemory } from './run-memory.js';
 import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
@@ -75,14 +79,21 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
     const { accounts } = meter;
-    const asking = { ...config, concurrency: () => accounts.appetite, tests, baseTemplate };
+    let estimate: Usage['estimate'] | undefined;
+    const onNeed = (need: Need) => {
+      estimate = estimateOf(need.count, config, prepared.baseModel);
+      const problem = budgetProblem(need, options, config);
+      if (problem) throw problem;
+    };
+    const { seed, budget } = config;
+    const asking = { seed, maxRequests: budget.max_requests, concurrency: () => accounts.appetite, tests, baseTemplate, onNeed };
     // What is kept open is of use to this run only, and would hold its process up.
     const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
       accounts.wire.close(),
     );
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
     const notices = [...said, ...prepared.notices];
-    return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
+    return { config, results: resultsOf({ source, config, started, ending, changed, notices, estimate, usage: meter }) };
   } finally {
     clearTimeout(deadline);
   }
@@ -112,6 +123,7 @@ interface Prepared {
   understood: string[];
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
+  baseModel: ModelSettings | undefined;
   models: RunModels;
   meter: Meter;
   /** What of the subject differs from the base's. */
@@ -124,6 +136,7 @@ async function prepare(
   options: EvaluateOptions & { halt: Halt; memory: RunMemory },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
+  checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -137,21 +150,25 @@ async function prepare(
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const meter = new Meter(config.maxRequests, new Accounts(paceOf(config.concurrency)), {
-    halt: options.halt,
-    memory: options.memory.replies,
-  });
+  const { halt, memory } = options;
+  const accounts = new Accounts(paceOf(config.concurrency));
+  const meter = new Meter(config.budget.max_requests, accounts, { halt, memory: memory.replies, caps: config.budget });
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const [{ tests, understood, notices }, found] = await Promise.all([
+    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    endingsOf(everybodyOf(config), { connection, meter }),
+  ]);
+  const endings = refuseEnded(found, config);
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
   return {
     tests,
     understood,
     baseTemplate: base?.config?.template,
+    baseModel: base?.config?.model,
     models: { ...models, calibrations },
     meter,
     changed: base?.changed ?? [],
-    notices: [...(base?.notices ?? []), ...models.notices, ...notices],
+    notices: [...(base?.notices ?? []), ...models.notices, ...endings, ...notices],
   };
 }
 
@@ -166,7 +183,6 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     allowLoopback,
     // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
     untrusted: options.confined && options.config.ref === 'head',
-    maxRequests: config.maxRequests,
     seed: config.seed,
   };
 }

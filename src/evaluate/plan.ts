@@ -3,10 +3,12 @@ import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { admit, inTurns } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
-import { calibrationNeeds, openRows, startTests } from '../engine/triplet/start.js';
+import { needOf } from '../engine/need.js';
+import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
+import { budgetProblem, checkBudget } from './budget.js';
+import { estimateOf } from './estimate.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
 import { Meter, paceOf } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
@@ -30,6 +32,7 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
+  checkBudget(config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   const models = await connectModels(config, {
     connection: connectionOf(options, config),
@@ -43,17 +46,16 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const { cacheDirectory } = options;
   const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
-  const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    embeddingBatch: models.embedder?.batchSize ?? 1,
-    calibration,
-  });
+  const need = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1 });
+  const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
-    requests: { ...count, cap: config.maxRequests, atATime: paceOf(config.concurrency) },
+    requests: { ...need.count, least: need.least.total, cap: config.budget.max_requests, atATime: paceOf(config.concurrency) },
+    isRefused: budgetProblem(need, options, config) !== undefined,
+    ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };
 }

@@ -9,6 +9,7 @@ import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 import { type OwnHeader, variableRemedy } from './own-headers.js';
+import { mostAnswerTokens } from './tokens.js';
 import { createFetch } from './transport.js';
 
 /** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */
@@ -67,18 +68,11 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
   const section = sectionOf(settings);
   const { timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const asking = createFetch({
-    section,
-    hub,
-    refusal: refuse,
-    withholds,
-    meter,
-    accounts: meter.accounts,
-    timeout,
-    retries,
-    clean,
-    headers,
-  });
+  // What classifies texts is free, or priced by something else than tokens.
+  const isBilled = section !== 'moderation' && section !== 'classifier';
+  const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
+  const { accounts } = meter;
+  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, accounts, timeout, retries, clean, headers });
   const { halt, memory } = meter.run;
   const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);

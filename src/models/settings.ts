@@ -67,8 +67,6 @@ export interface Connection {
   allowLoopback?: string[] | undefined;
   /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
   untrusted?: boolean;
-  /** Hard cap on requests, over all models of a run. */
-  maxRequests?: number | undefined;
   /** For the scripted `reference` models. */
   seed: number;
 }

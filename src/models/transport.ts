@@ -4,12 +4,14 @@ import type { Accounts } from './accounts.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
-import type { Meter } from './meter.js';
+import type { Tokens } from './ledger.js';
+import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
 import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
+import { mostPromptTokens } from './tokens.js';
 import { CODINGS, type Reply, type Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
 
@@ -21,6 +23,8 @@ export interface TransportOptions {
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   meter: Meter;
+  /** Whose tokens are counted, by the name that prices are given for, and the most that an answer may have; left out, they are not. */
+  billed?: { name: string; most: number | undefined } | undefined;
   accounts: Accounts;
   /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
@@ -75,8 +79,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
       const turn: Turn = held ? await account.again(held.turn, held.until) : await account.turn();
       held = undefined;
       try {
-        meter.request();
-        const outcome = await send(attempt, context, accounts);
+        const outcome = await counted(options, attempt, () => send(attempt, context, accounts));
         if ('json' in outcome) {
           account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
           meter.tokens(usageOf(outcome.json));
@@ -87,7 +90,8 @@ export function createFetch(options: TransportOptions): typeof fetch {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
-        if (!retriable) throw failed({});
+        // Whoever begins with a web page is no endpoint of models.
+        if (!retriable) throw failed(details.kind === 'bad_response' && !account.hasAnswered ? { fatal: true } : {});
         let isDown = false;
         if (throttles) {
           since ??= clock.now();
@@ -111,6 +115,38 @@ export function createFetch(options: TransportOptions): typeof fetch {
       await clock.sleep(backOff(tries, clock.random()));
     }
   };
+}
+
+/** Counts one attempt before it is sent, and what it took after. */
+async function counted({ meter, billed }: TransportOptions, { body }: Attempt, sent: () => Promise<Outcome>): Promise<Outcome> {
+  const { ledger } = meter;
+  if (billed === undefined || body === null) {
+    meter.request();
+    return sent();
+  }
+  const prompt = ledger.hasCaps ? mostPromptTokens(body) : 0;
+  const reserved = await ledger.reserve(billed.name, { prompt, completion: billed.most ?? Infinity });
+  let took: Parameters<typeof ledger.settle>[1] = 'nothing';
+  try {
+    meter.request();
+    took = 'unknown';
+    const outcome = await sent();
+    took = takenBy(outcome);
+    return outcome;
+  } finally {
+    ledger.settle(reserved, took);
+  }
+}
+
+/** What a server refused, or failed at, it does not bill; what never came whole it may. */
+function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
+  if (!('json' in outcome)) {
+    const { kind, fatal = false, retriable } = outcome;
+    return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && retriable) ? 'unknown' : 'nothing';
+  }
+  const { prompt_tokens, completion_tokens, total_tokens } = usageOf(outcome.json);
+  const took = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
+  return took.prompt + took.completion > 0 ? took : 'unknown';
 }
 
 type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { wait?: number | undefined });

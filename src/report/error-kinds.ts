@@ -27,7 +27,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   bad_response: { what: 'its endpoint gives no usable answers', remedy: 'Check that `model.hub` and `base_url` go together.' },
   empty_answer: { what: 'its answers are empty', remedy: 'Raise `max_tokens`, or change the prompt.' },
   no_logprobs: { what: 'its endpoint gives no log-probabilities', remedy: 'Take another scorer than `loss`, or another endpoint.' },
-  budget: { what: 'the cap on requests is reached', remedy: 'Raise `budget.max_requests`, or take fewer rows.' },
+  budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
   interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
   deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },

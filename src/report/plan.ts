@@ -1,5 +1,5 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
-import type { LeftOutRow } from '../engine/results.js';
+import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
 import { oneLine, withoutCommands } from './escape.js';
@@ -8,7 +8,7 @@ import { columns, columnsOver, field, paint, say, type TerminalOptions } from '.
 import { percent } from './percent.js';
 import { planned, type PlannedSequence } from './planned.js';
 import { tally } from './tally.js';
-import { counted, number } from './words.js';
+import { costInWords, counted, number, tokensExpected } from './words.js';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -28,11 +28,16 @@ export interface Plan {
     judge?: number;
     calibration?: number;
     total: number;
+    /** Without so many no verdict can be reached. */
+    least?: number;
     /** To one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
     /** The most that may be sent. */
     cap?: number | undefined;
   };
+  /** A cap does not allow it, and the run would be refused before the first request. */
+  isRefused?: boolean;
+  tokens?: TokenEstimate;
   /** Who is asked beside the model, by hub and name. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
@@ -129,7 +134,7 @@ function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest
 }
 
 function requests(
-  { requests: { answers, embeddings, total, cap, atATime, ...others }, asked = {} }: Plan,
+  { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
   const { base = 0, classified = 0, judge = 0, calibration = 0 } = others;
@@ -147,11 +152,25 @@ function requests(
   ].join(', ');
   const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
   const over = cap !== undefined && total > cap;
-  const past = over ? ': rows past it would be left in error.' : '.';
+  const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+  const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const lines = say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0);
-  return over ? lines.map((line) => paint('yellow', line, options)) : lines;
+  const lines = [
+    ...say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0),
+    ...(tokens ? say(tokensInWords(tokens), options, 0) : []),
+    ...(isRefused && !(cap !== undefined && least > cap)
+      ? say('The cap on tokens or cost is below what the prompts take: the run would be refused.', options, 0)
+      : []),
+  ];
+  return over || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+}
+
+function tokensInWords(tokens: TokenEstimate): string {
+  const { completion_tokens, cost } = tokens;
+  const open = completion_tokens === undefined ? ' Nothing bounds the answers: max_tokens in the parameters does.' : '';
+  const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
+  return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ON_BUDGET, type Budget } from '../config/keys/whole.js';
 import { span } from '../config/keys/values.js';
 import { ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs.js';
@@ -22,6 +23,7 @@ export interface CliOptions {
   baseUrl?: string | undefined;
   allowedHosts: string[];
   maxRequests?: number | undefined;
+  onBudget?: Budget['on_budget'] | undefined;
   reportDirectory: string;
   /** The commit to compare with, for `compare: base`. */
   base?: string | undefined;
@@ -67,6 +69,8 @@ export const USAGE = `sensitivity: may this change to our language model merge?
   --base-url URL           endpoint of the model, trusted with the key
   --allowed-hosts HOSTS    hosts that the configuration may name, with commas
   --max-requests N         hard cap on requests to models
+  --on-budget HOW          of a run that needs more than a cap allows: refuse
+                           (before the first request) or partial
   --deadline TIME          the longest that the run may take: 90s, 10m, 2h
   --resume                 take up a run that was interrupted: no answered
                            request is asked again
@@ -94,6 +98,7 @@ const OPTIONS = {
   'base-url': { type: 'string' },
   'allowed-hosts': { type: 'string' },
   'max-requests': { type: 'string' },
+  'on-budget': { type: 'string' },
   'report-directory': { type: 'string' },
   'cache-directory': { type: 'string' },
   deadline: { type: 'string' },
@@ -123,6 +128,12 @@ function requestCap(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(value)) throw usageError(`--max-requests cannot be '${value}'`, 'Allowed is a whole number of 1 or more.');
   return Number(value);
+}
+
+function onBudget(value: string | undefined): CliOptions['onBudget'] {
+  const found = ON_BUDGET.find((one) => one === value);
+  if (value === undefined || found) return found;
+  throw usageError(`--on-budget cannot be '${value}'`, `Allowed are ${ON_BUDGET.join(' and ')}.`);
 }
 
 function formatOf({ markdown, json }: { markdown?: boolean; json?: boolean }, command: string | undefined): ComparedFormat {
@@ -164,6 +175,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     baseUrl: values['base-url'],
     allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
     maxRequests: requestCap(values['max-requests']),
+    onBudget: onBudget(values['on-budget']),
     reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
     base: values.base,
     baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),

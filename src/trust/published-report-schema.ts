@@ -245,6 +245,9 @@ const usage: z.ZodType<Usage> = z.object({
   from_cache: count.optional(),
   prompt_tokens: count,
   completion_tokens: count,
+  unreported: count.optional(),
+  cost: z.number().nonnegative().optional(),
+  estimate: z.object({ prompt_tokens: count, completion_tokens: count.optional(), cost: z.number().nonnegative().optional() }).optional(),
   duration_ms: count,
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });

@@ -1,4 +1,5 @@
-import { startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
+import type { RowError } from '../results.js';
+import { leaveUnasked, startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
 import { prepareTriplets, type PreparedTriplets } from './cases.js';
 import { Sequence } from './sequence.js';
 import { isCompared, StreamRows } from './stream-rows.js';
@@ -17,6 +18,12 @@ export function isSequence(trial: AnyTrial): trial is Sequence {
 /** Rows that nothing was asked of yet, in the order in which they are asked. */
 export function openRows(trial: AnyTrial): number[] {
   return isSequence(trial) ? trial.open : undecidedRows(trial);
+}
+
+/** Puts down why a row is not asked. */
+export function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
+  if (isSequence(trial)) trial.bar(row, error);
+  else leaveUnasked(trial, row, error);
 }
 
 /** Who reads the answers of a test has to know some cases first; of a triplet only whoever reads stances. */
