@@ -58,6 +58,12 @@ const BELONGINGS: readonly Belongs[] = [
     remedy: () => 'Leave it out, or write `method: pair` beside it.',
   },
   {
+    keys: ['decision'],
+    reads: ({ test }, value) => test.measures !== 'divergence' || value !== SEQUENTIAL,
+    why: ({ test }) => `is not sequential for ${test.name}, whose figure wants all rows`,
+    remedy: () => 'Leave it out, or write point, confident or assured.',
+  },
+  {
     keys: ['margin', 'alpha', 'beta'],
     reads: isSequential,
     why: ({ decision }) => `belongs to a sequential decision, and this one is ${decision}`,

@@ -110,19 +110,20 @@ class Distinct {
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly AskedQuestion[]): () => void {
-    const fresh: [Set<string>, string][] = [];
+    const fresh: { keys: Set<string>; key: string; requests: number }[] = [];
     for (const { answers, question } of asked) {
       const keys = this.keys.get(answers) ?? new Set();
       this.keys.set(answers, keys);
       const key = questionKey(question);
       if (keys.has(key)) continue;
       keys.add(key);
-      fresh.push([keys, key]);
+      fresh.push({ keys, key, requests: question.requests ?? 1 });
     }
-    this.size += fresh.length;
+    const requests = fresh.reduce((sum, one) => sum + one.requests, 0);
+    this.size += requests;
     return () => {
-      for (const [keys, key] of fresh) keys.delete(key);
-      this.size -= fresh.length;
+      for (const { keys, key } of fresh) keys.delete(key);
+      this.size -= requests;
     };
   }
 }

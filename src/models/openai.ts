@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 import { connect, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { moderationOver } from './moderation.js';
+import { nextTokensOver } from './next-tokens.js';
 import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 
 /** OpenAI itself, and every server that speaks its language: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
@@ -16,7 +17,7 @@ export const openAi: Hub = {
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return modelOver(await clientOf(link), settings, link);
+    return { ...modelOver(await clientOf(link), settings, link), nextTokens: nextTokensOver(link, settings.name) };
   },
 
   async createEmbedder(settings, connection, meter) {
