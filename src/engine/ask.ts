@@ -14,8 +14,8 @@ export function isRowError(reply: Reply): reply is Failure {
 
 /** What one model has answered so far. Its failures stop the asking of this model, not of another. */
 export class Answers {
-  /** An endpoint that does not say how likely each next token is may answer all the same. */
-  private readonly breakers = { answers: new Breaker(), divergences: new Breaker() };
+  /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
+  private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
   private readonly replies = new Map<string, Reply>();
 
   constructor(private readonly model: Model) {}
@@ -31,7 +31,7 @@ export class Answers {
 
   async ask(question: Question): Promise<void> {
     const key = questionKey(question);
-    const breaker = this.breakers[question.probe ? 'divergences' : 'answers'];
+    const breaker = this.breakers[question.probe?.kind ?? 'answer'];
     this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
   }
 

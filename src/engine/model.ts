@@ -45,6 +45,8 @@ export type TokenPrompt = string | readonly number[];
 export interface NextTokens {
   /** Of the token behind each prompt, in their order; at temperature 1. */
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
+  /** Of each of the last `count` tokens of a prompt that is longer, in their order: what was to be expected in its place. */
+  along: (tokens: readonly number[], count: number) => Promise<Distribution[]>;
   /** The tokens of a text; `special`: with those that the model wants around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }

@@ -40,6 +40,27 @@ export function ofIds(reply: unknown, count: number, place: Place): Distribution
   });
 }
 
+/**
+ * vLLM's `prompt_logprobs` of the last `count` of `length` tokens. Where the token that stands there is none of the likeliest, it is listed
+ * beside them, though others may be likelier: it is left out.
+ */
+export function ofPrompt(
+  reply: unknown,
+  { length, count, listed }: { length: number; count: number; listed: number },
+  place: Place,
+): Distribution[] {
+  const places = read(WHOLE, reply, place).choices[0].prompt_logprobs;
+  if (places.length !== length) throw unfit(`it has ${places.length} places for a prompt of ${length} tokens`, place);
+  return places.slice(-count).map((list) => {
+    const entries = Object.entries(list ?? {}).map(([id, entry]) => {
+      const logprob = isRecord(entry) ? entry.logprob : undefined;
+      if (typeof logprob === 'number') return [id, logprob] as [string, number];
+      throw unfit('an entry has no logarithm', place);
+    });
+    return distribution(entries.toSorted(([, a], [, b]) => b - a).slice(0, listed), place);
+  });
+}
+
 /** A completion whose tokens go by their text. What no text stands for, half a letter say, is left to what the list leaves out. */
 export function ofTexts(reply: unknown, place: Place): Distribution {
   const found = CHOICES.safeParse(reply);

@@ -1,7 +1,7 @@
 import type { Distribution, NextTokens, TokenPrompt } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 import type { Link } from './connect.js';
-import { noDistributions, ofIds, ofSgLang, ofTexts, tokensOf, wholeList } from './distributions.js';
+import { noDistributions, ofIds, ofPrompt, ofSgLang, ofTexts, tokensOf, wholeList } from './distributions.js';
 
 /** So many log-probabilities a reply, at most, where several prompts share one: six megabytes. */
 const MOST_LISTED = 200_000;
@@ -19,13 +19,12 @@ interface Dialect {
   /** Prompts a request. */
   atOnce: number;
   behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
+  /** In one request; undefined where the reply would be too long. Left out: the prompt is asked for piece by piece. */
+  along?: (tokens: readonly number[], count: number) => Promise<Distribution[]> | undefined;
   tokenize: NextTokens['tokenize'];
 }
 
-/**
- * Asks vLLM, SGLang, or a server of OpenAI's completions, and finds out which one it is by the first question. Only the token behind a
- * prompt is asked for: a list of the whole vocabulary at every place of a prompt, as `prompt_logprobs` gives it, may be a gigabyte.
- */
+/** Asks vLLM, SGLang, or a server of OpenAI's completions, and finds out which one it is by the first question. */
 export function nextTokensOver(link: Link, model: string): NextTokens {
   let known: Promise<Dialect> | undefined;
   const dialect = () => {
@@ -35,14 +34,19 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
     });
     return known;
   };
+  async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
+    const { atOnce, behind: ask } = await dialect();
+    const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
+    const all: Distribution[] = [];
+    for (const part of parts) all.push(...(await ask(part)));
+    return all;
+  }
   const tokenized = new Map<string, Promise<readonly number[]>>();
   return {
-    async behind(prompts) {
-      const { atOnce, behind } = await dialect();
-      const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
-      const all: Distribution[] = [];
-      for (const part of parts) all.push(...(await behind(part)));
-      return all;
+    behind,
+    async along(tokens, count) {
+      const { along } = await dialect();
+      return along?.(tokens, count) ?? behind(Array.from({ length: count }, (_, i) => tokens.slice(0, tokens.length - count + i)));
     },
     tokenize(text, special) {
       const key = JSON.stringify([text, special]);
@@ -77,11 +81,15 @@ async function listedByVllm(link: Link, model: string): Promise<number | undefin
 
 function vllm(link: Link, { model, listed }: { model: string; listed: number }): Dialect {
   if (listed < 1) throw noDistributions('The server lists no tokens (--max-logprobs 0)', link.where);
-  const common = { model, max_tokens: 1, temperature: 0, logprobs: listed, return_tokens_as_token_ids: true };
+  const ask = (more: object) => link.post(below(link.endpoint, 'completions'), { model, max_tokens: 1, temperature: 0, ...more });
   return {
     atOnce: Math.max(1, Math.floor(MOST_LISTED / listed)),
-    behind: async (prompts) =>
-      ofIds(await link.post(below(link.endpoint, 'completions'), { ...common, prompt: prompts }), prompts.length, link),
+    behind: async (prompt) => ofIds(await ask({ prompt, logprobs: listed, return_tokens_as_token_ids: true }), prompt.length, link),
+    // The whole vocabulary at every place of a prompt may be a gigabyte.
+    along: (prompt, count) =>
+      prompt.length * listed > MOST_LISTED
+        ? undefined
+        : ask({ prompt, prompt_logprobs: listed }).then((reply) => ofPrompt(reply, { length: prompt.length, count, listed }, link)),
     tokenize: tokenizer(link, model),
   };
 }

@@ -16,10 +16,21 @@ export async function tokensOfPieces(pieces: readonly string[], tokenize: NextTo
   return [await tokenize(first, true), ...(await Promise.all(tails))].flat();
 }
 
-/** Whether "=a" is something else than "=" and "a" by themselves. */
+/** Any vocabulary may have one of these in a token of its own; it has not all of them. */
+const STRANGERS = [
+  ['=', 'a'],
+  [';', 'Q'],
+  ['7', 'x'],
+  [')', '9'],
+] as const;
+
+/** Whether no two signs are, side by side, what they are by themselves. */
 async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
-  const [both, lead, letter] = await Promise.all(['=a', '=', 'a'].map((text) => tokenize(text, false)));
-  return JSON.stringify(both) !== JSON.stringify([...lead!, ...letter!]);
+  for (const [one, other] of STRANGERS) {
+    const [both, first, second] = await Promise.all([one + other, one, other].map((text) => tokenize(text, false)));
+    if (JSON.stringify(both) === JSON.stringify([...first!, ...second!])) return false;
+  }
+  return true;
 }
 
 async function behindLead(piece: string, tokenize: NextTokens['tokenize']): Promise<readonly number[]> {

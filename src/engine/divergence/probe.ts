@@ -60,8 +60,8 @@ async function atLastSentence({ original, test_case, last }: Extract<Probe, { ki
     const message = 'The last sentence is a single token: there is nothing to compare. Leave the row out.';
     throw Object.assign(new Error(message), { kind: 'one_token' });
   }
-  const before = (tokens: readonly number[]) => Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
-  return compared(await next.behind([...before(whole), ...before(swapped)]), {});
+  const [before, after] = await Promise.all([whole, swapped].map((tokens) => next.along(tokens, positions)));
+  return compared([...before!, ...after!], {});
 }
 
 /** The first half of the distributions beside the second. */
