@@ -12,11 +12,18 @@ import { STORIES } from '../support/stories.js';
 
 const ALL = 'word_order: {}, tokenization: {}, long_range_context: {}';
 
-async function run(server: NextTokenOptions, { tests = ALL, more = '', inputs = {} } = {}) {
-  const model = await modelServer({ keys: undefined, route: nextTokenRoute(server) });
+interface Varied {
+  tests?: string;
+  more?: string;
+  files?: Record<string, string>;
+  latency?: number;
+}
+
+async function run(server: NextTokenOptions, { tests = ALL, more = '', files = {}, latency = 0 }: Varied = {}) {
+  const model = await modelServer({ keys: undefined, latency, route: nextTokenRoute(server) });
   const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
-  const files = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n') };
-  const finished = await scenario({ files, inputs: { comment: 'never', 'api-key': '', ...inputs } });
+  const all = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n'), ...files };
+  const finished = await scenario({ files: all, inputs: { comment: 'never', 'api-key': '' } });
   const of = (name: string) => finished.report!.report.find(({ test_type }) => test_type === name)!;
   return { ...finished, report: finished.report!, of, model };
 }
@@ -60,6 +67,20 @@ describe('a server that lists its whole vocabulary', () => {
     // The first finds out who it is; then one a sentence, and two a text.
     expect(model.count('/completions')).toBe(1 + 5 + 2 * 5);
   });
+});
+
+it('keeps to the requests at a time, also within a row', async () => {
+  const { model } = await run({ mind: 'attends' }, { tests: 'tokenization: {}', more: 'concurrency: 2\n', latency: 1 });
+  expect(model.maxInFlight).toBe(2);
+});
+
+it('rows that passed in an earlier report and fail now are a regression', async () => {
+  const earlier = await run({ mind: 'attends' }, { tests: 'word_order: {}' });
+  const { of } = await run(
+    { mind: 'skims' },
+    { tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }', files: { 'old.json': JSON.stringify(earlier.report) } },
+  );
+  expect(of('word_order')).toMatchObject({ outcome: 'fail', baseline: { paired_count: 5, pass_rate: 1, broken: 5 } });
 });
 
 describe('where the likeliest tokens alone are listed', () => {

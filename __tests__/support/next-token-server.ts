@@ -86,7 +86,7 @@ function likeVllm(asked: Record<string, unknown>, { mind, listed }: { mind: Mind
     const named = Object.fromEntries(list.map(([id, logprob]) => [`token_id:${id}`, Math.max(logprob, -9999)]));
     const before = (place: number) =>
       listOf(tokens.slice(0, place), { mind, count: wanted }).map(([id, logprob], i) => [id, { logprob, rank: i + 1, decoded_token: 'x' }]);
-    const places = tokens.map((_, place) => (place === 0 ? null : Object.fromEntries(before(place))));
+    const places = tokens.map((_, place): unknown => (place === 0 ? null : Object.fromEntries(before(place))));
     const prompt_logprobs = asked.prompt_logprobs === undefined ? undefined : places;
     return { index, text: 'x', finish_reason: 'length', logprobs: { top_logprobs: [named] }, prompt_logprobs };
   });

@@ -41,6 +41,11 @@ export interface Distribution {
 /** A text, or the tokens that it is made of. */
 export type TokenPrompt = string | readonly number[];
 
+/** There is no other way to learn who can than to be told. */
+export const WHO_SAYS_NEXT_TOKENS =
+  'How likely each next token is, vLLM and SGLang say (hub openai with their base_url), and Together for word_order alone; ' +
+  'vLLM of its whole vocabulary, with --max-logprobs -1.';
+
 /** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
 export interface NextTokens {
   /** Of the token behind each prompt, in their order; at temperature 1. */

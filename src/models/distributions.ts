@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Distribution } from '../engine/model.js';
+import { WHO_SAYS_NEXT_TOKENS, type Distribution } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 import { read, type Place } from './replies.js';
 
@@ -93,15 +93,13 @@ export function tokensOf(reply: unknown, where: string): number[] {
   return found.data.tokens;
 }
 
-/** Names who can: there is no other way to learn it than to be told. */
+/** Names who can. */
 export function noDistributions(message: string, where: string): ModelError {
   return new ModelError(`${message}.`, {
     kind: 'no_distributions',
     fatal: true,
     where,
-    remedy:
-      'How likely each next token is, vLLM and SGLang say (hub openai with their base_url), and Together for word_order alone; ' +
-      'vLLM of its whole vocabulary, with --max-logprobs -1.',
+    remedy: WHO_SAYS_NEXT_TOKENS,
   });
 }
 

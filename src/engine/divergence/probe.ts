@@ -1,4 +1,4 @@
-import type { Distribution, Model, NextTokens } from '../model.js';
+import { WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 import { tokensOfPieces } from './pieces.js';
 
@@ -84,7 +84,5 @@ function likeliest({ logprobs }: Distribution): string {
 }
 
 function noDistributions(message: string): Error {
-  const remedy =
-    'Ask a server that does: vLLM, SGLang, or for word_order Together (hub openai with its base_url); vLLM with --max-logprobs -1 for figures and not bounds.';
-  return Object.assign(new Error(message), { kind: 'no_distributions', fatal: true, remedy });
+  return Object.assign(new Error(message), { kind: 'no_distributions', fatal: true, remedy: WHO_SAYS_NEXT_TOKENS });
 }
