@@ -40,6 +40,12 @@ const BELONGINGS: readonly Belongs[] = [
     remedy: backToPair,
   },
   {
+    keys: ['control', 'repeats'],
+    reads: ({ test }) => test.measures !== 'divergence',
+    why: ({ test }) => `has no place in ${test.name}: what a model expects next does not change by itself`,
+    remedy: () => 'Leave it out.',
+  },
+  {
     keys: ['stop'],
     reads: (config) => !isSequential(config),
     why: () => 'has no place in a sequential decision, which stops by itself',

@@ -5,7 +5,6 @@ const COMMON = {
   name: 'jsd',
   inWords: (score: number) => `divergence ${score.toFixed(3)}`,
   asks: 'divergence',
-  withoutControl: true,
   embeds: false,
   judgeCalls: 0,
   seesChange: false,
