@@ -12,19 +12,19 @@ const COMMON = {
 } as const;
 
 /**
- * What is bounded counts by the end that decides the other way: a row passes, or fails, only where it would wherever the divergence lies
- * between its bounds.
+ * What is only bounded passes, or fails, where it would at both bounds, and is given the one that is nearer to the threshold; else nobody
+ * knows.
  */
 function scorePair({ actual }: Pair, { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean }): Score {
   const { divergence, listed } = actual.measured!;
   const { low, high } = divergence;
   if (passes(low) === passes(high)) return { eval_score: passes(low) === isGreater ? low : high, divergence };
-  const between = `${low.toFixed(3)} and ${high.toFixed(3)}`;
   return {
     divergence,
     error: {
       kind: 'bounded',
-      message: `The ${listed} likeliest tokens leave the divergence anywhere between ${between}, and the threshold lies there, too. Have the server list more of them (vLLM: --max-logprobs).`,
+      // The same words for all such rows, which are told as one; the bounds stand beside each.
+      message: `The ${listed} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
     },
   };
 }
