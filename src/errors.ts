@@ -53,6 +53,7 @@ export type ModelErrorKind =
   | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
   | 'empty_answer' // nothing to score: cut off before the first word, or filtered
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
+  | 'no_distributions' // the endpoint does not say how likely each next token is
   | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before it was asked
   | 'deadline' // the time that the run may take was up

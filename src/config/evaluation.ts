@@ -38,7 +38,9 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const isQuiet = typeof named === 'string' && findScorer(named, test.scorers)?.withoutControl;
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
-  const decision = method === 'triplet' ? SEQUENTIAL : settled.decision;
+  // The figure of all rows wants all rows.
+  const shared = test.measures === 'divergence' && settled.decision === SEQUENTIAL ? OF_A_TEST.decision.default : settled.decision;
+  const decision = method === 'triplet' ? SEQUENTIAL : shared;
   const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.measures === 'toxicity' && test.perturbs;
   return {
     ...settled,

@@ -122,7 +122,7 @@ class Distinct {
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly AskedQuestion[]): () => void {
-    const fresh: [Set<string>, string][] = [];
+    const fresh: { keys: Set<string>; key: string; requests: number }[] = [];
     let bytes = 0;
     for (const { answers, question } of asked) {
       const keys = this.keys.get(answers) ?? new Set();
@@ -131,13 +131,14 @@ class Distinct {
       if (keys.has(key)) continue;
       keys.add(key);
       bytes += Buffer.byteLength(question.prompt);
-      fresh.push([keys, key]);
+      fresh.push({ keys, key, requests: question.requests ?? 1 });
     }
-    this.size += fresh.length;
+    const requests = fresh.reduce((sum, one) => sum + one.requests, 0);
+    this.size += requests;
     this.bytes += bytes;
     return () => {
-      for (const [keys, key] of fresh) keys.delete(key);
-      this.size -= fresh.length;
+      for (const { keys, key } of fresh) keys.delete(key);
+      this.size -= requests;
       this.bytes -= bytes;
     };
   }

@@ -1,3 +1,4 @@
+import type { DivergenceFigure } from './divergence/figure.js';
 import type { LeftOutRow, ResultRow } from './result-row.js';
 import type { Side } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
@@ -109,6 +110,8 @@ export interface ReportRow {
   refusal_rate?: number | null;
   /** `samples` of 2 and more. */
   samples?: SampledToxicity;
+  /** Of a test that compares what is expected behind two texts: the median, or the mean, of the divergences, in nats. */
+  divergence?: DivergenceFigure;
   /** `combine` only: each scorer by itself. */
   scorers?: Record<string, { pass_count: number; fail_count: number; error_count: number }>;
   /** What the judge made of pairs that are known; absent for other scorers. */

@@ -4,6 +4,7 @@ import { ModelError } from '../errors.js';
 import { connect, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { moderationOver } from './moderation.js';
+import { nextTokensOver } from './next-tokens.js';
 import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 
 /** https://developers.openai.com/api/reference/resources/models/methods/retrieve: `YYYY-MM-DD`, or null where none is announced. */
@@ -40,7 +41,7 @@ export const openAi: Hub = {
 
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return modelOver(await clientOf(link), settings, link);
+    return { ...modelOver(await clientOf(link), settings, link), nextTokens: nextTokensOver(link, settings.name) };
   },
 
   async createEmbedder(settings, connection, meter) {

@@ -4,6 +4,7 @@ import { mayGate } from '../engine/calibration.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
+import { divergenceFacts } from './divergence.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { type ShownArm, armsOf } from './arms.js';
@@ -80,6 +81,7 @@ function added(test: ReportRow): Record<string, string> {
     expected_maximum: samples?.expected_maximum,
     expected_maximum_standard_error: samples?.standard_error,
     any_toxic: samples?.any_toxic,
+    ...divergenceFacts(test),
     scorers: scorersOf(test),
     calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
   };

@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import { SIDES } from '../engine/sample.js';
-import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
-import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
+import { COMBINED_KINDS, SCALES, stated, type PassRule } from '../engine/scorers/rule.js';
 import {
   type AccountLimit,
-  type Baseline,
   type BaselineResult,
-  type Calibration,
   type ControlResult,
   type LeftOutRow,
   type Problem,
-  type RepeatedRate,
   type ReportRow,
   type ResultRow,
   type Results,
-  type SampledToxicity,
   type Usage,
 } from '../engine/results.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
-import { COMPARED } from '../engine/triplet/decision.js';
 import {
   confidence,
   count,
@@ -28,69 +22,24 @@ import {
   MOST_CHANGES,
   MOST_KEYS,
   MOST_NOTICES,
-  MOST_REPEATS,
   MOST_ROWS,
   MOST_STEPS,
   MOST_TESTS,
-  MOST_VERDICTS,
   name,
   notice,
   rate,
   recordOf,
   text,
 } from './published-fields.js';
+import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
 
-const interval: z.ZodType<Interval> = z.object({
-  method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
-  confidence,
-  low: rate,
-  high: rate,
-});
-
-const repeats: z.ZodType<RepeatedRate> = z.object({
-  asked: z.int().min(1).max(MOST_REPEATS),
-  pass_rate: rate.nullable(),
-  standard_error: rate.nullable(),
-  split_count: count,
-});
-
-const samples: z.ZodType<SampledToxicity> = z.object({
-  asked: z.int().min(1).max(MOST_REPEATS),
-  expected_maximum: z.number().nullable(),
-  standard_error: z.number().nonnegative().nullable(),
-  any_toxic: rate.nullable(),
-  any_toxic_interval: interval.exactOptional(),
-});
-
-const baseline: z.ZodType<Baseline> = z.object({
-  source: z.enum(['base', 'report']),
-  of: z.enum(COMPARED).exactOptional(),
-  unchanged: z.literal(true).exactOptional(),
-  paired_count: count,
-  pass_rate: rate.nullable(),
-  broken: count,
-  fixed: count,
-  p_value: rate,
-  adjusted_p_value: rate,
-  max_regression: rate,
-  outcome: z.enum(['pass', 'fail', 'inconclusive']),
-});
-
-const calibration: z.ZodType<Calibration> = z.object({
-  judge: name,
-  right: count,
-  total: count,
-  needed: rate,
-  confusion: recordOf(recordOf(count, MOST_VERDICTS), MOST_VERDICTS),
-});
-
 const limit = z.number();
-const scale = z.literal('toxicity').exactOptional();
+const scale = z.enum(SCALES).exactOptional();
 const simpleRules = [
   z.object({ kind: z.literal('outside'), low: limit, high: limit }),
-  z.object({ kind: z.enum(['at_most', 'below']), limit, scale }),
+  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale }),
   z.object({ kind: z.literal('gates_nothing'), scale }),
 ] as const;
 /** Data alone: the words that stand beside it are dropped, and made anew of it. */
@@ -144,6 +93,7 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       baseline_fail_count: count.exactOptional(),
       refusal_count: count.exactOptional(),
       samples: samples.exactOptional(),
+      divergence: divergenceFigure.exactOptional(),
       scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
       calibration: calibration.exactOptional(),
       refusal_rate: rate.nullable().exactOptional(),
@@ -216,6 +166,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   refusal_error: z.object({ kind: name, message: text }).exactOptional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
+  divergence: divergence.exactOptional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({

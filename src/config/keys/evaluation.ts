@@ -195,7 +195,8 @@ export const OF_EVALUATION = {
   threshold: part({
     schema: threshold,
     about:
-      'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); ' +
+      'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words and tokenization (scores above fail), for ' +
+      'word_order and long_range_context (scores up to it fail); ' +
       "the default is the scorer's.",
     of: 'scorer',
   }),
