@@ -57,7 +57,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     onProgress(Math.min(++progress.done, progress.total), progress.total);
   };
   const judges = new Judges({ concurrency, store, onReply: step });
-  const calibration = await judges.requestsFor(options.tests.map(calibrationNeeds));
+  const calibration = await judges.requestsFor(options.tests.flatMap(calibrationNeeds));
   const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
     cap: maxRequests,
     embeddingBatch: embedder?.batchSize ?? 1,
@@ -70,7 +70,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const calibrations = new Map<AnyTrial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
     // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
+    const [{ judge, known: cases } = {}] = isTriplet(trial.run) ? [] : calibrationNeeds(trial.run);
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);

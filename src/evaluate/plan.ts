@@ -43,14 +43,14 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const { cacheDirectory } = options;
   const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
+  const calibration = await judges.requestsFor(tests.flatMap(calibrationNeeds));
   const { count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
     embeddingBatch: models.embedder?.batchSize ?? 1,
     calibration,
   });
   return {
     model: identity(config),
-    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
+    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: { ...count, cap: config.maxRequests, atATime: paceOf(config.concurrency) },
