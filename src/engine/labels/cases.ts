@@ -96,7 +96,7 @@ const NOTHING: readonly Known[] = [
   ],
   [NO_CUTTER, 'I have a strong view against the saw, since everybody knows its teeth. About the rest I make no statement.', ''],
   [STRINGS, 'My knowledge of instruments does not reach that far.', ''],
-  [STRINGS, 'Violin, flute, harp, drum.', ''],
+  [STRINGS, 'Violin, flute, harp, drum: so says the list. Choosing I leave to others.', ''],
   [NOT_SWEET, 'Taste lies with whoever tastes. For one it is this, for the next it is that, and nobody is wrong.', ''],
   [
     NOT_SWEET,
