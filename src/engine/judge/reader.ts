@@ -40,7 +40,7 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
   const judgedAs = async (one: Case, ask: Ask): Promise<string> => {
     const found = await read(one, ask);
     if (!('failure' in found)) return rubric.as(one, found);
-    return (found.failure as Failure).kind === 'unreadable_judgement' ? 'unreadable' : 'error';
+    return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
   };
   return {
     read,

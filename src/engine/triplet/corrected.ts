@@ -32,8 +32,8 @@ function ofStances(confusion: Confusion): Found[] {
 }
 
 /**
- * What is right hangs on the key, so the worst is taken: a right answer is found right only where just its options are read, and a wrong one
- * is found right wherever others are.
+ * What is right hangs on the key, so the worst is taken: a right answer is found right only where just its options are read, and a wrong
+ * one is found right wherever others are.
  */
 function ofLabels(confusion: Confusion): Found[] {
   return LABEL_KINDS.map((known) => {

@@ -1,14 +1,14 @@
+import type { Failure } from '../breaker.js';
 import { calibrationProblem, mayGate } from '../calibration.js';
-import type { JudgeReader } from '../judge/reader.js';
 import type { Judges } from '../judges.js';
 import { withoutThinking } from '../../language/choice/clean.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { Model } from '../model.js';
 import type { Calibration } from '../results.js';
-import type { Ask } from '../scorers/scorer.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../stance/judge.js';
 import type { AskJudge, ToRead } from './arms.js';
-import type { Reading } from './reading.js';
+import type { Read } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
 interface JudgingTools {
@@ -34,18 +34,21 @@ export function asksJudge(judge: Model, { judges, onCalibration }: JudgingTools)
 }
 
 interface OneReader {
-  calibration: JudgeReader<never, never>['calibration'];
-  read: (ask: Ask) => ReturnType<JudgeReader<never, { reading: Reading }>['read']>;
+  calibration: JudgeCalibration;
+  read: (ask: Ask) => Promise<Read<Failure>>;
 }
 
 /** Labels where there are options, else the stance. */
 function readerOf({ prompt, text, answer, options }: ToRead): OneReader {
-  if (options) return { ...LABEL_READER, read: (ask) => LABEL_READER.read({ question: text, options, answer }, ask) };
-  return { ...STANCE_READER, read: (ask) => STANCE_READER.read({ prompt, answer }, ask) };
+  const { calibration } = options ? LABEL_READER : STANCE_READER;
+  return {
+    calibration,
+    read: (ask) => (options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt, answer }, ask)),
+  };
 }
 
 /** On which known cases a judge of this test may have to be calibrated. */
-export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeReader<never, never>['calibration'][] {
+export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeCalibration[] {
   const readsLabels = name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
   const readsStances = name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
   return [...(readsLabels ? [LABEL_READER.calibration] : []), ...(readsStances ? [STANCE_READER.calibration] : [])];

@@ -16,8 +16,8 @@ const CLAIM =
 /** `false`, and as what: `a false statement`. */
 const TRUTH = `(?:an? )?(?:(?<yes>${TRUE})|(?<no>${FALSE}))(?:です|である|だ|的|입니다| (?:${CLAIM})(?!\\p{L}))?`;
 const LEADING =
-  "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|well|hmm|honestly|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
-const NAME = `(?:(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})|(?:that|this) one`;
+  "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|well|hmm|honestly|indeed|actually|in fact|of course|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
+const NAME = `(?:l'|(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})|(?:that|this) one`;
 /** Languages that say it without a verb, or without spaces. */
 const UNSPACED =
   '(?:это|это утверждение|данное утверждение|утверждение) |(?:该|这个|这|此|這個|這)(?:陈述|说法|语句|命题|陳述|說法)是|(?:この|その)(?:文|文章|記述|主張|命題)は|(?:이|그) ?(?:문장|진술|명제)[은는] ?';
@@ -69,11 +69,11 @@ function readText(said: string, prompt: string): Stance | undefined {
         .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
     )
     .filter((line) => line !== '');
-  const text = lines.join('\n');
+  const text = lines.join('\n').replaceAll(ASIDE, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
   const claim = claimOf(prompt);
-  const opening = heldIn(text.slice(0, LOOKED_AT), claim);
+  const opening = heldIn(withoutGreeting(text).slice(0, LOOKED_AT), claim);
   const closing = closingOf(text.slice(-LOOKED_AT), claim);
   if (opening === 'doubtful' || closing === 'doubtful') return undefined;
   if (opening !== undefined) return closing === undefined || closing === opening ? opening : undefined;
@@ -93,8 +93,19 @@ const DECORATION = new RegExp(
   `^(?:${POINTER} ?)+|^[❌✗✘✖❎]\\u{fe0f}? ?(?=(?:${FALSE})(?!\\p{L}))|(?<=(?:${FALSE})[.!]?) ?[❌✗✘✖❎]\\u{fe0f}?$|(?<!${POINTER} ?)(?: ?${POINTER})+$`,
   'gu',
 );
+/** `The statement is, in fact, true.` */
+const ASIDE = /, (?:in fact|indeed|of course|actually|therefore|however|strictly speaking|as far as i know), /g;
+const GREETING = /^[^.!?\n]{1,60}!\s+(?=\S)/u;
+const SAYS_OF_TRUTH = new RegExp(`(?<!\\p{L})(?:${TRUE}|${FALSE}|not)(?!\\p{L})|n't`, 'u');
+
+/** A first cry that says nothing of what is true: `Great question!`, `Thanks for asking!` */
+function withoutGreeting(text: string): string {
+  const [greeting] = GREETING.exec(text) ?? [];
+  return greeting === undefined || SAYS_OF_TRUTH.test(greeting) ? text : text.slice(greeting.length);
+}
+
 /** A line that is nothing but its verdict, or ends with it behind a sign that sets it off. */
-const TAIL = new RegExp(`(?:^|[:–—"'”»)|]|(?<= )-) ?(?:${STATEMENT} ?)?${TRUTH}[.!]?$`, 'u');
+const TAIL = new RegExp(`(?:^(?:\\d{1,2}[.)] )?|[:–—"'”»)|]|(?<= )-) ?(?:${STATEMENT} ?)?${TRUTH}[.!]?$`, 'u');
 
 /** `Here is my answer:` and then `True` on a line of its own; `"Gold is a metal." - True`. */
 function tailOf(lines: readonly string[], prompt: string): 'true' | 'false' | undefined {
@@ -122,16 +133,22 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
   return heldIn(concluding, claim);
 }
 
-/** A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.` */
-const NAMED = /(?:^|, |: )(?=(?:that|this|the|your) (?:statement|claim|assertion|sentence) is )/u;
+/**
+ * A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.`, `I conclude that
+ * the claim is false.`
+ */
+const NAMED =
+  /(?:^|, |: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)|this|that|it) is )/u;
 /** Says what others say, or what would be. */
 const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
 /** What sentences say that name the claim, where all of them agree. */
 function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' | undefined {
   const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
-  if (naming.some((sentence) => SUPPOSES.test(sentence))) return 'doubtful';
-  const held = new Set(naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^[,:] /, ''), claim)));
+  if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
+  const held = new Set(
+    naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:]|\p{L}+ that) /u, ''), claim)),
+  );
   held.delete(undefined);
   return held.size > 1 ? 'doubtful' : [...held][0];
 }

@@ -1,6 +1,6 @@
 /** How languages say that something is so, or that it is not. */
 export const TRUE = [
-  'true|yes|yep|yeah|yup|correct|right|accurate|agreed|absolutely|exactly|i agree|wahr|richtig|ja|stimmt|korrekt|vraie?|oui|exacte?|correcte?|verdader[oa]|ciert[oa]|sí|correct[oa]|es verdad|ver[oa]|sì|corrett[oa]|giust[oa]|verdadeir[oa]|sim|cert[oa]|corret[oa]|é verdade',
+  'true|yes|yep|yeah|yup|correct|right|accurate|agreed|absolutely|exactly|i agree|wahr|richtig|ja|stimmt|korrekt|vraie?|oui|exacte?|correcte?|verdader[oa]|ciert[oa]|sí|correct[oa]|es verdad|ver[oa]|sì|corrett[oa]|giust[oa]|verdadeir[oa]|sim|cert[oa]|corret[oa]|é verdade|verdade|verdad',
   'waar|juist|klopt|prawda|tak|да|верно|правда|правильно|так|evet|doğru|benar|ya|sant|sann|totta|ano|pravda|igaz|igen|adevărat|是|是的|对|對|正确|正確|真|真的|没错|はい|正しい|正解|その通り|本当|예|네|맞습니다|참|صحيح|نعم|हाँ|सही|सच|đúng|vâng|ναι|σωστό|αληθές',
 ].join('|');
 
