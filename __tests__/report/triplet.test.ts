@@ -70,7 +70,7 @@ const SENTENCES: [Name, string[]][] = [
       'inconclusive: add_negation: 13 rows in error leave it open, and the other 74 were not asked: it read the "not" in 13 of 13 questions (100%); 85% are needed',
       '(13 in error)',
       'given up after 26 of 100 rows',
-      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`.',
+      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`, or name a `judge` that reads it.',
     ],
   ],
   ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],

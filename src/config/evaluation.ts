@@ -19,8 +19,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { own, test } = written;
   const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
-  if (asking.reader !== undefined)
-    return resolveReading(source, written, { ...asking, judge: asking.reader === 'choice' ? undefined : judge });
+  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge });
   const { method } = asking;
   const defaults = DEFAULTS_OF[method];
   const named = scorerNamed(source, written);

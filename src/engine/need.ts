@@ -24,13 +24,13 @@ export interface Need {
 }
 
 export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
-  const calibration = await judges.requestsFor(trials.map(({ run }) => calibrationNeeds(run)));
+  const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const admission = admit(all, { cap, embeddingBatch, calibration });
   const asksAll = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
   if (asksAll && admission.refused.length === 0) return { ...admission, least: admission.count };
   // Whoever reads a triplet's answers is asked only where no rule can read one.
-  const needed = trials.map(({ run }) => (isTriplet(run) ? {} : calibrationNeeds(run)));
+  const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
   const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewestRows(trial, trials) }))), {
     embeddingBatch,
     calibration: await judges.requestsFor(needed),

@@ -69,7 +69,7 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
   const calibrations = new Map<AnyTrial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
     // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
+    const [{ judge, known: cases } = {}] = isTriplet(trial.run) ? [] : calibrationNeeds(trial.run);
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);

@@ -50,7 +50,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
-    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs])))),
+    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: { ...need.count, least: need.least.total, cap: config.budget.max_requests, atATime: paceOf(config.concurrency) },

@@ -36,7 +36,10 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
   deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
-  unreadable: { what: 'its answers cannot be read', remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`.' },
+  unreadable: {
+    what: 'its answers cannot be read',
+    remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
+  },
   unreadable_judgement: { what: 'the judge gives no usable verdicts', remedy: 'Take a better judge.' },
   embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: { what: 'the rows have no options', remedy: 'Name their column in `data.columns.options`, or take another scorer.' },

@@ -163,7 +163,9 @@ export const OF_EVALUATION = {
   max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
   judge: worked({
     schema: judge,
-    about: 'The model that judges answers for scorer judge; hub and endpoint are those of model where left out.',
+    about:
+      'The model that judges answers for scorer judge, and under triplet reads those that no rule can; hub and endpoint are those of model ' +
+      'where left out.',
     field: 'judge',
     weakens: asked<ModelSettings>('the judge is another, or asked otherwise', 'judge'),
   }),
