@@ -172,7 +172,7 @@ async function publish(
       directory: inputs.reportDirectory,
       checkout: inputs.workspace,
       where: "input 'report-directory'",
-      runUrl,
+      ...subject,
       find,
     }),
   );
