@@ -88,18 +88,23 @@ const calibration: z.ZodType<Calibration> = z.object({
 
 const limit = z.number();
 const scale = z.literal('toxicity').exactOptional();
+/** Beside the data of a rule, and made anew of them: whatever stands there is not read. */
+const words = z.unknown().meta({ type: 'string' }).exactOptional();
 const simpleRules = [
-  z.object({ kind: z.literal('outside'), low: limit, high: limit }),
-  z.object({ kind: z.enum(['at_most', 'below']), limit, scale }),
-  z.object({ kind: z.literal('gates_nothing'), scale }),
+  z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
+  z.object({ kind: z.enum(['at_most', 'below']), limit, scale, words }),
+  z.object({ kind: z.literal('gates_nothing'), scale, words }),
 ] as const;
-/** Data alone: the words that stand beside it are dropped, and made anew of it. */
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
-  z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
-  z.object({ kind: z.literal('as_it_should') }),
-  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
+  z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
+  z.object({ kind: z.literal('as_it_should'), words }),
+  z.object({
+    kind: z.enum(COMBINED_KINDS),
+    scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
+    words,
+  }),
 ]);
 
 const side = z.enum(SIDES);
