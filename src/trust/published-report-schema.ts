@@ -210,6 +210,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
+  changed: z.boolean().exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
   baseline: baselineResult.exactOptional(),
   cause: z.enum(['induced', 'baseline']).exactOptional(),
