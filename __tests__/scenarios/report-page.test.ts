@@ -153,7 +153,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
 
   it('is worked by keyboard alone', async () => {
     const { page, close } = await openFile(browser, file('oblivious'));
-    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.localName') as Promise<string>;
+    const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
     await page.focus('#text');
     await page.keyboard.type('is');
     const order = [];

@@ -7,8 +7,8 @@ const ROWS = 10_000;
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 /**
- * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how long until there is something to see and until a
- * filter has been drawn.
+ * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how long until there is something to see and
+ * until a filter has been drawn.
  */
 export async function benchPage({ run, work, row }) {
   const line = (i) => `Statement number ${i} is about the ${i % 7} rivers of a town that was built in the year ${1000 + (i % 900)}.`;

@@ -77,8 +77,8 @@ function cell(value: Cell, show: (text: string) => string): string {
 
 /**
  * What a spreadsheet would take for a formula becomes text by a leading apostrophe (OWASP, CSV Injection): =, +, -, @, their full-width
- * forms, tab and carriage return. Not at the start of a text alone: where lists are written with semicolons, a spreadsheet takes them, tabs and line
- * ends for ends of cells, and our quotes for text.
+ * forms, tab and carriage return. Not at the start of a text alone: where lists are written with semicolons, a spreadsheet takes them, tabs
+ * and line ends for ends of cells, and our quotes for text.
  */
 function defused(text: string): string {
   const cells = text.split(/(?<=[;\t\n])/);

@@ -1,4 +1,4 @@
-/** The report as one page that needs nothing else: it works from a folder, fetches nothing, and without its script still says what there is to say. */
+/** The report as one page that needs nothing else: it works from a folder, fetches nothing, and without its script still says the most. */
 import { createHash } from 'node:crypto';
 import type { Results } from '../engine/results.js';
 import { causeOf } from './cause.js';

@@ -10,7 +10,6 @@ import {
   type Calibration,
   type ControlResult,
   type LeftOutRow,
-  type Problem,
   type RepeatedRate,
   type ReportRow,
   type ResultRow,
@@ -255,8 +254,6 @@ const usage: z.ZodType<Usage> = z.object({
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });
 
-const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
-
 /**
  * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
  * version may add some without a new `schema_version`, and what is dropped cannot be published.
@@ -275,5 +272,5 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   started_at: z.iso.datetime(),
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
-  problem: problem.exactOptional(),
+  problem: z.object({ name, message: text, where: text.exactOptional(), remedy: text }).exactOptional(),
 });

@@ -25,7 +25,8 @@ function written(schema: z.ZodType): JsonSchema {
       const held = HELD.get(zodSchema);
       if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
       else if (held) Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
-      for (const bound of ['maxLength', 'maxItems'] as const) delete jsonSchema[bound];
+      delete jsonSchema.maxLength;
+      delete jsonSchema.maxItems;
     },
   });
   return json;

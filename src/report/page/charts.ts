@@ -34,16 +34,16 @@ export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[]
   const values = scored.map(({ eval_score }) => eval_score!);
   const limits = limitsOf(test);
   if (test.method === 'triplet' || limits === undefined || new Set(values).size < LEAST_VALUES) return [];
-  const [low, high] = [...values, ...limits].reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [
-    Infinity,
-    -Infinity,
-  ] as [number, number]);
+  const marks = values.concat(limits);
+  const [low, high] = [leastOf(marks), mostOf(marks)];
+  // Of a report of somebody else's they may lie further apart than a number can say.
+  if (!Number.isFinite(high - low)) return [];
   const width = widthOf(values, high - low);
   const bins: Bin[] = Array.from({ length: Math.floor((high - low) / width + 1e-9) + 1 }, () => ({ pass: 0, fail: 0 }));
   for (const { eval_score, pass } of scored) bins[Math.floor((eval_score! - low) / width + 1e-9)]![pass === false ? 'fail' : 'pass']++;
   const most = Math.max(...bins.map(({ pass, fail }) => pass + fail));
   const x = (value: number): number => 8 + ((WIDTH - 16) * (value - low)) / (bins.length * width);
-  const words = `Scores of ${counted(scored.length, 'row')}, from ${brief(Math.min(...values))} to ${brief(Math.max(...values))}; ${test.rule.words}`;
+  const words = `Scores of ${counted(scored.length, 'row')}, from ${brief(leastOf(values))} to ${brief(mostOf(values))}; ${test.rule.words}`;
   return [
     '<figure class="chart">',
     `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${html(words)}">`,
@@ -56,6 +56,15 @@ export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[]
     `<figcaption>${html(words)}.</figcaption>`,
     '</figure>',
   ];
+}
+
+/** Of any number of values: a call takes only so many arguments. */
+function leastOf(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Infinity);
+}
+
+function mostOf(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }
 
 function limitsOf({ rule }: ReportRow): number[] | undefined {

@@ -15,33 +15,29 @@ export interface ClientParts {
 }
 
 /**
- * The page's script: filters, sorts and pages the rows. It goes into the page as its own text, so it may use nothing from outside of itself.
+ * The page's script: filters, sorts and pages the rows. It goes into the page as its own text, so it may use nothing from outside of
+ * itself.
  * Data become text nodes only: there is no way from a row to markup.
  */
 export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTable, unpack: whole }: ClientParts): void {
   const PER_PAGE = 25;
-  const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+  const find = (id: string): HTMLElement => document.getElementById(id)!;
   const data = JSON.parse(find('data').textContent) as PageData;
   const choose = chooserOf(data);
   const number = new Intl.NumberFormat('en');
   const counted = (count: number, noun = 'row'): string => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-  const form = find<HTMLFormElement>('filter');
+  const form = find('filter') as HTMLFormElement;
   const controls = {
-    text: find<HTMLInputElement>('text'),
-    test: find<HTMLSelectElement>('test'),
-    state: find<HTMLSelectElement>('state'),
-    sort: find<HTMLSelectElement>('sort'),
-    view: find<HTMLSelectElement>('view'),
+    text: find('text') as HTMLInputElement,
+    test: find('test') as HTMLSelectElement,
+    state: find('state') as HTMLSelectElement,
+    sort: find('sort') as HTMLSelectElement,
+    view: find('view') as HTMLSelectElement,
   };
-  const [status, list, folded, pages, fold] = ['status', 'list', 'folded', 'pages', 'fold'].map((id) => find(id)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ];
-  const [previous, place, next] = [find<HTMLButtonElement>('previous'), find('place'), find<HTMLButtonElement>('next')];
+  const [status, list] = [find('status'), find('list')];
+  const [folded, fold, pages] = [find('folded'), find('fold'), find('pages')];
+  const [previous, place, next] = [find('previous') as HTMLButtonElement, find('place'), find('next') as HTMLButtonElement];
   const wide = matchMedia('(min-width: 800px)');
   let page = 0;
   let unfolded = false;

@@ -2,8 +2,8 @@ import type { PageArm, PageData, PageRow } from './data.js';
 import type { Tree } from './tree.js';
 
 /**
- * One row for people: its heading, and folded below it every arm with its answer. The page is written with it, and its script draws with it:
- * it goes into the page as its own text, so it may use nothing from outside of itself.
+ * One row for people: its heading, and folded below it every arm with its answer. The page is written with it, and its script draws with
+ * it: it goes into the page as its own text, so it may use nothing from outside of itself.
  */
 export function rowView(row: PageRow, { tests, groups }: Pick<PageData, 'tests' | 'groups'>, open: boolean): Tree {
   const test = tests[row.test]!;

@@ -12,7 +12,7 @@ export function unpack(row: PackedRow): PageRow {
       // Every second part is what was put in.
       if ((text.length % 2 === 1) === inserted) text.push(said);
       else if (text.length === 0) text.push('', said);
-      else text[text.length - 1] += said;
+      else text.push(`${text.pop()!}${said}`);
     }
     return { ...arm, text };
   });
