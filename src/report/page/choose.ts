@@ -31,14 +31,15 @@ export function chooser({ rows, groups }: Pick<PageData, 'rows' | 'groups'>): Ch
   const texts: string[] = [];
   const orders = new Map<string, Row[]>([['worst', rows]]);
 
-  const textOf = (row: Row): string => {
-    const { source, state, options = '', error = '', notes = [], arms } = row;
+  const textOf = (row: Row): string => (texts[row.at] ??= madeOf(row));
+  const madeOf = ({ group, source, state, options = '', error = '', notes = [], arms }: Row): string => {
     // What an arm takes from the original is found there.
-    const said = arms.flatMap(({ text, answer, said: reading, before }) => [
-      ...text.flat().filter((part) => typeof part === 'string'),
-      ...[answer, reading, before].filter((part) => typeof part === 'string'),
-    ]);
-    return (texts[row.at] ??= [source, groups[row.group].word, state, options, error, ...notes, ...said].join('\n').toLowerCase());
+    const said = arms.flatMap(({ text, answer, said: reading, before }) => [...text.flat(), answer, reading, before]);
+    const all = [source, groups[group].word, state, options, error, ...notes, ...said];
+    return all
+      .filter((part) => typeof part === 'string')
+      .join('\n')
+      .toLowerCase();
   };
   // No score comes last, whichever end is first.
   const byScore = (sign: number) => (a: Row, b: Row) => {
