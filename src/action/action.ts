@@ -174,7 +174,7 @@ async function publish(
       directory: inputs.reportDirectory,
       checkout: inputs.workspace,
       where: "input 'report-directory'",
-      runUrl,
+      ...subject,
       find,
     }),
   );

@@ -7,7 +7,6 @@ import {
   type BaselineResult,
   type ControlResult,
   type LeftOutRow,
-  type Problem,
   type ReportRow,
   type ResultRow,
   type Results,
@@ -37,18 +36,23 @@ import { ruleByName } from './rule-by-name.js';
 
 const limit = z.number();
 const scale = z.enum(SCALES).exactOptional();
+/** Beside the data of a rule, and made anew of them: whatever stands there is not read. */
+const words = z.unknown().meta({ type: 'string' }).exactOptional();
 const simpleRules = [
-  z.object({ kind: z.literal('outside'), low: limit, high: limit }),
-  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale }),
-  z.object({ kind: z.literal('gates_nothing'), scale }),
+  z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
+  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale, words }),
+  z.object({ kind: z.literal('gates_nothing'), scale, words }),
 ] as const;
-/** Data alone: the words that stand beside it are dropped, and made anew of it. */
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
-  z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
-  z.object({ kind: z.literal('as_it_should') }),
-  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
+  z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
+  z.object({ kind: z.literal('as_it_should'), words }),
+  z.object({
+    kind: z.enum(COMBINED_KINDS),
+    scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
+    words,
+  }),
 ]);
 
 const side = z.enum(SIDES);
@@ -155,6 +159,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
+  changed: z.boolean().exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
   baseline: baselineResult.exactOptional(),
   cause: z.enum(['induced', 'baseline']).exactOptional(),
@@ -203,8 +208,6 @@ const usage: z.ZodType<Usage> = z.object({
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });
 
-const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
-
 /**
  * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
  * version may add some without a new `schema_version`, and what is dropped cannot be published.
@@ -223,5 +226,5 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   started_at: z.iso.datetime(),
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
-  problem: problem.exactOptional(),
+  problem: z.object({ name, message: text, where: text.exactOptional(), remedy: text }).exactOptional(),
 });
