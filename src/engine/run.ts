@@ -111,6 +111,6 @@ function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
 function overBudget(cap: number | undefined): RowError {
   return {
     kind: 'budget',
-    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input \`max-requests\`), or lower data.limit.`,
   };
 }

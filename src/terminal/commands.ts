@@ -2,8 +2,9 @@ import type { Command } from './command.js';
 import { compare } from './compare.js';
 import { completion } from './completion.js';
 import { demo } from './demo.js';
+import { init } from './init.js';
 import { plan } from './plan.js';
 import { run } from './run.js';
 
 /** Every command there is, in the order of a first day. To add one: a file beside this one, and a line here. */
-export const COMMANDS: readonly Command[] = [plan, run, compare, demo, completion];
+export const COMMANDS: readonly Command[] = [init, plan, run, compare, demo, completion];
