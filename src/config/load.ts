@@ -62,6 +62,7 @@ export function parseWritten(text: string, file: string): Written {
     const [first, ...others] = lines;
     throw new ConfigError(first!.text, {
       where: first!.where,
+      others: others.map(({ where, text }) => ({ where, message: text })),
       remedy:
         others.length === 0
           ? 'Correct it there.'

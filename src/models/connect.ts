@@ -102,6 +102,20 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
   return hub.alwaysNeedsKey ?? isOwnHost(endpoint, hub);
 }
 
+/** Where requests would go, and whether with a key. @throws ConfigError where the endpoint itself cannot be used. */
+export function destinationOf(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): { endpoint: string | undefined; hasKey: boolean } {
+  if (hub.isLocal) return { endpoint: undefined, hasKey: false };
+  const endpoint = endpointOf(hub, settings, connection);
+  return {
+    endpoint: `${endpoint.origin}${endpoint.pathname}`,
+    hasKey: mayHaveKey(endpoint, trustOf(hub, connection)) && keyOf(hub, connection) !== undefined,
+  };
+}
+
 /**
  * Whether nobody but the hub itself can answer, at the address that it has for everybody. Behind any other address, whoever named it,
  * the same settings may be answered by another model tomorrow.

@@ -1,5 +1,5 @@
 /** The report in a terminal, or in a log. */
-import type { Calibration, Outcome, ReportRow, Results } from '../engine/results.js';
+import type { Calibration, Outcome, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';

@@ -199,5 +199,8 @@ function nextSteps(first: First, { config, baseUrl }: Options, layout: Terminal[
     `Try it here: sensitivity run${more}`,
     'Commit the three files, and open a pull request that changes the prompt.',
   ];
-  return [paint('bold', 'Next', layout), ...steps.flatMap((step, i) => say(`${i + 1}. ${step}`, layout))].join('\n');
+  return [
+    paint('bold', 'Next', layout),
+    ...steps.flatMap((step, i) => say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line))),
+  ].join('\n');
 }
