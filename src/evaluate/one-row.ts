@@ -29,7 +29,10 @@ export function narrowTo({ wanted, test }: Narrowing): (tests: AnyRun[]) => AnyR
       .flatMap((run): AnyRun[] => {
         const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
         if (samples.length === 0) return [];
-        const one = { ...run, samples, minimum_pass_rate: 0 };
+        const { compare: _compare, ...alone } = run;
+        const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
+        // The other side has no row to stand beside.
+        if ('side' in one) delete one.side;
         return [isSequential(one) && 'minimum_valid_rate' in one ? { ...one, minimum_valid_rate: 0 } : one];
       });
 }

@@ -3,7 +3,7 @@ import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
-import { connectModels } from './connect-models.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
 import { readTests } from './read-tests.js';
 
@@ -49,18 +49,39 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
 async function ofTest(config: Config, options: EvaluateOptions): Promise<Validated> {
   const [test] = config.tests;
   const { source } = test!.data;
-  try {
-    const models = await connectModels(config, { connection: connectionOf(options, config), meter: new Meter(0), isPlan: true });
-    if (source.startsWith('hf:')) {
-      return { problems: [], data: [], notices: [`${source} lies on the Hub, and was not read: \`plan\` reads it.`] };
+  const problems: Found[] = [];
+  const connect = (some: Config) => connectModels(some, { connection: connectionOf(options, some), meter: new Meter(0), isPlan: true });
+  const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      problems.push(...each(error).map((found) => ({ ...found, where: found.where && (config.placeOf(found.where) ?? found.where) })));
+      return undefined;
     }
-    const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: false });
-    startTests(tests, { seed: config.seed, ...subjectsOf(models, undefined) });
-    return { problems: [], data: understood, notices: [...models.notices, ...notices] };
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    return { problems: each(error), data: [], notices: [] };
+  };
+  const models = await caught(() => connect(config));
+  if (source.startsWith('hf:')) {
+    return { problems, data: [], notices: [`${source} lies on the Hub, and was not read: \`plan\` reads it.`] };
   }
+  const read = await caught(async () => {
+    // Who cannot be asked hides nothing of what is wrong with the rows.
+    const [known, asked] = models ? [config, models] : await withNobody(config, connect);
+    const { tests, understood, notices } = await readTests(known, { ...options, models: asked, hasBase: false });
+    startTests(tests, { seed: config.seed, ...subjectsOf(asked, undefined) });
+    return { data: understood, notices: [...asked.notices, ...notices] };
+  });
+  return { problems, data: read?.data ?? [], notices: read?.notices ?? [] };
+}
+
+/** The same rows under a model of this process, without a judge. */
+async function withNobody(config: Config, connect: (some: Config) => Promise<ConnectedModels>): Promise<[Config, ConnectedModels]> {
+  const alone = {
+    ...config,
+    model: { ...config.model, hub: 'reference', name: 'attentive', parameters: {} },
+    tests: config.tests.map((test) => ({ ...test, judge: undefined, classifier: undefined })),
+  };
+  return [alone, await connect(alone)];
 }
 
 /** An error that names several findings, one by one. */

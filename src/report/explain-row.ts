@@ -52,7 +52,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
   const line = `${symbol(...ICONS[outcome], options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
   return [
     ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
-    ...say(`${wordsFor(test).label}; the whole test: ${test.outcome}`, options),
+    ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
   ];
 }
 
@@ -60,7 +60,7 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const sent = (given: string): string => (asking === undefined ? given : promptOf(row, given, asking.template));
-  const label = { ...ARM_WORDS, test_case: wordsFor(test).changed };
+  const label = { ...ARM_WORDS, original: 'as it is', test_case: wordsFor(test).changed };
   const arms = armsOf(row, (shown) => shown);
   const ways = arms
     ? arms.map((arm) => ({

@@ -56,8 +56,15 @@ function nameOf(report: string, { root }: Pick<Terminal, 'root'>): string {
 
 async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options): Promise<Results> {
   const { cacheDirectory: _, ...rest } = asked;
+  const { rules } = asked.config;
+  // Of all rows, drawn or not: the one that is meant may be none of the draw.
+  const whole =
+    'config' in rules
+      ? { config: { ...rules.config, tests: rules.config.tests.map((one) => ({ ...one, data: { ...one.data, limit: undefined } })) } }
+      : rules;
   const { results } = await evaluate({
     ...rest,
+    config: { ...asked.config, rules: whole },
     narrow: (tests) => {
       const found = narrowTo({ wanted, test })(tests);
       if (found.length === 0) throw noRow(wanted, 'the data', test);

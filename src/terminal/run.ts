@@ -64,7 +64,8 @@ async function runTests(options: Options, terminal: Terminal): Promise<number> {
   const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all, names: options.columns };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
-  if (report !== undefined) await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
+  // One without a row has nothing to look into.
+  if (report !== undefined && results.results.length > 0) await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
   await interruption.end(exitStatus(results));
   return exitStatus(results);
 }

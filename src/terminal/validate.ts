@@ -29,10 +29,10 @@ export const validate: Command = {
     const head = isValid ? `${options.config} is valid: a run can begin.` : `${options.config}: ${counted(problems.length, 'problem')}`;
     const lines = [
       ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
-      ...problems.flatMap(({ where, message, remedy }) => [
+      ...problems.flatMap(({ where, message, remedy }, i) => [
         '',
         ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
-        ...say(remedy, layout, 4),
+        ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
       ]),
       ...(found.data.length > 0 ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))] : []),
       ...(found.notices.length > 0 ? ['', ...found.notices.flatMap((notice) => say(notice, layout))] : []),
