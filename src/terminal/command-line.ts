@@ -91,11 +91,11 @@ function valueOf(option: OptionName, { value, inlineValue }: { value?: string | 
 }
 
 function checkWords({ name, words: wanted }: Command, words: readonly string[]): void {
-  const { least, most, name: what } = wanted ?? { least: 0, most: 0, name: '' };
+  const { least, most, name: what, inWords } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
   if (words.length > most)
     throw usageError(`too many words: '${words.slice(most).join(' ')}'`, `Usage: sensitivity ${name}${what && ` ${what}`}`);
   if (words.length < least) {
     const were = words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
-    throw usageError(`${name} takes ${what}, and ${were} named`, `Run \`sensitivity ${name} --help\` for examples.`);
+    throw usageError(`${name} takes ${inWords}, and ${were} named`, `Run \`sensitivity ${name} --help\` for examples.`);
   }
 }

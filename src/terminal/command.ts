@@ -10,7 +10,7 @@ export interface Command {
   /** A paragraph or two below its own usage. */
   more?: string;
   /** What stands behind it beside options. */
-  words?: { name: string; least: number; most: number; completes: 'file' | readonly string[] | undefined };
+  words?: { name: string; inWords: string; least: number; most: number; completes: 'file' | readonly string[] | undefined };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
   /** Resolves with the exit status. @throws GateError for what the user can mend: exit status 2. */

@@ -6,11 +6,11 @@ import { usageError } from './options.js';
 export const compare: Command = {
   name: 'compare',
   about: 'several runs side by side: models, releases',
-  words: { name: 'REPORT.json ...', least: 2, most: Infinity, completes: 'file' },
+  words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity, completes: 'file' },
   options: ['markdown', 'json'],
   examples: [
     ['compare old/report.json new/report.json', 'two releases, paired by rows'],
-    ['compare --markdown */report.json', 'the table of a comment, as HTML'],
+    ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
   ],
   async run({ options: { markdown, json }, words }, { print, root, layout }) {
     if (markdown && json) throw usageError('--markdown and --json are two forms of one table', 'Take one of them.');

