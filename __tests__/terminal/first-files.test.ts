@@ -19,6 +19,12 @@ it('what init writes is what the README prints', () => {
   expect(readme).toContain(`uses: ${ACTION}`);
 });
 
+it('the workflow names another branch and another configuration where there are such', () => {
+  const text = workflow({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
+  expect(parse(text)).toMatchObject({ on: { pull_request: { branches: ['master'] } } });
+  expect(text).toContain('config: gates/a.yml');
+});
+
 it('every hub has a workflow that actionlint takes and a configuration that can be read', async () => {
   for (const hub of HUBS) {
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {

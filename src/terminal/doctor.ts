@@ -22,14 +22,14 @@ export const doctor: Command = {
   async run({ options }, terminal) {
     const asked = await evaluateOptions(options, terminal);
     const config = configOf(asked.config.rules, asked.config.path);
-    const { print, secrets, layout, process } = terminal;
+    const { print, secrets, layout } = terminal;
     const show = (lines: string[]): void => {
       if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
     };
     const found = await examine(config, asked, (examined) => {
       show(inWords(redact(examined, secrets), layout));
     });
-    const token = await examineToken(process.env);
+    const token = await examineToken(terminal.process.env);
     if (token) show(tokenInWords(token, layout));
     const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
     if (options.json) {

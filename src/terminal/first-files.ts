@@ -10,6 +10,7 @@ export const ACTION = 'org/sensitivity-action@v1';
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
 const SCHEMA = 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
 
+export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 
@@ -19,6 +20,10 @@ export interface First {
   model: string;
   data: string;
   baseUrl?: string | undefined;
+  /** The default branch, `main` unless told. */
+  branch?: string | undefined;
+  /** Path of the configuration, where it is not the usual one. */
+  config?: string | undefined;
 }
 
 /** Sets whose rows have no options: the model is asked whether a statement is true, by the project's own words. */
@@ -29,10 +34,11 @@ export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): stri
   return hubOf(hub)?.keyVariable;
 }
 
-export function workflow(first: Pick<First, 'hub' | 'baseUrl'>): string {
+export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
   const secret = secretOf(first);
   const given = { ...hubOf(first.hub)?.firstInputs, ...(first.baseUrl !== undefined && { 'base-url': first.baseUrl }) };
   const inputs = [
+    ...(first.config === undefined || first.config === CONFIG_FILE ? [] : [`config: ${scalar(first.config)}`]),
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
     ...Object.entries(given).map(([name, value]) => `${name}: ${scalar(value)}`),
     'on-inconclusive: warn    # too few rows to be sure: say so, but let it merge',
@@ -40,7 +46,7 @@ export function workflow(first: Pick<First, 'hub' | 'baseUrl'>): string {
   return `name: sensitivity
 on:
   pull_request:
-    branches: [main]          # the rules of other branches may be weaker, or none
+    ${`branches: [${scalar(first.branch ?? 'main')}]`.padEnd(26)}# the rules of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]    # edited: pointed at another branch
 permissions:
   contents: read

@@ -1,4 +1,4 @@
-import type { ResultRow, Results } from '../engine/results.js';
+import type { Problem, ResultRow, Results } from '../engine/results.js';
 import type { GateError } from '../errors.js';
 import { OPTIONS } from './options.js';
 
@@ -14,7 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 export function inFlags(text: string): string {
-  return text.replace(INPUT, (whole, the: string | undefined, quoted: string | undefined, place: string | undefined) => {
+  return text.replace(INPUT, (whole, ...[the, quoted, place]: (string | undefined)[]) => {
     const name = quoted ?? place ?? '';
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
     const other = Object.hasOwn(OTHERS, name) ? OTHERS[name]! : whole;
@@ -28,7 +28,7 @@ export function describe(error: GateError): string {
 }
 
 /** What went wrong, for a machine. */
-export function problemOf({ name, message, where, remedy }: Pick<GateError, 'name' | 'message' | 'where' | 'remedy'>) {
+export function problemOf({ name, message, where, remedy }: Problem) {
   return { name, message, ...(where !== undefined && { where: inFlags(where) }), remedy: inFlags(remedy) };
 }
 
@@ -39,7 +39,7 @@ export function resultsInFlags(results: Results): Results {
     ...results,
     notices: notices.map(inFlags),
     ...(warnings && { warnings: warnings.map(inFlags) }),
-    ...(problem && { problem: problemOf({ ...problem, where: problem.where } as GateError) }),
+    ...(problem && { problem: problemOf(problem) }),
     results: results.results.map((row) => (row.error ? rowInFlags(row) : row)),
   };
 }

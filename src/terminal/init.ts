@@ -11,9 +11,11 @@ import { columns, columnsOver, paint, say } from '../report/layout.js';
 import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
 import { evaluateOptions } from './asking.js';
+import { defaultBranch } from './git-base.js';
 import type { Command } from './command.js';
 import {
   ACTION,
+  CONFIG_FILE,
   configuration,
   type First,
   IS_PLACEHOLDER,
@@ -47,7 +49,7 @@ export const init: Command = {
     const files = [
       { name: options.config, text: configuration(first) },
       { name: QUESTIONS_FILE, text: questions() },
-      { name: WORKFLOW_FILE, text: workflow(first) },
+      { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
     ];
     await write(files, { root: terminal.root, force: options.force });
     const { print, layout } = terminal;
@@ -182,7 +184,7 @@ function costs({ tests }: Plan, layout: Terminal['layout']): string {
 
 function nextSteps(first: First, { config, baseUrl }: Options, layout: Terminal['layout']): string {
   const secret = secretOf(first);
-  const more = `${config === '.github/sensitivity.yml' ? '' : ` --config ${config}`}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}`;
+  const more = `${config === CONFIG_FILE ? '' : ` --config ${config}`}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}`;
   const steps = [
     ...(first.model === NO_MODEL ? [`Write the name of your model in the place of ${NO_MODEL} in ${config}.`] : []),
     ...(IS_PLACEHOLDER

@@ -32,13 +32,14 @@ export const run: Command = {
 };
 
 async function runTests(options: Options, terminal: Terminal): Promise<number> {
-  const { print, note, layout, process, secrets, root } = terminal;
-  const bar = progressBar(process.stderr);
+  const { print, note, layout, secrets, root } = terminal;
+  const { stderr } = terminal.process;
+  const bar = progressBar(stderr);
   const log = progressLog(
     (line) => {
       note(`${say(logLine(redact(line, secrets)), layout, 0).join('\n')}\n`);
     },
-    { repeat: !process.stderr.isTTY },
+    { repeat: !stderr.isTTY },
   );
   const onProgress: Progress = (done, total) => {
     log.onProgress(done, total);
@@ -49,7 +50,7 @@ async function runTests(options: Options, terminal: Terminal): Promise<number> {
     bar.stop();
   };
   const asked = await evaluateOptions(options, terminal);
-  const interruption = new Interruption(process, {
+  const interruption = new Interruption(terminal.process, {
     remedy: 'Go on with the same command and --resume: what was answered is not asked again.',
     exitCode: EXIT.error,
     restore: stop,
