@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ReportRow, ResultRow } from '../../src/engine/results.js';
+import { stated } from '../../src/engine/scorers/rule.js';
 import { explainRow } from '../../src/report/explain-row.js';
 import { displayWidth } from '../../src/report/wrap.js';
 import { workflowCommands } from '../support/workflow-commands.js';
@@ -7,7 +8,7 @@ import { HOSTILE, holds } from './hostile.js';
 import { reportRow, resultRow } from './sample-results.js';
 
 const plain = { columns: 300, color: false };
-const test: ReportRow = reportRow({ method: 'triplet', scorer: 'auto', rule: { kind: 'three_arms', key: true } });
+const test: ReportRow = reportRow({ method: 'triplet', scorer: 'auto', rule: stated({ kind: 'three_arms', key: true }) });
 const asked: ResultRow = resultRow({
   original: 'Which of these is a fruit?',
   placebo: 'Which of these is really a fruit?',

@@ -24,7 +24,7 @@ export function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${file}`, {
     where: file,
     remedy:
-      'Write one there, or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +
+      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +
       EXAMPLE,
   });
 }

@@ -199,7 +199,7 @@ function nextSteps(first: First, { config, baseUrl }: Options, layout: Terminal[
           `Set ${secret} here too, and look whether all answers: sensitivity doctor${more}`,
         ]),
     `Try it here: sensitivity run${more}`,
-    'Commit the three files, and open a pull request that changes the prompt.',
+    'Commit the three files and merge them, since the base is compared by its own; then open a pull request that changes the prompt.',
   ];
   return [
     paint('bold', 'Next', layout),
