@@ -143,13 +143,12 @@ async function examineOne({ role, settings, ask }: Somebody, { connection, apiKe
     );
   }, LONGEST_MS);
   try {
+    const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];
+    const key = variable === undefined ? undefined : { variable, isSet: Boolean(connection.keys[hub]) };
+    if (key) examined.key = { ...key, isSent: false, isNeeded: true };
     const { endpoint, hasKey } = destinationOf(settings, connection);
-    const own = KEY_VARIABLES[hub];
-    const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : own;
     examined.endpoint = endpoint;
-    if (variable !== undefined) {
-      examined.key = { variable, isSet: Boolean(connection.keys[hub]), isSent: hasKey, isNeeded: needsKey(settings, connection) };
-    }
+    if (key) examined.key = { ...key, isSent: hasKey, isNeeded: needsKey(settings, connection) };
     const start = performance.now();
     examined.came = await ask(meter);
     examined.latency = Math.round(performance.now() - start);

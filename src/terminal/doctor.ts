@@ -49,7 +49,7 @@ function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Exa
     `${mark}${head.slice(1)}`,
     ...rest,
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
-    ...say(keyInWords(key), layout, 4),
+    ...say(keyInWords(key, endpoint !== undefined), layout, 4),
     ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
     ...(problem
       ? [
@@ -61,10 +61,10 @@ function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Exa
   ];
 }
 
-function keyInWords(key: Examined['key']): string {
+function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
   if (key === undefined) return 'no key: this hub has none';
   const { variable, isSet, isSent, isNeeded } = key;
-  if (isSet) return `key from ${variable}${isSent ? '' : ', which is not sent to this address'}`;
+  if (isSet) return `key from ${variable}${isSent || !isSomewhere ? '' : ', which is not sent to this address'}`;
   return isNeeded ? `no key: ${variable} is not set` : `no key (${variable} is not set), and none is needed there`;
 }
 

@@ -34,13 +34,17 @@ export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): stri
   return hubOf(hub)?.keyVariable;
 }
 
+/** What the workflow says to the action beside the key. */
+export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
+  return { ...hubOf(hub)?.firstInputs, ...(baseUrl !== undefined && { 'base-url': baseUrl }) };
+}
+
 export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
   const secret = secretOf(first);
-  const given = { ...hubOf(first.hub)?.firstInputs, ...(first.baseUrl !== undefined && { 'base-url': first.baseUrl }) };
   const inputs = [
     ...(first.config === undefined || first.config === CONFIG_FILE ? [] : [`config: ${scalar(first.config)}`]),
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
-    ...Object.entries(given).map(([name, value]) => `${name}: ${scalar(value)}`),
+    ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
     'on-inconclusive: warn    # too few rows to be sure: say so, but let it merge',
   ];
   return `name: sensitivity

@@ -18,6 +18,7 @@ import {
   CONFIG_FILE,
   configuration,
   type First,
+  inputsOf,
   IS_PLACEHOLDER,
   QUESTIONS_FILE,
   questions,
@@ -56,7 +57,19 @@ export const init: Command = {
     files.forEach(({ name }) => {
       print(`wrote ${name}\n`);
     });
-    const asked = await evaluateOptions({ ...options, hub: undefined, model: undefined, data: undefined }, terminal);
+    const inputs = inputsOf(first);
+    // Under what the workflow says.
+    const asked = await evaluateOptions(
+      {
+        ...options,
+        hub: undefined,
+        model: undefined,
+        data: undefined,
+        baseUrl: inputs['base-url'],
+        allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
+      },
+      terminal,
+    );
     try {
       print(`\n${costs(await plan(asked), layout)}\n`);
     } catch (error) {
@@ -64,7 +77,7 @@ export const init: Command = {
       // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
       terminal.complain(describe(error));
     }
-    print(`\n${nextSteps(first, options, layout)}\n`);
+    print(`\n${nextSteps({ first, files, options }, layout)}\n`);
     return 0;
   },
 };
@@ -182,11 +195,25 @@ function costs({ tests }: Plan, layout: Terminal['layout']): string {
   ].join('\n');
 }
 
-function nextSteps(first: First, { config, baseUrl }: Options, layout: Terminal['layout']): string {
+/** What stands in the files for something of the user's own. */
+const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
+
+interface Written {
+  first: First;
+  files: readonly { name: string; text: string }[];
+  options: Options;
+}
+
+function nextSteps({ first, files, options: { config } }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
-  const more = `${config === CONFIG_FILE ? '' : ` --config ${config}`}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}`;
+  // What the workflow says there, a command line says here.
+  const said = Object.entries({ ...(config === CONFIG_FILE ? {} : { config }), ...inputsOf(first) });
+  const more = said
+    .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
+    .join('');
+  const open = files.flatMap(({ name, text }) => [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`));
   const steps = [
-    ...(first.model === NO_MODEL ? [`Write the name of your model in the place of ${NO_MODEL} in ${config}.`] : []),
+    ...(open.length > 0 ? [`Write your own in the place of ${open.join(' and ')}.`] : []),
     ...(IS_PLACEHOLDER
       ? [
           `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder, which anybody may own: write the account of your own fork there before a key is within its reach.`,
