@@ -57,7 +57,8 @@ describe('renderTerminal', () => {
     const shown = renderTerminal(realistic(), { columns: 60, color: false });
     expect(shown).toMatch(/\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/);
     expect(shown).toMatch(/\n {4}with "not"\n {6}\S/);
-    for (const line of lines(renderTerminal(realistic(), { columns: 30, color: false }))) expect(displayWidth(line)).toBeLessThanOrEqual(30);
+    for (const line of lines(renderTerminal(realistic(), { columns: 30, color: false })))
+      expect(displayWidth(line)).toBeLessThanOrEqual(30);
   });
 
   it('names options where a sentence names an input of the action', () => {
@@ -67,7 +68,8 @@ describe('renderTerminal', () => {
   });
 
   it('shows up to five rows of each test, or as many as it is told', () => {
-    const blocks = (maxRows?: number): number => renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)?.length ?? 0;
+    const blocks = (maxRows?: number): number =>
+      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)?.length ?? 0;
     expect(blocks()).toBe(5 + 1);
     expect(blocks(2)).toBe(2 + 1);
     expect(blocks(0)).toBe(0);
