@@ -4,6 +4,8 @@ export interface ErrorDetails {
   where?: string | undefined;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
+  /** What else is wrong with the same thing, where it was found at once; the remedy names it, too. */
+  others?: readonly { where: string; message: string }[];
   cause?: unknown;
 }
 
@@ -13,11 +15,13 @@ export abstract class GateError extends Error {
   abstract override readonly name: string;
   readonly where: string | undefined;
   readonly remedy: string;
+  readonly others: readonly { where: string; message: string }[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.where = details.where;
     this.remedy = details.remedy;
+    this.others = details.others ?? [];
   }
 
   /** `where: message` and the remedy on a line of its own: what the terminal and the log print. */

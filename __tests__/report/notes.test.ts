@@ -66,7 +66,7 @@ describe('what a row says in its heading', () => {
     const heading = [...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'], ...notes].join(' · ');
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
-      `  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`,
+      `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
     );
     expect(renderJUnit(row)).toContain(`<failure message="${['eval_score 0.0412', ...notes].join(', ')}">`);
     expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);

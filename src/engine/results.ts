@@ -233,7 +233,7 @@ export interface LimitChange {
 export interface Problem {
   name: string;
   message: string;
-  where?: string;
+  where?: string | undefined;
   remedy: string;
 }
 

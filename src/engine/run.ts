@@ -105,6 +105,6 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
 function overBudget(cap: number | undefined): RowError {
   return {
     kind: 'budget',
-    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input \`max-requests\`), or lower data.limit.`,
   };
 }

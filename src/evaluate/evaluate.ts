@@ -47,6 +47,8 @@ export interface EvaluateOptions {
   missingKey: 'fail' | 'skip';
   /** Folder that keeps what is known of judges from run to run, the answers of a run while it is under way, and the cache. */
   cacheDirectory?: string;
+  /** Of the tests that were read, what is to be asked; left out, all of it. */
+  narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
   onStart?: (start: Start) => void;
   /** What an interrupted run was answered counts. */
@@ -145,7 +147,8 @@ async function prepare(
   }
   const missing = missingKeys(config, connection);
   if (missing.length > 0) {
-    if (options.missingKey === 'fail') throw missingKeyError(missing, config.model.hub);
+    if (options.missingKey === 'fail')
+      throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
     return {
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
@@ -154,10 +157,12 @@ async function prepare(
   const accounts = new Accounts(paceOf(config.concurrency));
   const meter = new Meter(config.budget.max_requests, accounts, { halt, memory: memory.replies, caps: config.budget });
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const [{ tests, understood, notices }, found] = await Promise.all([
+  const [read, found] = await Promise.all([
     readTests(config, { ...options, models, hasBase: models.base !== undefined }),
     endingsOf(everybodyOf(config), { connection, meter }),
   ]);
+  const { understood, notices } = read;
+  const tests = options.narrow?.(read.tests) ?? read.tests;
   const endings = refuseEnded(found, config);
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
   return {
@@ -205,11 +210,21 @@ function missingKeys(config: Config, connection: Connection): string[] {
   );
 }
 
-/** The input goes to the model's own hub and to no other. */
-function missingKeyError(hubs: readonly string[], modelHub: string): ConfigError {
-  const variables = hubs.map((hub) => KEY_VARIABLES[hub]).filter((variable) => variable !== undefined);
-  return new ConfigError(`there is no key for ${hubs.join(' and ')}`, {
+/** The input goes to the model's own hub and to no other. On a developer's own machine there is neither an input nor a secret. */
+function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: { modelHub: string; isLocal: boolean }): ConfigError {
+  const message = `there is no key for ${hubs.join(' and ')}`;
+  const variables = hubs
+    .map((hub) => KEY_VARIABLES[hub])
+    .filter((variable) => variable !== undefined)
+    .join(' and ');
+  const isModels = hubs.includes(modelHub);
+  if (isLocal) {
+    const other = isModels ? `, or SENSITIVITY_API_KEY for the hub of the model (${modelHub})` : '';
+    return new ConfigError(message, { where: 'environment', remedy: `Set the variable ${variables}${other}. \`plan\` needs no key.` });
+  }
+  const input = `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or`;
+  return new ConfigError(message, {
     where: "input 'api-key'",
-    remedy: `${hubs.includes(modelHub) ? `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or` : 'Set'} the variable ${variables.join(' and ')} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
+    remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
   });
 }

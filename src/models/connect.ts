@@ -100,7 +100,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
 
   async function request(url: URL, { headers, ...rest }: Asking): Promise<unknown> {
     const bearer = key !== undefined && { authorization: `Bearer ${key}` };
-    return ask(async () => (await send(url, { ...rest, headers: { ...headers, ...bearer } })).json());
+    return ask(async () => (await send(url, { ...rest, headers: { ...headers, ...bearer } })).json() as Promise<unknown>);
   }
 
   return {
@@ -125,6 +125,20 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
   if (hub.isLocal) return false;
   const endpoint = endpointOf(hub, settings, connection);
   return hub.alwaysNeedsKey ?? isOwnHost(endpoint, hub);
+}
+
+/** Where requests would go, and whether with a key. @throws ConfigError where the endpoint itself cannot be used. */
+export function destinationOf(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): { endpoint: string | undefined; hasKey: boolean } {
+  if (hub.isLocal) return { endpoint: undefined, hasKey: false };
+  const endpoint = endpointOf(hub, settings, connection);
+  return {
+    endpoint: `${endpoint.origin}${endpoint.pathname}`,
+    hasKey: mayHaveKey(endpoint, trustOf(hub, connection)) && keyOf(hub, connection) !== undefined,
+  };
 }
 
 /**

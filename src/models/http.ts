@@ -49,6 +49,12 @@ export const http: Hub = {
   hosts: [],
   modelKeys: KEYS,
   addressKey: 'url',
+  firstLines: [
+    'url: https://assistant.example.com/answer   # where a prompt is posted',
+    'body: { prompt: "{prompt}" }',
+    'answer: /answer   # JSON Pointer to the answer in the reply',
+  ],
+  firstInputs: { 'allowed-hosts': 'assistant.example.com' },
   // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
   sampling: [
     'temperature',

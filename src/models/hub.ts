@@ -33,6 +33,10 @@ export interface HubFacts {
   routeKey?: string;
   /** Of what its interface takes beside the question, all that a pull request which is not trusted may change. */
   sampling: readonly SamplingParameter[];
+  /** What a first configuration says under `model` beside hub, name and prompt: lines of YAML to begin with. */
+  firstLines?: readonly string[];
+  /** Inputs that a first workflow needs beside the key. */
+  firstInputs?: Readonly<Record<string, string>>;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
 }

@@ -31,6 +31,11 @@ export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
 }
 
+/** See `destinationOf` of connect.ts. */
+export function destinationOf(settings: Settings, connection: Connection): { endpoint: string | undefined; hasKey: boolean } {
+  return line.destinationOf(hubNamed(settings.hub), settings, connection);
+}
+
 /** See `isAskedAtHome` of connect.ts. */
 export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
   return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);

