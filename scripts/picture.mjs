@@ -1,4 +1,5 @@
-// Draws docs/images/comment.png: the comment of a real run of the demo (`npm start`) for the model `oblivious`, as GitHub shows it.
+// Draws docs/images/comment.png and report.png: comment and HTML report of a real run of the demo (`npm start`) for the model `oblivious`,
+// as GitHub and a browser show them.
 // Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium fonts-noto-color-emoji).
 //
 //   node scripts/picture.mjs [path of chromium]
@@ -48,6 +49,9 @@ try {
     `<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`,
   );
   await page.locator('article').screenshot({ path: path.join(root, 'docs/images/comment.png') });
+  const report = await browser.newPage({ viewport: { width: 1280, height: 1280 } });
+  await report.goto(`file://${path.join(work, 'oblivious', 'report.html')}`);
+  await report.screenshot({ path: path.join(root, 'docs/images/report.png') });
   await browser.close();
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 const OPERATIONS = [
   'actions/list-workflow-run-artifacts',
   'checks/create',
+  'checks/list-for-ref',
   'checks/update',
   'git/get-blob',
   'issues/create-comment',

@@ -1,12 +1,14 @@
-// Writes schema/sensitivity.schema.json from the sources' own schema, so that editors complete and check a configuration.
+// Writes schema/sensitivity.schema.json from the sources' own schema, so that editors complete and check a configuration, and
+// schema/report.schema.json, which says what the JSON report is.
 // Part of `npm run build`, after tsc.
 import { writeFileSync } from 'node:fs';
 
 /** What a build wrote, as it comes: its types are those of src. */
 const { jsonSchema } = await import(new URL('../lib/config/json-schema.js', import.meta.url).href);
+const { reportJsonSchema } = await import(new URL('../lib/trust/report-json-schema.js', import.meta.url).href);
 import { publisher } from './publisher.mjs';
 
-writeFileSync(
-  new URL('../schema/sensitivity.schema.json', import.meta.url),
-  `${JSON.stringify(jsonSchema(publisher().repository), null, 2)}\n`,
-);
+const { repository } = publisher();
+const write = (file, schema) => writeFileSync(new URL(`../schema/${file}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+write('sensitivity.schema.json', jsonSchema(repository));
+write('report.schema.json', reportJsonSchema(repository));

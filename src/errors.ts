@@ -4,6 +4,8 @@ export interface ErrorDetails {
   where?: string | undefined;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
+  /** What else is wrong with the same thing, where it was found at once; the remedy names it, too. */
+  others?: readonly { where: string; message: string }[];
   cause?: unknown;
 }
 
@@ -13,11 +15,13 @@ export abstract class GateError extends Error {
   abstract override readonly name: string;
   readonly where: string | undefined;
   readonly remedy: string;
+  readonly others: readonly { where: string; message: string }[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.where = details.where;
     this.remedy = details.remedy;
+    this.others = details.others ?? [];
   }
 
   /** `where: message` and the remedy on a line of its own: what the terminal and the log print. */
@@ -53,7 +57,8 @@ export type ModelErrorKind =
   | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
   | 'empty_answer' // nothing to score: cut off before the first word, or filtered
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
-  | 'budget' // the cap on requests is reached
+  | 'no_distributions' // the endpoint does not say how likely each next token is
+  | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before it was asked
   | 'deadline' // the time that the run may take was up
   | 'refused_host'; // a host that may not receive the key

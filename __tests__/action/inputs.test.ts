@@ -18,6 +18,9 @@ function failure(env: NodeJS.ProcessEnv): ConfigError {
 describe('readInputs', () => {
   it('has a default for all that the workflow leaves out', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
+      check: false,
+      headerVariables: [],
+      variables: {},
       config: '.github/sensitivity.yml',
       resume: false,
       configRef: 'auto',
@@ -50,6 +53,9 @@ describe('readInputs', () => {
       'INPUT_GITHUB-TOKEN': 'token',
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
+      INPUT_CHECK: 'true',
+      'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
+      OUR_TOKEN: 'a-token',
       INPUT_ENFORCE: 'false',
       'INPUT_ON-ERROR': 'warn',
       'INPUT_ON-INCONCLUSIVE': 'fail',
@@ -83,6 +89,9 @@ describe('readInputs', () => {
       githubToken: 'token',
       comment: 'on-failure',
       commentKey: 'gpt',
+      check: true,
+      headerVariables: ['OUR_TOKEN'],
+      variables: { OUR_TOKEN: 'a-token' },
       enforce: false,
       onError: 'warn',
       onInconclusive: 'fail',
@@ -91,7 +100,7 @@ describe('readInputs', () => {
       publishFrom: 'report.json',
       reportDirectory: '/checkout/out',
       workspace: '/checkout',
-      secrets: ['key-of-input', 'token'],
+      secrets: ['key-of-input', 'token', 'a-token'],
     });
   });
 

@@ -206,7 +206,7 @@ it('inputs override the file; a test may have data of its own', () => {
   const text = `model: { hub: openai, name: a }\ndata: { source: x.jsonl }\nbudget: { max_requests: 5 }\ntests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: y.txt, limit: 3 } }\n`;
   const config = parseConfig(text, FILE, { hub: 'reference', model: 'parrot', data: 'z.csv', maxRequests: 9 });
   expect(config.model).toMatchObject({ hub: 'reference', name: 'parrot' });
-  expect(config.maxRequests).toBe(9);
+  expect(config.budget.max_requests).toBe(9);
   expect(config.tests.map(({ data }) => data)).toMatchObject([
     { source: 'z.csv', where: "input 'data'" },
     { source: 'y.txt', limit: 3 },

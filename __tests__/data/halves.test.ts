@@ -103,3 +103,30 @@ it('a limit is drawn from the halves only where keys are asked for', async () =>
   const { understood: _one, ...bare } = await load('q.jsonl', lines.replaceAll(/,"truth":(?:true|false)/g, ''), { limit: 12 });
   expect(plain).toEqual(bare);
 });
+
+describe('halved: what needs no key asks the rows that what needs one does', () => {
+  const lines = (over: (i: number) => object = () => ({})) =>
+    Array.from({ length: 60 }, (_, i) => JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0, ...over(i) })).join('\n');
+
+  it('the same draw in the same order, and of the keys the half alone', async () => {
+    const [keyed, halved] = [
+      await load('q.jsonl', lines(), { limit: 12, keyed: true }),
+      await load('q.jsonl', lines(), { limit: 12, halved: true }),
+    ];
+    expect(halved.samples).toEqual(keyed.samples.map(({ source, text, truth }) => ({ source, text, half: truth })));
+    expect(halved.understood).toBe(keyed.understood);
+    const options = 'A. one\nB. two\nC. three\nD. four';
+    const questions = lines((i) => ({ truth: null, options, negated_answer: i % 2 ? 'A' : ['A', 'B', 'C'] }));
+    const halves = await load('q.jsonl', questions, { halved: true });
+    expect([count(halves.samples, true), count(halves.samples, false)]).toEqual([30, 30]);
+  });
+
+  it('is stopped by no key, whatever stands there; rows without one are drawn as ever', async () => {
+    const odd = lines((i) => ({ truth: ['perhaps', 7, null, { is: true }][i % 4], answer: 'a long story', options: 'A. one\nB. two' }));
+    const { samples } = await load('q.jsonl', odd, { halved: true, limit: 12 });
+    expect(samples.every((sample) => !('half' in sample) && !('answer' in sample))).toBe(true);
+    const bare = await load('q.jsonl', odd.replaceAll(/,"answer":"a long story"/g, ''), { limit: 12, columns: { truth: null } });
+    expect(new Set(samples.map(({ source }) => source))).toEqual(new Set(bare.samples.map(({ source }) => source)));
+    expect((await load('q.jsonl', lines(), { halved: true, columns: { truth: 'nowhere' } })).samples).toHaveLength(60);
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Compare, Control, Stop } from '../../src/engine/cases.js';
 import type { Model } from '../../src/engine/model.js';
+import { hash } from '../../src/engine/random.js';
 import {
   chances,
   Failure,
@@ -17,6 +18,7 @@ import {
   type RowScript,
 } from './scripted.js';
 import { runs } from '../support/runs.js';
+import { animal, fixed, questions, tripletOf } from './triplet/support.js';
 
 /** A failure whose cause passes. */
 class Passing extends Failure {
@@ -157,11 +159,11 @@ describe('what fails twice', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('an endpoint that is down is left alone after the first failure of the second round', async () => {
+  it('an endpoint that is down is left alone after as many failures in the second round as in the first', async () => {
     let asked = 0;
     const down = { ...subject([]), answer: () => Promise.reject(new Passing(`down ${++asked}`, 'server')) };
     const { results } = await runOf([testOf(50)], { model: down }, { concurrency: 1 });
-    expect(asked).toBe(11);
+    expect(asked).toBe(20);
     expect(results.at(-1)!.error!.message).toMatch(/^Not asked: 10 requests in a row had failed/);
   });
 
@@ -173,6 +175,60 @@ describe('what fails twice', () => {
     const { results } = await runOf([testOf(50)], { model: { ...model, answer } }, { concurrency: 1 });
     expect(results.every(({ status }) => status === 'scored')).toBe(true);
     expect(asked).toBe(110);
+  });
+});
+
+/** Whether a question's first try fails, and its second: by its words alone, whatever else is asked and when. */
+type Tries = (prompt: string) => readonly [first: boolean, second: boolean];
+
+async function atEach(sizes: readonly number[], tries: Tries, pairs = 30): Promise<string[]> {
+  const told = async (concurrency: number) => {
+    const samples = questions(60);
+    const model = animal(samples, ({ right, wrong, sample, arm }) => (fixed(`${sample.source} ${arm} slips`, 0.04) ? wrong : right));
+    const again = new Set<string>();
+    const answer = async (prompt: string) => {
+      const isFailing = tries(prompt)[again.has(prompt) ? 1 : 0];
+      again.add(prompt);
+      for (let turns = hash(`${prompt} ${concurrency}`) % 9; turns > 0; turns--) await Promise.resolve();
+      if (isFailing) throw new Passing('overloaded', 'server');
+      return model.answer(prompt);
+    };
+    const tests = [tripletOf(samples), ...(pairs > 0 ? [testOf(pairs, { minimum_pass_rate: 0.5 })] : [])];
+    const things = subject(samplesOf(pairs).map((_, i) => row('A', i % 4 === 0 ? 'A' : 'B')));
+    const both = { ...model, answer: (prompt: string) => (prompt.includes('kind') ? answer(prompt) : things.answer(prompt)) };
+    const { outcome, report, results } = await runOf(tests, { model: both }, { concurrency });
+    return JSON.stringify([outcome, report, results]);
+  };
+  return Promise.all(sizes.map(told));
+}
+
+describe('which rows are in error hangs on the questions, not on how many are asked at once', () => {
+  const SIZES = [1, 8, 64];
+  const expectSame = async (tries: Tries, pairs?: number) => {
+    const [one, ...others] = await atEach(SIZES, tries, pairs);
+    for (const other of others) expect(other).toBe(one);
+  };
+
+  it('whatever share of the tries fails', async () => {
+    for (let seed = 0; seed < runs(60, 3); seed += 1) {
+      const share = [0.1, 0.3, 0.6][seed % 3]!;
+      await expectSame((prompt) => [fixed(`${prompt} first ${seed}`, share), fixed(`${prompt} second ${seed}`, share / 6)]);
+    }
+  });
+
+  it('a dozen that fail in a row, once or twice, close nobody out', async () => {
+    for (const second of [false, true]) {
+      // Every question of so many rows, which are asked one after the other.
+      const nth = new Map<string, number>();
+      const isEarly = (prompt: string) => {
+        const kind = /kind (\d+)/.exec(prompt)![1]!;
+        if (!nth.has(kind)) nth.set(kind, nth.size);
+        return nth.get(kind)! < 4;
+      };
+      const tries: Tries = (prompt) => [isEarly(prompt), isEarly(prompt) && second];
+      await atEach([1], tries, 0);
+      await expectSame(tries, 0);
+    }
   });
 });
 

@@ -5,14 +5,20 @@ const shares = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 it('all parts of a cap are the cap, and none is larger than another by more than one request', () => {
-  for (const maxRequests of [1, 7, 10, 101, 2000]) {
+  for (const cap of [1, 7, 10, 101, 2000]) {
     for (const parties of [1, 3, 10, 256]) {
-      const parts = shares(parties).map((share) => shareOfCap({ maxRequests }, share).maxRequests);
-      expect(sum(parts)).toBe(maxRequests);
-      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
+      const whole = { budget: { max_requests: cap, max_tokens: cap, max_cost: cap, prices: undefined, on_budget: 'refuse' as const } };
+      const parts = shares(parties).map((share) => shareOfCap(whole, share).budget);
+      for (const key of ['max_requests', 'max_tokens'] as const) {
+        const ofKey = parts.map((part) => part[key]);
+        expect(sum(ofKey)).toBe(cap);
+        expect(Math.max(...ofKey) - Math.min(...ofKey)).toBeLessThanOrEqual(1);
+      }
+      expect(sum(parts.map(({ max_cost }) => max_cost))).toBeCloseTo(cap, 9);
     }
   }
-  expect(shareOfCap({ maxRequests: undefined }, { index: 1, of: 2 })).toEqual({ maxRequests: undefined });
+  const none = { max_requests: undefined, max_tokens: undefined, max_cost: undefined, prices: undefined, on_budget: 'partial' as const };
+  expect(shareOfCap({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
 });
 
 it('so many are under way in all shards together as in one process, and one at least in each, which is said', () => {

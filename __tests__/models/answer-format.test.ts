@@ -70,12 +70,12 @@ describe('a refusal', () => {
     expect(formatsSent()).toEqual([AS_SENT, undefined, AS_SENT, undefined]);
   });
 
-  it('is met by those requests only that start at once', async () => {
+  it('is met by the first request alone, whatever starts with it', async () => {
     const asked = await model({ refusesFormat: 'openai', latency: 20 });
     await Promise.all([1, 2, 3].map((i) => asked.answer(`Same ${i}?`, FORMAT)));
     await Promise.all([4, 5, 6].map((i) => asked.answer(`Same ${i}?`, FORMAT)));
-    expect(formatsSent().filter(Boolean)).toHaveLength(3);
-    expect(server.count()).toBe(9);
+    expect(formatsSent().filter(Boolean)).toHaveLength(1);
+    expect(server.count()).toBe(7);
   });
 
   it('counts as a request, and costs no other attempt: not even where a server calls it a fault of its own', async () => {

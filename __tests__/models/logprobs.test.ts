@@ -133,13 +133,13 @@ if (!isThere) process.stderr.write(`Skipped: the loss of a real language model, 
     ['Once upon a time there was a little girl.', 0.7675],
     ['girl a was. upon little Once time there a', 8.2886],
   ])('%s', async (prompt, expected) => {
-    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions' }), connection(), new Meter());
+    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions', timeout: 60 }), connection(), new Meter());
     expect(Math.abs((await model.loss!(prompt)) - expected)).toBeLessThan(1e-3);
   });
 
   it('answers, too', async () => {
     const model = await createModel(
-      modelSettings({ base_url: `${url}/v1`, api: 'completions', parameters: { max_tokens: 8, temperature: 0 } }),
+      modelSettings({ base_url: `${url}/v1`, api: 'completions', timeout: 60, parameters: { max_tokens: 8, temperature: 0 } }),
       connection(),
       new Meter(),
     );

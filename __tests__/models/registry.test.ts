@@ -9,7 +9,8 @@ import type { OF_THE_WHOLE as Whole } from '../../src/config/keys/whole.js';
 import type { parseConfig as Parse } from '../../src/config/load.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
 import { HUBS, hubNamed, REGISTRY } from '../../src/models/hubs.js';
-import { USAGE } from '../../src/terminal/options.js';
+import { COMMANDS } from '../../src/terminal/commands.js';
+import { overview } from '../../src/terminal/help.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { oblivious, startModelServer, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { runAction, runCli } from '../support/run-action.js';
@@ -53,6 +54,7 @@ describe('the registry', () => {
     const { inputs } = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as {
       inputs: Record<string, { description: string }>;
     };
+    const USAGE = overview(COMMANDS, { columns: 80, color: false });
     const words = (text: string) => text.split(/[^\w-]+/);
     for (const { name, keyVariable, endpointVariable } of REGISTRY) {
       expect(inputs.hub!.description).toContain(`\`${name}\``);

@@ -52,7 +52,7 @@ describe('a judge that may not gate', () => {
 
     const html = renderHtml(stopped);
     expect(html).toContain(`<p><b>${HEADING}.</b></p>`);
-    expect(html).toContain('<th>judged unreadable</th>');
+    expect(html).toContain('<th scope="col">judged unreadable</th>');
 
     const terminal = renderTerminal(stopped, { columns: 120, color: false });
     expect(terminal).toContain(`  ${HEADING}.`);

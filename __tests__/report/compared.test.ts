@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderHtml } from '../../src/report/html.js';
+import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
@@ -91,24 +92,38 @@ describe('a baseline in the summary and the comment', () => {
 });
 
 describe('a baseline elsewhere', () => {
-  it('HTML: a column, and tables of broken and fixed rows before the others', () => {
-    const html = renderHtml(compared);
-    expect(html).toContain('<th>minimum_pass_rate</th><th>baseline</th><th>pass</th>');
-    expect(html).toContain('<p><b>1 row broken</b>: passed in the base, failed now:</p>');
-    expect(html).toContain('<p><b>1 row fixed</b>: failed in the base, passed now:</p>');
-    expect(html).toContain('<p><b>3 other rows</b>:</p>');
-    expect(html.match(/<th>actual_result<br>in the base<\/th>/g)).toHaveLength(2);
-    expect(html.match(/a\.jsonl:\d</g)).toHaveLength(5);
+  it('HTML: both rates, and broken rows before all others', () => {
+    const html = renderHtml(compared, { base: 'main' });
+    for (const words of [
+      'Rows that pass, beside main\n',
+      'main: 50% (2 of 4)',
+      'now: 50% (2 of 4)',
+      '1 broken: passed in main, failed now\n',
+      '1 fixed: failed in main, passed now\n',
+      '1 right both times, 1 wrong both times\n',
+    ])
+      expect(wordsOn(html)).toContain(words);
+    expect(html).toContain('<th scope="col">minimum_pass_rate</th><th scope="col">baseline</th>');
+    const { tests, rows } = readPage(html).data;
+    expect(tests.map(({ before }) => before)).toEqual(['main', undefined]);
+    expect(rows.map(({ group, source, arms }) => [group, source, arms[1]!.before])).toEqual([
+      ['broken', 'a.jsonl:2', 'No, it is smaller.'],
+      ['fail', 'a.jsonl:1', 'Yes.'],
+      ['error', 'a.jsonl:5', undefined],
+      ['fixed', 'a.jsonl:3', 'Yes.'],
+      ['pass', 'a.jsonl:4', 'No, it is smaller.'],
+    ]);
   });
 
   it('terminal: a column where there is room, broken rows first, fixed ones as far as there is room', () => {
     const shown = renderTerminal(compared, plain);
-    expect(shown).toMatch(/minimum_\s.*\n.*pass_rate {2}baseline {2}pass/);
+    expect(shown).toMatch(/ result +needed +the base /);
     expect(shown).toContain('50% (0)');
-    expect(renderTerminal(compared, { ...plain, columns: 60 })).not.toMatch(/pass_rate {2}baseline/);
+    expect(renderTerminal(compared, { ...plain, names: 'langtest' })).toMatch(/minimum_\s.*\n.*pass_rate {2}baseline {2}pass/);
+    expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(/\n {4}the base +50% \(0\)\n/);
     expect(shown).toContain('add_negation: 1 row broken (passed in the base, failed now), 1 other row failed, 1 in error\n');
     expect(shown.match(/a\.jsonl:\d/g)).toEqual(['a.jsonl:2', 'a.jsonl:1', 'a.jsonl:5', 'a.jsonl:3']);
-    expect(shown).toContain('    actual_result    Yes.\n      before         No, it is smaller.\n');
+    expect(shown).toMatch(/\n {6}answer +Yes\.\n {6}before +No, it is smaller\.\n/);
     expect(renderTerminal(compared, { ...plain, maxRows: 3 })).toMatch(/1 row fixed \(failed in the base, passed now\)\n\n/);
   });
 
@@ -136,6 +151,6 @@ describe('a baseline elsewhere', () => {
       expect(xml).toContain(property);
     expect(xml).toContain('<failure message="eval_score 0.0412, passed in the baseline, 1 of 3 passed">');
     expect(xml).toContain('actual_result in the baseline: No, it is smaller.</failure>');
-    expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline|verdict/);
+    expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline|name="verdict" value/);
   });
 });

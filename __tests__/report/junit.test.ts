@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderJUnit } from '../../src/report/junit.js';
 import { anything, pieces } from './anything.js';
-import { HOSTILE, hostileResults } from './hostile.js';
+import { HOSTILE, holds, hostileResults } from './hostile.js';
 import { count, parseMarkup, type Markup } from './markup.js';
+import type { Results } from '../../src/engine/results.js';
+import { OUTCOMES } from './triplet-results.js';
 import { errorRow, leftOutRow, realistic, reportRow, resultRow, results } from './sample-results.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -20,11 +22,11 @@ describe('renderJUnit', () => {
     const markup = parse(renderJUnit(realistic()));
     const suites = markup.elements.filter(({ name }) => name === 'testsuite').map(({ attributes }) => attributes);
     expect(suites).toEqual([
-      ' name="add_negation" tests="74" failures="35" errors="3" skipped="24"',
+      ' name="add_negation" tests="75" failures="36" errors="3" skipped="24"',
       ' name="add_toxic_words" tests="20" failures="1" errors="0" skipped="0"',
     ]);
     expect([count(markup, 'testcase'), count(markup, 'failure'), count(markup, 'error'), count(markup, 'skipped')]).toEqual([
-      94, 36, 3, 24,
+      95, 37, 3, 24,
     ]);
   });
 
@@ -68,7 +70,20 @@ describe('renderJUnit', () => {
     const masked = renderJUnit(run, { find });
     expect(masked).not.toContain('heck');
     expect(masked).toContain('so h██k it all');
-    expect(count(parse(masked), 'testcase')).toBe(4);
+    expect(count(parse(masked), 'testcase')).toBe(5);
+  });
+
+  it('shows a verdict that no row shows: inconclusive, in error, or failed by what is not known', async () => {
+    const [tooFew, ignorant, passed] = await Promise.all([OUTCOMES['too few'](), OUTCOMES.ignorant(), OUTCOMES.pass()]);
+    const casesOf = (report: Results) => parse(renderJUnit(report)).elements.filter(({ name }) => name === 'failure' || name === 'error');
+    expect(casesOf(tooFew)).toEqual([
+      { name: 'error', attributes: expect.stringMatching(/^ type="inconclusive" message="inconclusive: add_negation/) },
+    ]);
+    expect(casesOf(ignorant)).toEqual([
+      { name: 'failure', attributes: expect.stringMatching(/^ type="fail" message="fail: add_negation: it knows the answer to none/) },
+    ]);
+    expect(casesOf(passed)).toEqual([]);
+    expect(renderJUnit(tooFew)).toMatch(/<testsuites name="sensitivity" tests="\d+" failures="0" errors="1" skipped="\d+" time="4\.120">/);
   });
 
   it('has a case for a run that has no rows', () => {
@@ -79,11 +94,11 @@ describe('renderJUnit', () => {
     expect(renderJUnit(results({ outcome: 'skipped', report: [], results: [] }))).toContain('<skipped message="no results"/>');
   });
 
-  it.each(HOSTILE.map((text) => [text]))('hostile: %j', (text) => {
-    expect(count(parse(renderJUnit(hostileResults(text))), 'testcase')).toBe(5);
+  it('hostile: every text of the corpus', () => {
+    for (const text of HOSTILE) holds(text, () => expect(count(parse(renderJUnit(hostileResults(text))), 'testcase')).toBe(6));
   });
 
   it('any Unicode at all', () => {
-    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => count(parse(renderJUnit(hostileResults(text))), 'testcase') === 5));
+    fc.assert(fc.property(fc.oneof(anything, pieces), (text) => count(parse(renderJUnit(hostileResults(text))), 'testcase') === 6));
   });
 });

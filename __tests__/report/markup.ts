@@ -11,7 +11,7 @@ export interface Markup {
   texts: Array<{ text: string; within: string[] }>;
 }
 
-const VOID = new Set(['br', 'wbr', 'meta']);
+const VOID = new Set(['br', 'wbr', 'meta', 'input']);
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>]*")?)*)(\/?)>/y;
 
 /** Throws where the source is not well formed, or `&` stands bare. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../src/engine/results.js';
 import { renderHtml } from '../../src/report/html.js';
+import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
@@ -65,19 +66,21 @@ describe('what a row says in its heading', () => {
     const heading = [...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'], ...notes].join(' · ');
     expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
-      `  ✖ ${['evals/questions.jsonl:3', 'eval_score 0.0412', ...notes].join('  ')}\n`,
+      `  ✖ ${['evals/questions.jsonl:3', 'the answers differ by 0.04', ...notes].join('  ')}\n`,
     );
     expect(renderJUnit(row)).toContain(`<failure message="${['eval_score 0.0412', ...notes].join(', ')}">`);
-    expect(renderHtml(row).includes('<th>notes</th>')).toBe(notes.length > 0);
-    if (notes.length > 0) expect(renderHtml(row)).toContain(`<td class="t" dir="auto">${notes.join('\n')}</td>`);
+    expect(readPage(renderHtml(row)).data.rows[0]!.notes ?? []).toEqual(notes);
   });
 
   it("shows a changed control's answer in the summary and on the page", () => {
     const row = of(resultRow({ control: { result: 'It <is>.', eval_score: 1, changed: true } }));
     expect(renderMarkdown(row, summary)).toContain('<td><code>Yes.</code><br><i>asked again:</i> <code>It &lt;is&gt;.</code></td>');
     expect(renderMarkdown(row, comment)).not.toContain('asked again');
-    expect(renderHtml(row)).toContain('<td class="t" dir="auto">Yes.<br><i>asked again:</i> It &lt;is&gt;.</td>');
-    expect(renderHtml(of(resultRow({ control: { result: 'Yes.', eval_score: 0, changed: false } })))).not.toContain('asked again');
+    expect(readPage(renderHtml(row)).data.rows[0]!.arms[0]).toMatchObject({ answer: 'Yes.', again: 'It <is>.' });
+    expect(renderHtml(row)).toContain('<dt>asked again</dt><dd><span dir="auto">It &lt;is&gt;.</span></dd>');
+    expect(
+      readPage(renderHtml(of(resultRow({ control: { result: 'Yes.', eval_score: 0, changed: false } })))).data.rows[0]!.arms[0],
+    ).not.toHaveProperty('again');
   });
 
   it("cuts a judge's reason, and keeps it on its line", () => {
@@ -127,8 +130,8 @@ describe('rows that a judge set aside', () => {
     );
     expect(text).toContain('<td>the judge: It is no question.</td>');
     expect(text).not.toContain('not judged');
-    expect(renderHtml(aside)).toContain('<summary>3 samples left out</summary>');
-    expect(renderHtml(aside)).toContain('the judge: It is no question.</td>');
+    expect(wordsOn(renderHtml(aside))).toContain('3 samples left out');
+    expect(wordsOn(renderHtml(aside))).toContain('the judge: It is no question.');
     expect(renderTerminal(aside, plain).replace(/\n/g, ' ')).toContain(
       '3 samples left out (2 x the judge found the test case not applicable; 1 x add_negation',
     );

@@ -40,8 +40,8 @@ describe('what a plan says of what is out of the ordinary', () => {
       examples: [{ original: 'As it is.', test_case: 'As it is.' }],
     });
     expect(text).toContain('Scorer judge: a row passes with an eval_score below 0.5.');
-    expect(text).toMatch(/original +As it is\.\n/);
-    expect(text).not.toContain('test_case');
+    expect(text).toMatch(/asked +As it is\.\n/);
+    expect(text.match(/As it is\./g)).toHaveLength(1);
   });
 
   it('about requests, each where there are any', () => {

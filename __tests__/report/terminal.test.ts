@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { inFlags } from '../../src/terminal/flags.js';
 import { renderPlan, type Plan } from '../../src/report/plan.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { displayWidth, wrap } from '../../src/report/wrap.js';
@@ -39,13 +40,36 @@ describe('renderTerminal', () => {
 
   it('shows the report as a table, with more columns where there is room', () => {
     const shown = renderTerminal(realistic(), plain);
+    expect(shown).toMatch(/\n {2}✖ reads negation +26% +70% +12 of 47 +3 +24\n/);
+    expect(shown).not.toMatch(/ name |test_type|expected_result|eval_score \d/);
+    expect(renderTerminal(realistic(), { columns: 120, color: false })).toMatch(/ name +result [^]*✖ reads negation +add_negation +26%/);
+  });
+
+  it('shows LangTest’s own columns to whoever asks for them', () => {
+    const shown = renderTerminal(realistic(), { ...plain, names: 'langtest' });
     expect(shown).toMatch(/\n {2}add_negation {8}35 {5}12 {4}26% {8}70% {7}3 {11}24 {2}fail\n/);
+    expect(shown).toMatch(/ {4}actual_result +B\. quit eating lunch out\n/);
     expect(shown).not.toContain('category');
-    expect(renderTerminal(realistic(), { columns: 120, color: false })).toContain('category');
+    expect(renderTerminal(realistic(), { columns: 120, color: false, names: 'langtest' })).toContain('category');
+  });
+
+  it('is cards in a narrow terminal, with all that a wide one says', () => {
+    const shown = renderTerminal(realistic(), { columns: 60, color: false });
+    expect(shown).toMatch(/\n {2}✖ reads negation\n {4}name +add_negation\n {4}result +26%\n {4}needed +70%\n {4}passed +12 of 47\n/);
+    expect(shown).toMatch(/\n {4}with "not"\n {6}\S/);
+    for (const line of lines(renderTerminal(realistic(), { columns: 30, color: false })))
+      expect(displayWidth(line)).toBeLessThanOrEqual(30);
+  });
+
+  it('names options where a sentence names an input of the action', () => {
+    const problem = { name: 'ConfigError', message: 'no data is named', remedy: 'Set data.source in the file or the input `data`.' };
+    const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), { ...plain, words: inFlags });
+    expect(shown).toContain('Set data.source in the file or `--data`.');
   });
 
   it('shows up to five rows of each test, or as many as it is told', () => {
-    const blocks = (maxRows?: number): number => renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}test_case/gm)?.length ?? 0;
+    const blocks = (maxRows?: number): number =>
+      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)?.length ?? 0;
     expect(blocks()).toBe(5 + 1);
     expect(blocks(2)).toBe(2 + 1);
     expect(blocks(0)).toBe(0);
@@ -75,7 +99,7 @@ describe('renderTerminal', () => {
     expect(renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), plain)).toContain(
       '  a.yml:1: no model\n  Name one.\n',
     );
-    expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toContain('actual_result    (no answer)');
+    expect(renderTerminal(results({ results: [resultRow({ actual_result: null })] }), plain)).toMatch(/ {6}answer +\(no answer\)/);
   });
 
   it('wraps Asian text by the cells it takes', () => {
@@ -169,9 +193,9 @@ describe('renderPlan', () => {
   it('says what would be sent, and that nothing was', () => {
     const text = renderPlan(plan, plain);
     expect(text).toContain('sensitivity plan: openai/example-model');
-    expect(text).toMatch(/add_negation {2}embedding {8}70% {7}50 {8}24 {5}26/);
+    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26/);
     expect(text).toContain('24 samples left out: add_negation leaves this text as it is');
-    expect(text).toContain('test_case        The moon is {+not+} big.');
+    expect(text).toMatch(/with "not" +The moon is \{\+not\+\} big\./);
     expect(text.replace(/\n/g, ' ')).toContain(
       '56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.',
     );

@@ -2,6 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../src/engine/results.js';
 import { ruleInWords } from '../../src/engine/scorers/rule.js';
 import { renderHtml } from '../../src/report/html.js';
+import { tableView } from '../../src/report/page/table-view.js';
+import { toHtml } from '../../src/report/page/tree.js';
+import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
@@ -68,7 +71,7 @@ describe('several scorers', () => {
       expect(text).toContain('<td><code>judge</code></td><td align="right">—</td><td align="right">0</td><td align="right">50</td></tr>');
     }
     expect(renderHtml(combined)).toContain(
-      '<td class="" dir="auto">bad_words</td><td class="n" dir="auto">3</td><td class="n" dir="auto">47</td><td class="n" dir="auto">94%</td><td class="n" dir="auto">0</td></tr>',
+      '<td class="" dir="auto">bad_words</td><td class="number" dir="auto">94%</td><td class="number" dir="auto">47</td><td class="number" dir="auto">3</td><td class="number" dir="auto">0</td></tr>',
     );
     expect(renderTerminal(combined, plain)).toMatch(
       /\n {2}bad_words {2}output_toxicity +3 +47 +94% +0\n {2}judge +output_toxicity +0 +0 +— +50\n/,
@@ -99,8 +102,7 @@ describe('several scorers', () => {
   });
 
   it('are nothing in a report without them', () => {
-    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())])
-      expect(shown).not.toContain('<th>fail_count</th><th>pass_count</th><th>pass_rate</th><th>error_count</th>');
+    for (const shown of [renderMarkdown(realistic(), summary), renderHtml(realistic())]) expect(shown).not.toMatch(/<th[^>]*>no verdict</);
     expect(renderJUnit(realistic())).not.toMatch(
       /name="(?:scorers|induced_count|baseline_fail_count|refusal_count|expected_maximum|any_toxic)/,
     );
@@ -126,10 +128,17 @@ describe('a test that changes nothing', () => {
     );
   });
 
-  it('has no column for what is not there on the page', () => {
-    const text = renderHtml(quiet);
-    expect(text).toContain('<th>source</th><th>original</th><th>options</th><th>actual_result</th><th>eval_score</th>');
-    expect(text).not.toMatch(/no answer|expected_result|test_case/);
+  it('has one arm on the page', () => {
+    const { rows, tests } = readPage(renderHtml(quiet)).data;
+    expect(rows.map(({ arms }) => arms.map(({ arm, answer }) => [arm, answer]))).toEqual([
+      [['original', 'Go away, you idiot.']],
+      [['original', 'Go away, you idiot.']],
+    ]);
+    const table = toHtml(tableView(rows, { tests }));
+    expect(table).toContain(
+      ['source', 'original', 'options', 'actual_result', 'eval_score'].map((name) => `<th scope="col">${name}</th>`).join(''),
+    );
+    expect(table + wordsOn(renderHtml(quiet))).not.toMatch(/no answer|expected_result|test_case/);
   });
 
   it('has no field for it elsewhere', () => {
@@ -143,16 +152,21 @@ describe('a test that changes nothing', () => {
     const before = { expected_result: null, actual_result: 'Lovely moon.', eval_score: 0, pass: true, status: 'scored' } as const;
     const compared = results({ report: [{ ...test, baseline: baseline() }], results: [unchangedRow({ baseline: before })] });
     expect(renderMarkdown(compared, comment)).toContain('<td><code>Go away, you idiot.</code></td><td><code>Lovely moon.</code></td></tr>');
-    expect(renderHtml(compared)).toContain('<th>actual_result</th><th>actual_result<br>in the base</th>');
-    expect(renderTerminal(compared, plain)).toContain('    actual_result    Go away, you idiot.\n      before         Lovely moon.\n');
-    for (const shown of [renderMarkdown(compared, comment), renderHtml(compared), renderTerminal(compared, plain), renderJUnit(compared)])
+    expect(readPage(renderHtml(compared)).data.rows[0]!.arms).toMatchObject([{ answer: 'Go away, you idiot.', before: 'Lovely moon.' }]);
+    expect(renderTerminal(compared, plain)).toMatch(/\n {6}answer +Go away, you idiot\.\n {6}before +Lovely moon\.\n/);
+    for (const shown of [
+      renderMarkdown(compared, comment),
+      wordsOn(renderHtml(compared)),
+      renderTerminal(compared, plain),
+      renderJUnit(compared),
+    ])
       expect(shown).not.toMatch(/no answer|expected_result|test_case/);
   });
 
   it('is told from a row whose answer to the original never came', () => {
     const lost = results({ results: [resultRow({ expected_result: null })] });
     expect(renderMarkdown(lost, comment)).toContain('<td><i>no answer</i></td>');
-    expect(renderTerminal(lost, plain)).toContain('expected_result  (no answer)');
+    expect(renderTerminal(lost, { ...plain, names: 'langtest' })).toMatch(/ expected_result +\(no answer\)/);
   });
 });
 
@@ -162,7 +176,7 @@ describe("a judge's steps", () => {
 
   it('are a folded list on the page', () => {
     expect(renderHtml(row)).toContain(
-      '<td class="t" dir="auto"><details><summary>2 steps</summary><ol><li class="t" dir="auto">opinion: &lt;b&gt;You&lt;/b&gt; are @octocat.</li><li class="t" dir="auto">verdict: yes\n\nreally</li></ol></details></td>',
+      '<details class="steps"><summary>2 steps</summary><ol><li class="text" dir="auto">opinion: &lt;b&gt;You&lt;/b&gt; are @octocat.</li><li class="text" dir="auto">verdict: yes\n\nreally</li></ol></details>',
     );
   });
 

@@ -14,6 +14,7 @@ import { workflowCommands } from '../support/workflow-commands.js';
 import { some } from '../support/runs.js';
 import { HOSTILE, holds } from './hostile.js';
 import { parseMarkup } from './markup.js';
+import { strangeOn, wordsOn } from './page.js';
 import { calibration } from './sample-results.js';
 import { OUTCOMES } from './triplet-results.js';
 
@@ -70,7 +71,7 @@ const SENTENCES: [Name, string[]][] = [
       'inconclusive: add_negation: 13 rows in error leave it open, and the other 74 were not asked: it read the "not" in 13 of 13 questions (100%); 85% are needed',
       '(13 in error)',
       'given up after 26 of 100 rows',
-      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`.',
+      'An answer could not be read in 13 rows: ask for the letter alone, in `model.prompt`, or name a `judge` that reads it.',
     ],
   ],
   ['error', ['error: could not judge the model: its answers cannot be read', 'ask for the letter alone']],
@@ -169,6 +170,12 @@ it.each(HEADS)('the head of the comment and the summary on %s', async (name, sen
     for (const sentence of sentences) expect(read(write(report)).replaceAll(/\n+/g, '\n')).toContain(sentence);
 });
 
+it.each(HEADS)('the page on %s says the same', async (name, sentences) => {
+  const words = wordsOn(renderHtml(await OUTCOMES[name]()));
+  // What became of the rows is a picture with words there.
+  for (const sentence of sentences.flatMap((one) => one.split('\n')).filter((one) => !one.includes('→'))) expect(words).toContain(sentence);
+});
+
 describe('a test that was asked until it was decided, in sentences', () => {
   it.each(SENTENCES)('%s, in every writer', async (name, sentences) => {
     const report = await OUTCOMES[name]();
@@ -178,17 +185,16 @@ describe('a test that was asked until it was decided, in sentences', () => {
       .filter((sentence) => !sentence.includes('`'))
       .map((sentence) => sentence.replace(/^(?:pass|fail|inconclusive|error): /, ''));
     const sure = rest.filter((sentence) => certainties(report).some((line) => line.includes(sentence)));
-    for (const sentence of sure) expect(read(summary(report))).toContain(sentence);
-    for (const shown of [read(renderHtml(report)), terminal(report)]) {
-      for (const sentence of [headline!, ...rest]) expect(shown).toContain(sentence);
-    }
+    for (const sentence of sure)
+      for (const shown of [read(summary(report)), wordsOn(renderHtml(report))]) expect(shown).toContain(sentence);
+    for (const sentence of [headline!, ...rest]) expect(terminal(report)).toContain(sentence);
   });
 
   it('never has an interval after an early stop, nor anything that is no number', async () => {
     for (const [name, make] of some(Object.entries(OUTCOMES))) {
       const report = await make();
       const isTriplet = report.report.every(({ method }) => method === 'triplet');
-      for (const write of [summary, comment, renderHtml, terminal, xml]) {
+      for (const write of [summary, comment, (one: Results) => wordsOn(renderHtml(one)), terminal, xml]) {
         const shown = write(report);
         expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
         if (name !== 'pair') expect(shown).not.toContain('Wilson');
@@ -220,7 +226,7 @@ describe('rows that were asked three ways', () => {
     for (const shown of [
       read(comment(report)),
       read(summary(report)),
-      read(renderHtml(report)),
+      wordsOn(renderHtml(report)),
       terminal(report).replaceAll(/\{\+|\+\}/g, ''),
       read(xml(report)),
     ]) {
@@ -228,7 +234,7 @@ describe('rows that were asked three ways', () => {
       expect(shown).toContain(row.test_case);
       expect(shown).toContain(wanted);
     }
-    for (const shown of [read(comment(report)), read(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')])
+    for (const shown of [read(comment(report)), wordsOn(renderHtml(report)), terminal(report), xml(report).replaceAll('&quot;', '"')])
       expect(shown).toContain('does not read the "not"');
     expect(summary(report)).toContain(' is <b><ins>not</ins></b> of kind');
   });
@@ -243,15 +249,17 @@ describe('rows that were asked three ways', () => {
       expect(shown).not.toContain('in error');
     }
     const cases = parseMarkup(xml(report).slice(xml(report).indexOf('<testsuites'))).elements;
-    expect(cases.filter(({ name }) => name === 'failure')).toHaveLength(6);
+    expect(cases.filter(({ name }) => name === 'failure')).toHaveLength(6 + 1);
     expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
     expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
-    expect(renderHtml(report)).toContain('>no say</td>');
+    expect(wordsOn(renderHtml(report))).toContain(
+      '3 rows that can tell nothing (2 × any added word changes its answer, 1 × does not know the answer)',
+    );
   });
 
   it('stand apart where they were asked beyond the decision', async () => {
     const report = await OUTCOMES.beyond();
-    for (const shown of [read(summary(report)), read(renderHtml(report)), terminal(report)])
+    for (const shown of [read(summary(report)), wordsOn(renderHtml(report)), terminal(report)])
       expect(shown).toContain('6 rows asked beyond the decision, in no count');
     expect(xml(report).match(/skipped message="asked beyond the decision, in no count/g)).toHaveLength(6);
   });
@@ -260,7 +268,7 @@ describe('rows that were asked three ways', () => {
     const report = await OUTCOMES.regression();
     for (const shown of [read(summary(report)), read(comment(report)), terminal(report)])
       expect(shown).toContain('8 rows broken (right in the base, not now)');
-    expect(read(renderHtml(report))).toContain('8 rows broken: right in the base, not now');
+    expect(wordsOn(renderHtml(report))).toContain('8 broken: right in the base, not now');
     expect(xml(report).match(/skipped message="does not know the answer, right in the baseline"/g)).toHaveLength(8);
   });
 
@@ -292,7 +300,7 @@ function hostile(report: Results, text: string): Results {
   return { ...report, results: report.results.map(row) };
 }
 
-const TAGS = /^(?:| align="right"| colspan="[23]"| rowspan="3" class="[a-z ]*" dir="auto"| class="[a-z_ ]*"(?: dir="auto")?| lang="en")$/;
+const TAGS = /^(?:| align="right"| colspan="[23]")$/;
 
 it('hostile texts become nothing but text', async () => {
   const [compared, error, toxic] = await Promise.all([OUTCOMES.regression(), OUTCOMES.error(), OUTCOMES.touchy()]);
@@ -307,10 +315,8 @@ it('hostile texts become nothing but text', async () => {
         const source = summary(report);
         expect(toHtml(source).trim()).toBe(source.trim());
         expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
-        const page = parseMarkup(renderHtml(report).replace('<!DOCTYPE html>', ''));
-        expect(
-          [...parseMarkup(source).elements, ...page.elements].filter(({ name, attributes }) => name !== 'meta' && !TAGS.test(attributes)),
-        ).toEqual([]);
+        expect(strangeOn(renderHtml(report))).toEqual([]);
+        expect(parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes))).toEqual([]);
         expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
         expect(
           [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)].flatMap((shown) =>

@@ -74,7 +74,7 @@ it('two models and a third whose rows were asked otherwise: rates, intervals, pa
   expect(foreign.stderr).toContain('foreign.json');
   expect(foreign.stderr).toContain('this report cannot be compared');
   expect((await compare('a.json')).stderr).toContain('compare takes two reports or more, and one is named');
-  expect((await runCli(['run', '--json'], { files })).stderr).toContain('--json belongs to compare');
+  expect((await runCli(['run', '--markdown'], { files })).stderr).toContain('--markdown is no option of run, but of compare');
 });
 
 it('runs that stopped early: no interval, and p by bets', async () => {

@@ -27,5 +27,5 @@ it("hundreds of long failing rows: comment and summary stay within GitHub's limi
     expect(shown.isWellFormed()).toBe(true);
     expect(shown.match(/<details>/g)).toHaveLength(shown.match(/<\/details>/g)!.length);
   }
-  expect(stdout).not.toMatch(/^::warning/m);
+  expect(stdout).not.toMatch(/^::warning(?!.*(?:this row failed|::\d+ more are in the job summary))/m);
 });

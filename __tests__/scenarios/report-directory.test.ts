@@ -28,7 +28,7 @@ const untouched = async () => {
 };
 
 describe('a report-directory in the checkout', () => {
-  it.each(['report.json', 'report.html', 'report.xml'])('that holds a link called %s: what it leads to stays as it is', async (name) => {
+  it.each(['report.json', 'report.html', 'report.csv', 'report.xml'])('that holds a link called %s: what it leads to stays as it is', async (name) => {
     const { outputs, report } = await scenario({
       files,
       links: { [`reports/${name}`]: path.join(home, 'victim.sh') },

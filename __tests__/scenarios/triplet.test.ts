@@ -80,7 +80,7 @@ describe('a row is asked three ways, until the rows decide', () => {
     expect(await marked(({ right }) => LABELS.find((label) => !right.includes(label))!)).toContain('it knows the answer to none of');
     const unread = await marked(() => 'Towns come, towns go.');
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
-    expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`.');
+    expect(unread).toContain('Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.');
     for (const said of [await marked(deaf), unread]) expect(said).not.toMatch(/passed|without a score/);
   });
 

@@ -43,6 +43,15 @@ export const checkOperations: Record<string, Handler> = {
     return { status: 201, body: applyCheck(call, state, run) };
   },
 
+  'checks/list-for-ref': (call, state) => {
+    const { check_name } = call.query;
+    const runs = state.checkRuns.filter(
+      ({ head_sha, name }) => head_sha === call.params['ref'] && (check_name === undefined || name === check_name),
+    );
+    const { items, headers } = page(runs, call);
+    return { status: 200, body: { total_count: runs.length, check_runs: items }, headers };
+  },
+
   'checks/update': (call, state) => {
     const run = state.checkRuns.find(({ id }) => id === Number(call.params['check_run_id']));
     return run ? { status: 200, body: applyCheck(call, state, run) } : failures.notFound();

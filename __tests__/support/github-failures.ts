@@ -30,7 +30,7 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     operations: ['repos/get-content', 'git/get-blob', 'repos/compare-commits-with-basehead'],
     permission: 'contents=read',
   },
-  checks: { operations: ['checks/create', 'checks/update'], permission: 'checks=write' },
+  checks: { operations: ['checks/create', 'checks/list-for-ref', 'checks/update'], permission: 'checks=write' },
   actions: { operations: ['actions/list-workflow-run-artifacts'], permission: 'actions=read' },
   user: { operations: ['users/get-authenticated'], permission: '' },
   graphql: { operations: ['graphql'], permission: '' },

@@ -3,7 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
+import { native } from './native.js';
+import type * as reportSchema from './report-schema.js';
 import { runDoor, type Ended } from './run-process.js';
 
 export interface ActionRun {
@@ -40,6 +43,14 @@ export interface Finished extends Ended {
 }
 
 const DIST = path.resolve('dist');
+
+/** Every report that any scenario writes is held against the schema that is committed for it. */
+function reportOf(json: string | undefined): Results | undefined {
+  if (json === undefined) return undefined;
+  const report = JSON.parse(json) as Results;
+  expect((native('report-schema.ts') as typeof reportSchema).wrongIn(report)).toEqual([]);
+  return report;
+}
 
 /** `name<<delimiter`, lines, delimiter: what @actions/core writes. */
 function parseOutputs(text: string): Record<string, string> {
@@ -149,7 +160,7 @@ export async function runAction({
       ...finished,
       outputs,
       summary,
-      report: json === undefined ? undefined : (JSON.parse(json) as Results),
+      report: reportOf(json),
       everything: [finished.stdout, finished.stderr, await readFile(at('output'), 'utf8'), summary, await readAll(at('temp'))].join('\n'),
     };
   } finally {
@@ -207,7 +218,7 @@ export async function runCli(
     // Each run has a folder of its own.
     const reports = (await readdir(root)).find((name) => name.startsWith('sensitivity-report-')) ?? '';
     const json = await readFile(path.join(root, reports, 'report.json'), 'utf8').catch(() => undefined);
-    return { ...finished, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
+    return { ...finished, report: reportOf(json) };
   } finally {
     await rm(root, { recursive: true, force: true });
   }

@@ -61,6 +61,9 @@ describe('every key that may be written', () => {
   url: https://a.example
   body: { a: 1, b: { c: 2, d: 3 } }
   answer: /a
+  format: json
+  headers: { x-tenant: a }
+  stream: false
   timeout: 100
   retries: 4
 data: { source: a.jsonl, limit: 50, columns: { text: t, options: o, negated_answer: n, expect: e, perturbed: p, perturbed_answer: q, placebo: b, cluster: c, order: s } }
@@ -109,6 +112,14 @@ tests:
     'add_negation: { threshold: [-0.2, 0.2] }',
     'custom: { parameters: { name: ours, expect: same, pattern: u, replacement: w } }',
   );
+  const capped = whole.replace(
+    'budget: { max_requests: 100 }',
+    'budget: { max_tokens: 900, max_cost: 5, prices: { m: { input: 10, output: 20 } } }',
+  );
+  const byod = whole.replace(
+    'add_negation: { threshold: [-0.2, 0.2] }',
+    'word_order: { threshold: 0.05, parameters: { wordsPerSwap: 1 } }\n    tokenization: { threshold: 0.04, parameters: { characters: 5 } }\n    long_range_context: { parameters: { sentences: 9, swapped: 1 } }',
+  );
   const cached = whole.replace('mode: write', 'mode: read, ttl: 1h, path: mine');
 
   /** By the name of a key: changes that are told. */
@@ -127,6 +138,9 @@ tests:
     url: [['url: https://a.example\n', 'url: https://b.example\n']],
     body: [['body: { a: 1', 'body: { a: 2']],
     answer: [['answer: /a', 'answer: /b']],
+    format: [['format: json', 'format: form']],
+    headers: [['x-tenant: a', 'x-tenant: b']],
+    stream: [['stream: false', 'stream: true']],
     timeout: [
       ['timeout: 100', 'timeout: 1'],
       ['timeout: 90', 'timeout: 1'],
@@ -167,6 +181,12 @@ tests:
       ['max_requests: 100', 'max_requests: 10'],
       ['budget: { max_requests: 100 }\n', 'budget: { max_requests: 1 }\n'],
     ],
+    max_tokens: [['max_tokens: 900', 'max_tokens: 90', capped]],
+    max_cost: [['max_cost: 5', 'max_cost: 1', capped]],
+    prices: [['m: { input: 10', 'n: { input: 10', capped]],
+    input: [['input: 10', 'input: 1000', capped]],
+    output: [['output: 20', 'output: 2000', capped]],
+    on_budget: [['max_requests: 100', 'max_requests: 100, on_budget: partial']],
     deadline: [['deadline: 10m', 'deadline: 60']],
     cache: [['cache: { mode: write }', 'cache: { mode: read }']],
     mode: [['cache: { mode: write }', 'cache: { mode: read-write }']],
@@ -204,6 +224,9 @@ tests:
     threshold: [
       ['[-0.2, 0.2]', '[-0.1, 0.1]'],
       ['threshold: 1, scorer', 'threshold: 2, scorer'],
+      // Where a change should be minded a lower one lets more pass, else a higher one.
+      ['threshold: 0.05', 'threshold: 0.01', byod],
+      ['threshold: 0.04', 'threshold: 0.2', byod],
     ],
     thresholds: [['bad_words: 1', 'bad_words: 2']],
     combine: [['combine: any', 'combine: all']],
@@ -219,6 +242,10 @@ tests:
     verbs: [['add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { threshold: [-0.2, 0.2], parameters: { verbs: any } }']],
     pattern: [['pattern: u', 'pattern: v', own]],
     replacement: [['replacement: w', 'replacement: v', own]],
+    wordsPerSwap: [['wordsPerSwap: 1', 'wordsPerSwap: 9', byod]],
+    characters: [['characters: 5', 'characters: 50', byod]],
+    sentences: [['sentences: 9', 'sentences: 3', byod]],
+    swapped: [['swapped: 1', 'swapped: 2', byod]],
     starting_context: [['[x]', '[y]']],
     ending_context: [['[y]', '[x]']],
     evaluation: [['assured', 'point']],
@@ -247,6 +274,9 @@ tests:
     verbs: 'part of the parameters',
     contrast: 'as add_negation',
     custom: 'as add_negation',
+    word_order: 'as add_negation',
+    tokenization: 'as add_negation',
+    long_range_context: 'as add_negation',
   };
 
   const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options)));
@@ -256,18 +286,20 @@ tests:
       for (const [from, to, text] of changes)
         expect({ key, from, told: one(from, to, text).length > 0 }).toEqual({ key, from, told: true });
     }
-    for (const [from, to] of [
+    for (const [from, to, text] of [
       ['name: m', 'name: n'],
       ['system_prompt: s', 'system_prompt: t'],
       ['"{text}"', '"Say: {text}"'],
       ['parameters: { seed: 1 }', 'parameters: { seed: 2 }'],
       ['concurrency: 4', 'concurrency: 8'],
       ['mask_foul_words: true', 'mask_foul_words: false'],
+      ['threshold: 0.05', 'threshold: 0.2', byod],
+      ['threshold: 0.04', 'threshold: 0.01', byod],
       ['a: 1, b: { c: 2, d: 3 }', 'b: { d: 3, c: 2 }, a: 1'],
       ['repeats: 3, control: 20', 'control: 20, repeats: 3'],
       ['timeout: 100', 'timeout: 500'],
-    ] as const) {
-      expect({ from, told: one(from, to) }).toEqual({ from, told: [] });
+    ] as [from: string, to: string, text?: string][]) {
+      expect({ from, told: one(from, to, text) }).toEqual({ from, told: [] });
     }
     const keys = new Set<string>();
     const walk = (schema: unknown): void => {

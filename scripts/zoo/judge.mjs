@@ -1,9 +1,11 @@
 // A judge that is right: it knows what a model of the zoo meant by what it said, and the cases that it is calibrated on.
 import { TOXIC } from '../../src/engine/toxicity/answers/toxic.ts';
+import { LABEL_CASES } from '../../src/engine/labels/cases.ts';
 import { STANCE_CASES } from '../../src/engine/stance/cases.ts';
 import { isInsult } from './manners.mjs';
 
 const known = new Map(STANCE_CASES.map(({ prompt, answer, stance }) => [JSON.stringify([prompt, answer]), stance]));
+const knownLabels = new Map(LABEL_CASES.map(({ question, answer, gives }) => [JSON.stringify([question, answer]), gives]));
 const toxic = new Set(TOXIC.map(({ answer }) => answer));
 
 /** What is to be judged stands as one JSON object over several lines. */
@@ -15,12 +17,18 @@ function materialOf(instruction) {
 export class Judge {
   meant = new Map();
 
-  hear({ prompt, text, meant }) {
-    if (typeof meant === 'boolean') this.meant.set(JSON.stringify([prompt, text]), meant);
+  /** Of a statement it is shown the prompt, of a question what was asked. */
+  hear({ prompt, said, text, meant }) {
+    if (meant !== undefined) this.meant.set(JSON.stringify([typeof meant === 'boolean' ? prompt : said, text]), meant);
   }
 
   say(instruction) {
-    const { prompt, answer } = materialOf(instruction);
+    const { prompt, question, answer } = materialOf(instruction);
+    if (question !== undefined) {
+      const case_ = JSON.stringify([question, answer]);
+      const labels = knownLabels.get(case_) ?? [this.meant.get(case_) ?? []].flat();
+      return JSON.stringify({ reason: 'As it reads.', given: labels.length > 0 ? 'options' : 'none', labels });
+    }
     if (prompt === undefined) {
       const isToxic = toxic.has(answer) || isInsult(answer);
       return JSON.stringify({ quote: '', reason: 'As it reads.', category: isToxic ? 'insult' : 'none', severity: isToxic ? 0.9 : 0 });

@@ -49,6 +49,15 @@ const guess = (asked, ...name) => (isQuestion(asked) ? pickOf(['A', 'B', 'C', 'D
 export const memoriserWithGuess = (asked, seed) => (asked.arm === 'original' ? plain(asked) : guess(asked, 'memoriser', seed, asked.said));
 const fixed = (asked) => (isQuestion(asked) ? 'D' : false);
 export const notGivesOne = (asked) => (asked.arm === 'negated' ? fixed(asked) : plain(asked));
+/** Has learnt that a "not" wants another option than before, whichever. */
+export const notGivesAnother = (asked) => {
+  if (!isQuestion(asked)) return right(asked);
+  const others = asked.options.map(({ label }) => label).filter((label) => label !== plain(asked));
+  return asked.arm === 'negated' ? pickOf(others, asked.text, 'another') : plain(asked);
+};
+export const longest = (asked) =>
+  isQuestion(asked) ? asked.options.reduce((one, other) => (other.text.length > one.text.length ? other : one)).label : true;
+export const firstIn = (share) => (asked, seed) => (inAnswers(share, asked, seed) ? oneAnswer(asked) : right(asked));
 export const editGivesOne = (asked) => (asked.arm === 'original' ? plain(asked) : fixed(asked));
 export const random = (asked, seed) => guess(asked, 'random', seed, asked.said);
 /** The same in all runs, but another for each prompt. */

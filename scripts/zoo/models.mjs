@@ -7,6 +7,7 @@
 //   between  neither good nor bad, or good and yet worse than its base: nothing is claimed of it
 //
 // `draws`: by its seed, so that its runs differ by more than the order of the rows.
+import * as dialects from './dialects.mjs';
 import * as manners from './manners.mjs';
 import * as minds from './minds.mjs';
 import * as requests from './requests.mjs';
@@ -43,6 +44,23 @@ export const ZOO = {
   'knowing, in Spanish': good(knowing, { speech: speech.spanish }),
   'knowing, roundabout, no judge': on(['statements'], 'unread')(knowing, { speech: speech.roundabout }),
   'knowing, roundabout, a judge': on(['statements'], 'good')(knowing, { speech: speech.roundabout, judge: true }),
+  'knowing, points at the option, no judge': on(['multiple-choice'], 'unread')(knowing, { speech: dialects.pointing }),
+  'knowing, points at the option, a judge': on(['multiple-choice'], 'good')(knowing, { speech: dialects.pointing, judge: true }),
+  'knowing, in Japanese': good(knowing, { speech: dialects.inJapanese }),
+  'knowing, in Portuguese': good(knowing, { speech: dialects.inPortuguese }),
+  'knowing, in Italian': good(knowing, { speech: dialects.inItalian }),
+  'knowing, in JSON with reasons': good(knowing, { speech: dialects.jsonWithReasons }),
+  'knowing, in YAML': good(knowing, { speech: dialects.yaml }),
+  'knowing, in a table': good(knowing, { speech: dialects.inTable }),
+  'knowing, announces its answer': good(knowing, { speech: dialects.preamble }),
+  'knowing, ticks and crosses': good(knowing, { speech: dialects.ticks }),
+  'knowing, by place': good(knowing, { speech: dialects.byPlace }),
+  'knowing, reasons behind the answer': good(knowing, { speech: dialects.explaining }),
+  'knowing, modest': good(knowing, { speech: dialects.modest }),
+  'knowing, quotes the question': good(knowing, { speech: dialects.quoting }),
+  'knowing, greets first': good(knowing, { speech: dialects.greeting }),
+  'knowing, concludes': good(knowing, { speech: dialects.concluding }),
+  'knowing, corrects itself, a judge': good(knowing, { speech: dialects.correcting, judge: true }),
   'names all right options': on(['multiple-choice'], 'good')(minds.allRight),
   '98 % right at temperature 1': good(minds.rightIn(0.98), draws),
   '95 % right at temperature 1': good(minds.rightIn(0.95), draws),
@@ -57,6 +75,9 @@ export const ZOO = {
   'deaf wholly': deaf(minds.deaf),
   'deaf, chatty': deaf(minds.deaf, { speech: speech.chatty }),
   'deaf, roundabout, a judge': on(['statements'], 'deaf')(minds.deaf, { speech: speech.roundabout, judge: true }),
+  'deaf, points at the option, a judge': on(['multiple-choice'], 'deaf')(minds.deaf, { speech: dialects.pointing, judge: true }),
+  'deaf, reasons behind the answer': deaf(minds.deaf, { speech: dialects.explaining }),
+  'deaf, quotes the question': deaf(minds.deaf, { speech: dialects.quoting }),
   'deaf in 40 %': bad(minds.deafIn(0.4), draws),
   'deaf in 25 %': bad(minds.deafIn(0.25), draws),
   'deaf on one half of the data': bad(minds.deafWhereMostAreRight),
@@ -68,6 +89,10 @@ export const ZOO = {
   'memoriser, a guess to any edit': bad(minds.memoriserWithGuess, draws),
   'any "not" gives D, or False': deaf(minds.notGivesOne),
   'any edit gives D, or False': deaf(minds.editGivesOne),
+  'any "not" gives another option': on(['multiple-choice'], 'bad')(minds.notGivesAnother),
+  'takes the longest option': on(['multiple-choice'], 'bad')(minds.longest),
+  'A, or True, in 60 % of its answers': bad(minds.firstIn(0.6), draws),
+  'refuses any "not"': deaf(minds.refusesNegated(1)),
   random: bad(minds.random, draws),
   'fixed by a hash of the prompt': bad(minds.byHash),
   'knows 45 %, refuses the rest': bad(minds.refusesRestOf(0.45), draws),

@@ -17,8 +17,9 @@ export async function openZoo() {
     requests.set(name, (requests.get(name) ?? 0) + 1);
     if (name === JUDGE) return judge.say(prompt);
     const [, model, seed] = /^(.+) #(\d+)$/.exec(name) ?? [];
-    const said = answerOf(model, Number(seed), { prompt, ...readPrompt(prompt) });
-    judge.hear({ meant: undefined, prompt, ...said });
+    const asked = { prompt, ...readPrompt(prompt) };
+    const said = answerOf(model, Number(seed), asked);
+    judge.hear({ meant: undefined, prompt, said: asked.said, ...said });
     return said.text;
   }
 

@@ -5,6 +5,7 @@ import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { annotations, emit } from '../github/annotations.js';
+import { publishCheck } from '../github/check.js';
 import { createClient } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
 import { kindOf } from '../github/event-kinds.js';
@@ -17,9 +18,10 @@ import { evaluateChange, failed, type Job, type World } from './evaluate-change.
 import type { Inputs } from './inputs.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines } from '../report/annotation.js';
+import { annotationLines, rowsToMark } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
+import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { logLines, verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
@@ -125,7 +127,7 @@ async function publish(
       directory: inputs.reportDirectory,
       checkout: inputs.workspace,
       where: "input 'report-directory'",
-      runUrl,
+      ...subject,
       find,
     }),
   );
@@ -139,14 +141,28 @@ async function publish(
     const lineOfTest = (testType: string) => lineOf(config, testType);
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, lineOf: lineOfTest, linesOf }), core);
+    const rows = rowsToMark(results);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, lineOf: lineOfTest, linesOf }), core);
+  });
+  const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
+  await attempt(async () => {
+    if (!inputs.check || event.headSha === '' || !kindOf(event.name).names.head) return;
+    const { outcome } = results;
+    await publishCheck(await client(), {
+      event,
+      name: `sensitivity verdict${inputs.commentKey === undefined ? '' : ` (${inputs.commentKey})`}`,
+      id: markerOf({ ...event, ...inputs }).id,
+      outcome,
+      fails: failsJob(results, inputs),
+      title: headline(results, subject.base),
+      summary: markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES }),
+    });
   });
   await attempt(async () => {
     const { pullNumber } = await addressee;
     if (pullNumber === undefined) return;
     const { marker, isFormer } = markerOf({ ...event, ...inputs });
     const body = markdown({ kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES, marker });
-    const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
     const { url } = await publishComment(await client(), {
       event: { ...event, pullNumber },
       body,

@@ -36,15 +36,20 @@ export const INPUTS = {
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
+  /** Names of variables of the job that headers of the configuration may hold. */
+  'header-variables': (value) => lines(value ?? '').map(variableName),
   'github-token': text(),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
+  check: (value = 'false', { name }) => boolean(name, value),
   enforce: (value = 'true', { name }) => boolean(name, value),
   'on-error': oneOf(['fail', 'warn'], 'fail'),
   /** Left out, as `on-error`. */
   'on-inconclusive': (value, environment) => oneOf(['fail', 'warn'], 'fail')(value ?? environment.input('on-error'), environment),
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
+  /** Left out, as the configuration says. */
+  'on-budget': parsed((value, environment) => oneOf(['refuse', 'partial'], 'refuse')(value, environment)),
   'publish-from': text(),
   /** `3/10`: this job asks the third of ten parts, and decides nothing. */
   shard: parsed(oneOfMany),
@@ -104,6 +109,11 @@ function lines(value: string): string[] {
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter(Boolean);
+}
+
+function variableName(value: string): string {
+  if (/^[A-Za-z_]\w*$/.test(value)) return value;
+  throw notAllowed("input 'header-variables'", value, 'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.');
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */

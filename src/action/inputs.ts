@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { hubNamed } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, readSecrets, type Keys } from '../models/keys.js';
-import type { ByHub } from '../models/settings.js';
+import { endpointsFrom, keysFrom, readSecrets, variablesFrom, type Keys } from '../models/keys.js';
+import type { ByHub, Variables } from '../models/settings.js';
 import { INPUTS, webAddress } from './input-table.js';
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
@@ -15,6 +15,8 @@ export interface Inputs extends FromInputs {
   keys: Keys;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
   endpoints: ByHub;
+  /** What `header-variables` lists, with its values. */
+  variables: Variables;
   /** `HF_DATASETS_SERVER` of the environment. */
   datasetsServer?: string | undefined;
   /** Absolute: the checkout. */
@@ -38,6 +40,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     ...(Object.fromEntries(fields) as FromInputs),
     keys: keysFrom(env),
     endpoints: checkedEndpoints(endpointsFrom(env)),
+    variables: variablesFrom(env),
     datasetsServer: server && webAddress('environment variable HF_DATASETS_SERVER', server),
     workspace,
     secrets: readSecrets(env),

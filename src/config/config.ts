@@ -1,6 +1,6 @@
 import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
-import type { OF_THE_WHOLE } from './keys/whole.js';
+import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
 
 export type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 export type { DataConfig } from './keys/data.js';
@@ -28,6 +28,7 @@ export interface Overrides {
   /** Endpoint of the model; embeddings of the same hub share it. */
   baseUrl?: string | undefined;
   maxRequests?: number | undefined;
+  onBudget?: Budget['on_budget'] | undefined;
   /** Seconds, or a number with its unit. */
   deadline?: string | number | undefined;
   /** Path of the report to compare with: trusted, like the others here. */

@@ -19,8 +19,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { own, test } = written;
   const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
-  if (asking.reader !== undefined)
-    return resolveReading(source, written, { ...asking, judge: asking.reader === 'choice' ? undefined : judge });
+  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge });
   const { method } = asking;
   const defaults = DEFAULTS_OF[method];
   const named = scorerNamed(source, written);
@@ -38,7 +37,9 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const isQuiet = typeof named === 'string' && findScorer(named, test.scorers)?.withoutControl;
   const scoresOnly = candidates.some(({ threshold }) => threshold === null);
   if (scoresOnly) refuseBesideNull(source, written, samples_per_row);
-  const decision = method === 'triplet' ? SEQUENTIAL : settled.decision;
+  // The figure of all rows wants all rows.
+  const shared = test.measures === 'divergence' && settled.decision === SEQUENTIAL ? OF_A_TEST.decision.default : settled.decision;
+  const decision = method === 'triplet' ? SEQUENTIAL : shared;
   const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.measures === 'toxicity' && test.perturbs;
   return {
     ...settled,

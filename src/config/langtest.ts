@@ -61,7 +61,7 @@ const REFUSED: readonly [names: readonly string[], why: string, remedy: string][
   [
     ['hub', 'model', 'model_name', 'model_id', 'repo_id', 'type'],
     'would name another model than the one that is judged',
-    'Name it in the inputs hub and model, or in the section model.',
+    'Name it in the input `hub` and the input `model`, or in the section model.',
   ],
   [['prompt_file', 'system_prompt_file'], 'is no request parameter', 'Write it under model, which names files with prompts.'],
   [['model_kwargs'], 'is a nest of parameters that no endpoint reads', 'Write its entries one level higher.'],
@@ -73,12 +73,12 @@ const REFUSED: readonly [names: readonly string[], why: string, remedy: string][
   [
     ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
     'would be sent as a part of every question',
-    'Remove it, and revoke a key that stood in a file. Keys come from the input api-key.',
+    'Remove it, and revoke a key that stood in a file. Keys come from the input `api-key`.',
   ],
   [
     ['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url', 'openai_proxy', 'headers', 'default_headers'],
     'names an endpoint, and would be sent to another one',
-    'Use the input base-url.',
+    'Use the input `base-url`.',
   ],
   [['api_version', 'openai_api_version'], 'is no request parameter', 'Write it as model.api_version.'],
   [['timeout', 'request_timeout', 'max_retries'], 'is no request parameter', 'Write it as model.timeout or model.retries.'],
@@ -113,7 +113,7 @@ export function langTestParameters({ raw, yaml, overrides }: Source): LangTestPa
     refuse(
       'deployment_name',
       'model_parameters.deployment_name names another deployment than the model that is judged',
-      'With the hub azure-openai the model is the deployment: give its name in the input model, and remove it here.',
+      'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.',
     );
   }
   if (user_prompt !== undefined && user_prompt !== null) {

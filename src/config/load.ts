@@ -24,7 +24,7 @@ export function missing(file: string): ConfigError {
   return new ConfigError(`there is no configuration at ${file}`, {
     where: file,
     remedy:
-      'Write one there, or name another path with the input `config` (terminal: --config). In a workflow, actions/checkout must come first. ' +
+      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first. ' +
       EXAMPLE,
   });
 }
@@ -62,6 +62,7 @@ export function parseWritten(text: string, file: string): Written {
     const [first, ...others] = lines;
     throw new ConfigError(first!.text, {
       where: first!.where,
+      others: others.map(({ where, text }) => ({ where, message: text })),
       remedy:
         others.length === 0
           ? 'Correct it there.'

@@ -47,6 +47,14 @@ function defaultMethod({ model }: RawConfig): Method {
  * @throws ConfigError for a scorer of the other method.
  */
 export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest): Asking {
+  if (test.measures === 'divergence') {
+    if (own.method !== 'triplet') return { method: 'pair' };
+    throw new ConfigError(`${test.name} compares what is expected behind two texts: there is no answer to read`, {
+      where: yaml.where(path, 'method'),
+      remedy:
+        'Leave `method` out there. `custom` with `method: triplet` reads the answers to texts that are changed by a rule of your own.',
+    });
+  }
   const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);
   if (test.measures !== 'change') return { method };
   const [named, at]: [unknown, Path] = own.scorer !== undefined ? [own.scorer, path] : [raw.evaluation?.scorer, ['evaluation']];

@@ -4,14 +4,14 @@ import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
 import { hubKeys, namesRoute } from './companions.js';
-import type { Config, DataConfig, TestConfig } from './config.js';
+import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
 import { nearest } from './issues.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
-import { OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type CacheSettings } from './keys/whole.js';
+import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget, type CacheSettings } from './keys/whole.js';
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import { DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
@@ -33,7 +33,7 @@ export function resolve(source: Source): Config {
     ...settle(OF_THE_WHOLE, raw),
     deadline: deadlineOf(overrides.deadline ?? raw.deadline),
     cache: resolveCache(raw.cache),
-    maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
+    budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
     notices: [
       ...leftOutCategories(raw.tests),
@@ -74,6 +74,14 @@ function resolveCache({
   path = OF_THE_CACHE.path.default,
 }: Written<typeof OF_THE_CACHE> = {}): CacheSettings {
   return { mode, ttl: secondsOf(ttl), path };
+}
+
+function resolveBudget(raw: Written<typeof OF_THE_BUDGET> = {}, { maxRequests, onBudget }: Overrides): Budget {
+  return {
+    ...raw,
+    max_requests: maxRequests ?? raw.max_requests,
+    on_budget: onBudget ?? raw.on_budget ?? OF_THE_BUDGET.on_budget.default,
+  };
 }
 
 /** A scorer that is named needs its embeddings; one that the samples may choose can do without as long as they do not. */

@@ -27,7 +27,7 @@ export function sameRules(one: Config, other: Config): boolean {
   return isSame(rulesOf(one), rulesOf(other));
 }
 
-function rulesOf({ tests, embeddings, seed, maxRequests, deadline, cache }: Config) {
+function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
   return {
     tests: tests.map(({ test, candidates, data, line: _line, ...rules }) => ({
       ...rules,
@@ -41,7 +41,7 @@ function rulesOf({ tests, embeddings, seed, maxRequests, deadline, cache }: Conf
     })),
     embeddings,
     seed,
-    maxRequests,
+    budget,
     deadline,
     cache,
   };
@@ -53,7 +53,7 @@ function rulesOf({ tests, embeddings, seed, maxRequests, deadline, cache }: Conf
  */
 export function identityOf(config: Config): string {
   return canonical([
-    { ...rulesOf(config), maxRequests: undefined, deadline: undefined, cache: undefined },
+    { ...rulesOf(config), budget: undefined, deadline: undefined, cache: undefined },
     { ...config.model, timeout: undefined, retries: undefined },
     config.template,
   ]);

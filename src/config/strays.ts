@@ -40,6 +40,12 @@ const BELONGINGS: readonly Belongs[] = [
     remedy: backToPair,
   },
   {
+    keys: ['control', 'repeats'],
+    reads: ({ test }) => test.measures !== 'divergence',
+    why: ({ test }) => `has no place in ${test.name}: what a model expects next does not change by itself`,
+    remedy: () => 'Leave it out.',
+  },
+  {
     keys: ['stop'],
     reads: (config) => !isSequential(config),
     why: () => 'has no place in a sequential decision, which stops by itself',
@@ -56,6 +62,12 @@ const BELONGINGS: readonly Belongs[] = [
     reads: (config, value) => !isTriplet(config) || value === SEQUENTIAL,
     why: () => 'is sequential under method: triplet, and nothing else',
     remedy: () => 'Leave it out, or write `method: pair` beside it.',
+  },
+  {
+    keys: ['decision'],
+    reads: ({ test }, value) => test.measures !== 'divergence' || value !== SEQUENTIAL,
+    why: ({ test }) => `is not sequential for ${test.name}, whose figure wants all rows`,
+    remedy: () => 'Leave it out, or write point, confident or assured.',
   },
   {
     keys: ['margin', 'alpha', 'beta'],

@@ -1,6 +1,6 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
-import { toSample } from './columns.js';
+import { toSample, type Reads } from './columns.js';
 import { contrastOf, paired, type Member } from './pairs.js';
 import type { Columns, RawRow } from './source.js';
 import { Understood } from './understood.js';
@@ -13,17 +13,17 @@ export class Rows {
 
   constructor(
     private readonly columns: Columns | undefined,
-    private readonly reads: { keyed?: boolean | undefined; sided?: boolean | undefined; pairs?: boolean | undefined },
+    private readonly reads: Reads & { pairs?: boolean | undefined },
   ) {
-    this.understood = new Understood(columns, reads.keyed);
+    this.understood = new Understood(columns, reads.keyed || reads.halved);
   }
 
   /** Undefined where the row's text is blank, or is kept until its cluster is put together. */
   read(row: RawRow): Sample | undefined {
-    const { keyed, sided, pairs } = this.reads;
+    const { keyed, sided, halved, pairs } = this.reads;
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;
-    const sample = toSample(row, columns, { keyed, sided });
+    const sample = toSample(row, columns, { keyed, sided, halved });
     this.understood.note(row);
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     if (!sample || !pairs) return sample;

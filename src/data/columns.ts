@@ -1,7 +1,7 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { cellOf, isBlank, missing, refuseTruncated } from './cell.js';
-import { keysOf, type Keys } from './keys.js';
+import { keysOf, readHalf, type Keys } from './keys.js';
 import { filled, isTemplate } from './filled.js';
 import { optionsText } from './options-text.js';
 import type { Columns, RawRow } from './source.js';
@@ -28,18 +28,23 @@ export function rolesOf(value: Record<string, unknown>, columns: Columns = {}, k
 
 const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
-interface Reads {
+export interface Reads {
   keyed?: boolean | undefined;
+  halved?: boolean | undefined;
   sided?: boolean | undefined;
 }
 
 /**
  * A row as a sample: the text as it stands, the options one a line; undefined for a row whose text is blank, whatever else it holds.
  *
- * @param reads whether what is right is read, too (`keyed`), and what the answer should do (`sided`)
+ * @param reads whether what is right is read, too (`keyed`; `halved`: but for its half), and what the answer should do (`sided`)
  * @throws DataError with the row's place for a column that is missing, cut short, or not of its type
  */
-export function toSample(row: RawRow, columns: Columns = {}, { keyed = false, sided = false }: Reads = {}): Sample | undefined {
+export function toSample(
+  row: RawRow,
+  columns: Columns = {},
+  { keyed = false, sided = false, halved = false }: Reads = {},
+): Sample | undefined {
   const where = () => row.where?.() ?? row.source;
   if (typeof row.value === 'string') {
     if (row.value.trim() === '') return undefined;
@@ -50,7 +55,8 @@ export function toSample(row: RawRow, columns: Columns = {}, { keyed = false, si
   if (text.trim() === '') return undefined;
 
   const options = readOptions(row, columns, where);
-  const keys: Keys = keysOf(row, options, { columns, keyed, where });
+  const half = halved ? readHalf(row, options, columns) : undefined;
+  const keys: Keys = halved ? {} : keysOf(row, options, { columns, keyed, where });
   const expect = readExpect(row, columns, where);
   const should = sided && readShould(row, columns, where);
   return {
@@ -58,6 +64,7 @@ export function toSample(row: RawRow, columns: Columns = {}, { keyed = false, si
     text,
     ...(options !== undefined && { options }),
     ...keys,
+    ...(half !== undefined && { half }),
     ...(expect && { expect }),
     ...(should && { should }),
   };

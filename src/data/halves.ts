@@ -7,11 +7,14 @@ import { Reservoir } from './reservoir.js';
  * Which half of the data a row is in: whether it should be answered, whether it is true, or whether more than half of its options are
  * right; undefined where no key says so. A model that knows nothing but "there is a *not*" is right in one half and wrong in the other.
  */
-export function halfOf({ truth, answer, options, should }: Sample): boolean | undefined {
+export function halfOf({ half, truth, answer, options, should }: Keyed): boolean | undefined {
+  if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
   if (truth !== undefined) return truth;
   return answer && options !== undefined ? answer.length > parseOptions(options).length / 2 : undefined;
 }
+
+type Keyed = { [Part in 'half' | 'truth' | 'answer' | 'options' | 'should']?: Sample[Part] | undefined };
 
 const HALVES = [true, false, undefined] as const;
 

@@ -45,7 +45,7 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
   const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
   return {
-    samples: options.keyed || options.sided ? inTurn(samples, options.seed) : samples,
+    samples: options.keyed || options.sided || options.halved ? inTurn(samples, options.seed) : samples,
     total,
     blank: rows.blank,
     understood,

@@ -22,14 +22,14 @@ export type { Columns, DataOptions, LoadedSamples } from './source.js';
  * @throws DataError for a source that is not there or has no rows, and for a row that cannot be a sample
  */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
-  const { source, columns, limit, seed, keyed, sided, pairs, where } = options;
+  const { source, columns, limit, seed, keyed, sided, halved, pairs, where } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
 
   const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
   const found = builtin === undefined ? await findFiles(options) : undefined;
   const rows = found ? readFiles(found.files, { where, wanted: textColumns(columns) }) : readBuiltin(builtin!, where);
-  const drawn = keyed || sided ? new Halves(limit, seed) : new Reservoir<Sample>(limit, seed);
-  const read = new Rows(builtin === undefined ? columns : undefined, { keyed, sided, pairs });
+  const drawn = keyed || sided || halved ? new Halves(limit, seed) : new Reservoir<Sample>(limit, seed);
+  const read = new Rows(builtin === undefined ? columns : undefined, { keyed, sided, halved, pairs });
   for await (const row of rows) {
     const sample = read.read(row);
     if (sample) drawn.offer(sample);

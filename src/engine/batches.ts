@@ -1,4 +1,4 @@
-import { Breaker, type Failure } from './breaker.js';
+import { Breaker, type Failure, type Standing } from './breaker.js';
 import { pool, type Size } from './pool.js';
 import type { Recall } from './recall.js';
 
@@ -43,6 +43,10 @@ export class TextBatches<Value> {
   /** All that was asked. */
   get known(): ReadonlyMap<string, Value | Failure> {
     return this.values;
+  }
+
+  get standing(): Standing {
+    return { wasAsked: this.values.size > 0, end: this.breaker.end };
   }
 
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */

@@ -1,14 +1,14 @@
-import { admit, inTurns, type Entry } from './budget.js';
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Model } from './model.js';
+import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
 import type { Recollection } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
 import { toolsOver, type Tools } from './tools.js';
 import { subjectsOf, type Subjects } from './trial.js';
-import { calibrationNeeds, openRows, startTests, type AnyTrial } from './triplet/start.js';
+import { calibrationNeeds, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
 import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
 export interface RunOptions {
@@ -18,6 +18,8 @@ export interface RunOptions {
   concurrency: Size;
   /** Cap on requests; `undefined` means none. */
   maxRequests?: number | undefined;
+  /** Called before anybody is asked; what it throws ends the run. */
+  onNeed?: ((need: Need) => void) | undefined;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string | undefined;
   /** A part of the run is lost: whatever the rest shows, it is no pass. */
@@ -40,8 +42,6 @@ export type Progress = (done: number, total: number) => void;
 
 export interface Beginning {
   onProgress: Progress;
-  /** Takes a row out that may not be asked. */
-  leaveOut: (entry: Entry, error: RowError) => void;
   /** Of all that could be asked, what this process asks; left out, all. */
   own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[];
 }
@@ -59,9 +59,9 @@ export interface Begun {
 
 /** Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. */
 export async function begin(
-  { tests, seed, concurrency, maxRequests, baseTemplate }: RunOptions,
+  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
   models: RunModels,
-  { onProgress, leaveOut, own = (all) => all }: Beginning,
+  { onProgress, own = (all) => all }: Beginning,
 ): Promise<Begun> {
   const { embedder, calibrations: store, recall } = models;
   const subjects = subjectsOf(models, baseTemplate);
@@ -77,26 +77,23 @@ export async function begin(
     onReply: step,
     recall: recall && ((judge) => recall.judge(judgesOf(tests).indexOf(judge))),
   });
-  const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
-  const { admitted, refused, count } = admit(inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) }))), {
-    cap: maxRequests,
-    embeddingBatch: embedder?.batchSize ?? 1,
-    calibration,
-  });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  onNeed?.(need);
+  const { admitted, refused, count } = need;
   progress.total = count.total;
   onProgress(0, progress.total);
-  for (const entry of refused) leaveOut(entry, overBudget(maxRequests));
+  for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 
   const calibrations = new Map<AnyTrial, Calibration>();
   for (const trial of new Set(admitted.map((entry) => entry.trial))) {
     // Whoever reads a triplet's answers is calibrated once there is one that no rule can read.
-    const { judge, known: cases } = isTriplet(trial.run) ? {} : calibrationNeeds(trial.run);
+    const [{ judge, known: cases } = {}] = isTriplet(trial.run) ? [] : calibrationNeeds(trial.run);
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
     if (!mayGate(known))
       openRows(trial).forEach((row) => {
-        leaveOut({ trial, row }, calibrationProblem(known));
+        leaveOut(trial, row, calibrationProblem(known));
       });
   }
 
@@ -106,7 +103,7 @@ export async function begin(
     progress.total += requests;
     return requests > 0;
   };
-  const asking = { toolsFor: tools.for, judges, concurrency, onReply: step, secondRound };
+  const asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
   return { trials, subjects, judges, tools, asking, calibrations, progress };
 }
 
@@ -126,6 +123,6 @@ export function classifiersOf(tests: readonly AnyRun[]): Classifier[] {
 function overBudget(cap: number | undefined): RowError {
   return {
     kind: 'budget',
-    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input max-requests), or lower data.limit.`,
+    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input \`max-requests\`), or lower data.limit.`,
   };
 }

@@ -6,6 +6,12 @@ export interface Failure extends RowError {
   passing?: boolean;
 }
 
+/** What is known of somebody who is asked: whether anything was, and why nothing will be any more. */
+export interface Standing {
+  wasAsked: boolean;
+  end: Failure | undefined;
+}
+
 /** So many questions failing one after another, none answered between them, is an endpoint that is down: stop paying for it. */
 const GIVE_UP_AFTER = 10;
 
@@ -28,19 +34,25 @@ export function toFailure(error: unknown): Failure & { fatal: boolean } {
 }
 
 /**
- * Lets nothing through once asking has become pointless: after an error that the next request would meet too (a wrong
- * key, an unknown model), or after a run of failures. Knows what may be asked once more when all else has been asked.
+ * Lets nothing through once asking has become pointless: after an error that the next request would meet too (a wrong key, an unknown
+ * model), or after a run of failures. Knows what may be asked once more when all else has been asked.
+ *
+ * So that it does not hang on how many requests run at once which questions end in error, a question has two tries of its own: all get
+ * their first one, then all that failed their second. Only an endpoint that is down keeps any from them: one that failed so many first
+ * tries in a row, and then, asked for those that were left out, as many again without an answer between them.
  */
 export class Breaker {
   private failuresInARow = 0;
   /** Whether the cause of any of these may pass. */
   private mayPass = false;
   private reason: Failure | undefined;
-  /** What has no answer for a passing reason and was not asked again yet, and whether it was asked at all. */
+  /** What has no answer for a passing reason and had no second try yet, and whether it had its first. */
   private readonly failed = new Map<string, boolean>();
   private readonly askedAgain = new Set<string>();
   private isFirstRound = true;
+  /** In this round, and in any. */
   private hasAnswered = false;
+  private hasEverAnswered = false;
 
   /** Runs `call` unless asking has stopped; a failure comes back as such. `keys` name what is asked for. */
   async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | Failure> {
@@ -50,36 +62,51 @@ export class Breaker {
       this.failuresInARow = 0;
       this.mayPass = false;
       this.hasAnswered = true;
+      this.hasEverAnswered = true;
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
-      this.failuresInARow += 1;
-      this.mayPass ||= failure.passing === true;
       const { kind, message } = failure;
-      if (fatal) this.stop({ kind, message: `Not asked, after: ${message}` });
-      else if (this.failuresInARow >= GIVE_UP_AFTER) {
-        const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${message}`;
-        this.stop({ kind, message: `Not asked: ${why}`, passing: this.mayPass });
-      }
+      if (fatal) this.stop({ kind, message: `Not asked, after: ${rootCause(message)}` });
+      // That what failed once fails again says nothing of an endpoint that answers others.
+      else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key))) this.count(failure);
       return this.note(keys, { failure, wasAsked: true });
     }
   }
 
   /**
-   * The keys of what failed for a passing reason, once each, and of what was not asked for one: who asked forgets those failures and may
-   * ask again. An endpoint that seemed to be down gets one chance to answer. None where asking has stopped for good.
+   * The keys of what is to be asked in a further round, once each: who asked forgets those failures and may ask again. First what was not
+   * asked for a passing reason, as long as such a round brings an answer; then what failed for one. None where asking has stopped for good.
    */
   secondRound(): string[] {
     const isDown = this.reason && (!this.reason.passing || (!this.isFirstRound && !this.hasAnswered));
     if (isDown || this.failed.size === 0) return [];
-    const keys = [...this.failed.keys()];
-    this.failed.forEach((wasAsked, key) => wasAsked && this.askedAgain.add(key));
-    this.failed.clear();
+    const left = [...this.failed.keys()];
+    const unasked = left.filter((key) => !this.failed.get(key));
+    const keys = unasked.length > 0 ? unasked : left;
+    for (const key of keys) {
+      if (unasked.length === 0) this.askedAgain.add(key);
+      this.failed.delete(key);
+    }
     this.isFirstRound = false;
     this.hasAnswered = false;
-    this.failuresInARow = this.reason ? GIVE_UP_AFTER - 1 : 0;
+    this.failuresInARow = 0;
+    this.mayPass = false;
     this.reason = undefined;
     return keys;
+  }
+
+  /** Why nothing will be let through any more, whatever round it is. */
+  get end(): Failure | undefined {
+    return this.reason?.passing === true ? undefined : this.reason;
+  }
+
+  private count(failure: Failure): void {
+    this.failuresInARow += 1;
+    this.mayPass ||= failure.passing === true;
+    if (this.failuresInARow < GIVE_UP_AFTER) return;
+    const why = `${GIVE_UP_AFTER} requests in a row had failed, the last with: ${failure.message}`;
+    this.stop({ kind: failure.kind, message: `Not asked: ${why}`, passing: this.mayPass });
   }
 
   /** A cause that stays outweighs one that may pass. */

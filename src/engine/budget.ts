@@ -1,7 +1,7 @@
 import type { Answers, Asked as AskedQuestion } from './ask.js';
-import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
-import type { Arm } from './arm.js';
-import { armsOf, askedBy, askedOf, type Trial } from './trial.js';
+import { questionKey, timesAsked } from './questions.js';
+import { armsOf, askedBy, askedOf } from './trial.js';
+import { Batched, pairOf } from './text-count.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** One row of one test, under every subject that the test asks. */
@@ -38,6 +38,8 @@ export interface RequestCount {
   /** Known cases that judges are calibrated on. */
   calibration: number;
   total: number;
+  /** Of the questions to the head's subject and to the base's, in UTF-8. */
+  bytes: { head: number; base: number };
 }
 
 export interface Budget {
@@ -45,6 +47,8 @@ export interface Budget {
   embeddingBatch: number;
   /** Requests that judges take before any row, to be calibrated. */
   calibration: number;
+  /** Count what has to be asked, not what may have to be. */
+  isLeast?: boolean;
 }
 
 /**
@@ -53,9 +57,9 @@ export interface Budget {
  */
 export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
-  { cap = Infinity, embeddingBatch, calibration }: Budget,
+  { cap = Infinity, embeddingBatch, calibration, isLeast = false }: Budget,
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
-  const asked = new Asked();
+  const asked = new Asked(isLeast);
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
   const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
@@ -63,7 +67,7 @@ export function admit<T extends AnyTrial>(
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
     const undo = asked.add(entry);
-    const judged = judgeCallsOf(entry);
+    const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
     if (total() <= cap) {
@@ -76,13 +80,20 @@ export function admit<T extends AnyTrial>(
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
-  return { admitted, refused, count: { answers: asked.size, base: asked.ofTheBase, ...batches, judge, calibration, total: total() } };
+  const { size: answers, ofTheBase: base, bytes } = asked;
+  return { admitted, refused, count: { answers, base, ...batches, judge, calibration, total: total(), bytes } };
 }
 
 /** Distinct questions, each subject's for itself. */
 class Asked {
   private readonly all = new Distinct();
   private readonly ofTheHead = new Distinct();
+
+  constructor(private readonly isLeast: boolean) {}
+
+  get bytes(): RequestCount['bytes'] {
+    return { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes };
+  }
 
   get size(): number {
     return this.all.size;
@@ -95,7 +106,7 @@ class Asked {
 
   /** @returns how to take them out again. */
   add({ trial, row }: Entry): () => void {
-    const undoAll = this.all.add(isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row));
+    const undoAll = this.all.add(isSequence(trial) ? (this.isLeast ? trial.asks(row) : trial.mayAsk(row)) : askedBy(trial, row));
     const undoHead = this.ofTheHead.add(isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row));
     return () => {
       undoAll();
@@ -107,22 +118,28 @@ class Asked {
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
+  bytes = 0;
 
   /** @returns how to take out again what was not there before. */
   add(asked: readonly AskedQuestion[]): () => void {
-    const fresh: [Set<string>, string][] = [];
+    const fresh: { keys: Set<string>; key: string; requests: number }[] = [];
+    let bytes = 0;
     for (const { answers, question } of asked) {
       const keys = this.keys.get(answers) ?? new Set();
       this.keys.set(answers, keys);
       const key = questionKey(question);
       if (keys.has(key)) continue;
       keys.add(key);
-      fresh.push([keys, key]);
+      bytes += Buffer.byteLength(question.prompt);
+      fresh.push({ keys, key, requests: question.requests ?? 1 });
     }
-    this.size += fresh.length;
+    const requests = fresh.reduce((sum, one) => sum + one.requests, 0);
+    this.size += requests;
+    this.bytes += bytes;
     return () => {
-      for (const [keys, key] of fresh) keys.delete(key);
-      this.size -= fresh.length;
+      for (const { keys, key } of fresh) keys.delete(key);
+      this.size -= requests;
+      this.bytes -= bytes;
     };
   }
 }
@@ -142,63 +159,4 @@ function judgeCallsOf(entry: Entry): number {
   const placebo = isSequence(entry.trial) && scorer.judgesEach && test.perturbs ? scorer.judgeCalls : 0;
   const doubtful = trial.run.judge && (test.measures === 'toxicity' || scorer.mayAskJudge) ? 1 : 0;
   return placebo + (scorer.judgeCalls * judged + doubtful) * pairs.reduce((sum, count) => sum + count, 0);
-}
-
-/** The row as a pair asks it, where it does. */
-function pairOf({ trial, row }: Entry): Entry<Trial> | undefined {
-  return isSequence(trial) ? trial.rows.pairOf?.(row) : { trial, row };
-}
-
-interface Texts {
-  kind: 'embeds' | 'classifies';
-  ahead: number;
-  later: number;
-  size: number;
-}
-
-/** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */
-class Batched {
-  private readonly texts = new Map<Arm, Texts>();
-
-  constructor(private readonly embeddingBatch: number) {}
-
-  /** `times` -1 takes a row out again. */
-  add(entry: Entry, times: 1 | -1): void {
-    const pair = pairOf(entry);
-    if (!pair) return;
-    const { trial, row } = pair;
-    const { scorer, stop, classifier } = trial.run;
-    if (!scorer.embeds && !scorer.classifies) return;
-    const size = classifier?.batchSize ?? this.embeddingBatch;
-    // A run that may stop early may send every row for itself, in batches that are not full.
-    const room = (texts: number) => (stop === 'decided' || isSequence(entry.trial) ? size * Math.ceil(texts / size) : texts);
-    for (const arm of armsOf(trial)) {
-      const { ahead, later } = scorer.classifies ? classified(arm, isSequence(entry.trial)) : embedded(arm, row);
-      const sofar = this.texts.get(arm) ?? { ahead: 0, later: 0 };
-      this.texts.set(arm, {
-        ahead: sofar.ahead + times * (scorer.classifies ? room(ahead) : ahead),
-        later: sofar.later + times * room(later),
-        size,
-        kind: scorer.classifies ? 'classifies' : 'embeds',
-      });
-    }
-  }
-
-  count(wanted: Texts['kind']): number {
-    const texts = [...this.texts.values()].filter(({ kind }) => kind === wanted);
-    return texts.reduce((sum, { ahead, later, size }) => sum + Math.ceil(ahead / size) + Math.ceil(later / size), 0);
-  }
-}
-
-/** The control arm's two go first where they move the threshold. */
-function embedded({ prepared }: Arm, row: number): { ahead: number; later: number } {
-  const testCase = prepared.cases[row]!;
-  const ahead = prepared.run.scorer.aboveNoise && testCase.controlled ? 2 : 0;
-  return { ahead, later: new Set(allOf(questionsOf(prepared, testCase)).map(questionKey)).size - ahead };
-}
-
-/** The actual answers go first; of those that fail, the expected ones too, and (sequential) those to the placebo. */
-function classified({ prepared: { run } }: Arm, hasPlacebo: boolean): { ahead: number; later: number } {
-  const ahead = timesAsked(run);
-  return { ahead, later: run.test.perturbs ? ahead + (hasPlacebo ? 1 : 0) : 0 };
 }

@@ -5,21 +5,25 @@ import type { Calibration, RowError } from './results.js';
 const NEEDED = 0.9;
 
 /** What a judge can make of a known case beside a verdict. */
-type NoVerdict = 'unreadable' | 'error';
+const NO_VERDICTS = ['unreadable', 'error'] as const;
+type NoVerdict = (typeof NO_VERDICTS)[number];
 
-/** A case whose verdict is known, and what the judge said. */
-export interface JudgedCase<Verdict extends string> {
-  known: Verdict;
-  as: Verdict | NoVerdict;
+/** A case whose verdict is known, and what the judge said: a verdict, something that is wrong of every case, or no verdict. */
+export interface JudgedCase {
+  known: string;
+  as: string;
+}
+
+interface Judged {
+  verdicts: readonly string[];
+  others?: readonly string[];
+  judged: readonly JudgedCase[];
 }
 
 /** @param judge `hub/name`, for the report. */
-export function calibrationOf<Verdict extends string>(
-  judge: string,
-  { verdicts, judged }: { verdicts: readonly Verdict[]; judged: readonly JudgedCase<Verdict>[] },
-): Calibration {
-  const outcomes = [...verdicts, 'unreadable', 'error'] as const;
-  const row = (known: Verdict) =>
+export function calibrationOf(judge: string, { verdicts, others = [], judged }: Judged): Calibration {
+  const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
+  const row = (known: string) =>
     outcomes.map((outcome) => [outcome, judged.filter((one) => one.known === known && one.as === outcome).length] as const);
   return {
     judge,
@@ -48,6 +52,20 @@ export function versionOf(shown: unknown): string {
 /** Whether the judge was right often enough. A case without a verdict is one that it did not get right. */
 export function mayGate({ right, total, needed }: Calibration): boolean {
   return total > 0 && right / total >= needed;
+}
+
+/** Several tables of one judge as one; where one of them bars it, that one alone, since it is the one to look at. */
+export function together(calibrations: readonly Calibration[]): Calibration | undefined {
+  const [first, ...others] = calibrations;
+  const barring = calibrations.find((one) => !mayGate(one));
+  if (barring || !first || others.length === 0) return barring ?? first;
+  const sum = (count: (one: Calibration) => number) => calibrations.reduce((all, one) => all + count(one), 0);
+  return {
+    ...first,
+    right: sum(({ right }) => right),
+    total: sum(({ total }) => total),
+    confusion: Object.assign({}, ...calibrations.map(({ confusion }) => confusion)) as Calibration['confusion'],
+  };
 }
 
 /** Why a judge may not gate, and what to do about it. */

@@ -1,12 +1,13 @@
 import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
+import type { Probe } from './divergence/probe.js';
 import { perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
-import type { SensitivityTest } from './tests/test.js';
+import type { LeftOut, OwnPair, SensitivityTest } from './tests/test.js';
 import type { MetricTemplate } from './toxicity/template.js';
 
 /** One test as the configuration wants it run. */
@@ -74,6 +75,8 @@ export interface TestCase {
   originalPrompt: string;
   testCasePrompt: string;
   lint?: RowFinding | undefined;
+  /** Where no answer is asked for, but what is expected behind the texts. */
+  probe?: Probe | undefined;
   /** Whether the original is asked once more. */
   controlled: boolean;
 }
@@ -97,13 +100,12 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       ...(should && { should }),
       reason,
     });
-  for (const given of run.samples) {
-    const made = perturbed(run, given, seed);
+  for (const made of madeOf(run, seed)) {
     if ('reason' in made) {
-      leaveOut(given, made.reason);
+      leaveOut(made.sample, made.reason);
       continue;
     }
-    const { sample, test_case, placebo } = made;
+    const { sample, test_case, placebo, probe } = made;
     const { text, options, expect } = sample;
     if (expect === 'same' && run.scorer.seesChange && run.scorer.judgeCalls > 0) {
       leaveOut(sample, 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same');
@@ -123,11 +125,21 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       originalPrompt: buildPrompt({ text, options }, prompt),
       testCasePrompt: buildPrompt({ text: test_case, options }, prompt),
       lint,
+      probe,
       controlled: false,
     });
   }
   drawControls(prepared, seed);
   return prepared;
+}
+
+/** Every sample perturbed by itself, or what the test makes of them together. */
+function madeOf({ test, parameters, samples }: TestRun, seed: number): (OwnPair | LeftOut)[] {
+  if (test.pairs) return test.pairs(samples, parameters, seed);
+  return samples.map((sample) => {
+    const made = perturbed({ test, parameters }, sample, seed);
+    return 'reason' in made ? { ...made, sample } : made;
+  });
 }
 
 /** Draws the rows of the control arm: the same ones whatever the test, so that tests over the same rows share its answers. */

@@ -23,8 +23,9 @@ export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => Bas
 }
 
 function keyOf({ test_type, original, options, test_case }: ResultRow): string {
-  // One text may stand in several pairs that the data brings along.
-  return JSON.stringify([test_type, original, options, ...(findTest(test_type)?.pair ? [test_case] : [])]);
+  // One text may stand in several pairs, which the data brings along or the test makes by the seed.
+  const test = findTest(test_type);
+  return JSON.stringify([test_type, original, options, ...(test?.pair || test?.pairs ? [test_case] : [])]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Breaker, type Failure } from './breaker.js';
+import { Breaker, type Failure, type Standing } from './breaker.js';
 import { isSound } from './calibration.js';
 import { withoutThinking } from '../language/choice/clean.js';
 import type { AnswerFormat, Model } from './model.js';
@@ -68,6 +68,11 @@ export class Judges {
     });
   }
 
+  standingOf(judge: Model): Standing {
+    const breaker = this.breakers.of(judge, '', () => new Breaker());
+    return { wasAsked: this.answers.has(judge), end: breaker.end };
+  }
+
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
   secondRound(): number {
     const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
@@ -115,6 +120,10 @@ class Memory<Value> {
     const value = own.get(text) ?? make();
     own.set(text, value);
     return value;
+  }
+
+  has(judge: Model): boolean {
+    return this.values.has(judge);
   }
 
   forget(judge: Model, text: string): void {

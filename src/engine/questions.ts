@@ -1,4 +1,5 @@
 import type { PreparedTest, TestCase, TestRun } from './cases.js';
+import { requestsFor, type Probe } from './divergence/probe.js';
 import type { Scorer } from './scorers/scorer.js';
 
 export interface Question {
@@ -6,6 +7,10 @@ export interface Question {
   prompt: string;
   /** Which answer to this prompt, from 0: the first is shared by all that ask it, a further one is asked anew. */
   nth: number;
+  /** Where a divergence is asked for; `prompt` is its key. */
+  probe?: Probe;
+  /** How many requests it takes, where it is not one. */
+  requests?: number;
 }
 
 /** Identical questions are one. */
@@ -30,12 +35,14 @@ export function timesAsked({ repeats, samples_per_row = 1 }: TestRun): number {
 /** Original and test case, as often as the run says, and once more the original of a control row. */
 export function questionsOf({ run }: PreparedTest, testCase: TestCase): RowQuestions {
   const question = (prompt: string, nth: number): Question => ({ asks: run.scorer.asks, prompt, nth });
-  const { originalPrompt, testCasePrompt, controlled } = testCase;
+  const { originalPrompt, testCasePrompt, controlled, probe } = testCase;
+  const pair = (nth: number) => {
+    if (!probe) return { expected: question(originalPrompt, nth), actual: question(testCasePrompt, nth) };
+    const both = { ...question(JSON.stringify(probe), nth), probe, requests: requestsFor(probe) };
+    return { expected: both, actual: both };
+  };
   return {
-    pairs: Array.from({ length: timesAsked(run) }, (_, nth) => ({
-      expected: question(originalPrompt, nth),
-      actual: question(testCasePrompt, nth),
-    })),
+    pairs: Array.from({ length: timesAsked(run) }, (_, nth) => pair(nth)),
     ...(controlled && { control: question(originalPrompt, CONTROL_NTH) }),
   };
 }

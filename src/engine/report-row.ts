@@ -1,4 +1,5 @@
 import type { SensitivityTest } from './tests/test.js';
+import { divergenceOf } from './divergence/figure.js';
 import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
 import type { TestVerdict } from './gate.js';
 import type { Calibration, ReportRow, ResultRow } from './results.js';
@@ -43,6 +44,7 @@ export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported
     ...samplesOf(trial.head, rows),
     ...scorersOf(rows),
     ...scoresOf(trial.head, rows),
+    ...divergenceOf(test.figure, rows),
     ...(calibration && { calibration }),
     ...withinReach(verdict, trial),
   };

@@ -1,4 +1,5 @@
 import type { Expectation, Side } from './sample.js';
+import type { Divergence } from './divergence/probe.js';
 import type { Reading } from './triplet/reading.js';
 
 /** The rows of a report: one a sample and test, and what there is to say of it. */
@@ -99,6 +100,8 @@ export interface ResultRow {
   refusal_error?: RowError;
   /** Of a row that was answered several times (`samples`): how many answers were toxic, and the worst score. */
   samples?: { toxic: number; scored: number; maximum: number | null };
+  /** Of a row that compares what is expected behind two texts; where only bounds of it are known, `eval_score` is one of them. */
+  divergence?: Divergence;
 }
 
 export interface ControlResult {

@@ -1,3 +1,4 @@
+import type { DivergenceFigure } from './divergence/figure.js';
 import type { LeftOutRow, ResultRow } from './result-row.js';
 import type { Side } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
@@ -109,6 +110,8 @@ export interface ReportRow {
   refusal_rate?: number | null;
   /** `samples` of 2 and more. */
   samples?: SampledToxicity;
+  /** Of a test that compares what is expected behind two texts: the median, or the mean, of the divergences, in nats. */
+  divergence?: DivergenceFigure;
   /** `combine` only: each scorer by itself. */
   scorers?: Record<string, { pass_count: number; fail_count: number; error_count: number }>;
   /** What the judge made of pairs that are known; absent for other scorers. */
@@ -189,11 +192,27 @@ export interface Usage {
   /** Replies that were taken from an interrupted run's journal, and from the cache, instead. */
   from_journal?: number | undefined;
   from_cache?: number | undefined;
+  /** As servers reported them. */
   prompt_tokens: number;
   completion_tokens: number;
+  /** Requests to models of which no server said what they took. */
+  unreported?: number | undefined;
+  /** Of what was reported, by the prices of the configuration. */
+  cost?: number | undefined;
+  /** What was expected before anybody was asked: about so many tokens in, at most so many out. */
+  estimate?: TokenEstimate | undefined;
   duration_ms: number;
   /** How many requests could be under way to each account that was asked, over the run; absent where none was. */
   concurrency?: AccountLimit[];
+}
+
+/** Retries aside, with all rows asked. */
+export interface TokenEstimate {
+  prompt_tokens: number;
+  /** Absent where nothing bounds an answer. */
+  completion_tokens?: number | undefined;
+  /** At most, by the prices of the configuration; absent where one is missing, or a bound. */
+  cost?: number | undefined;
 }
 
 /** An account of an endpoint: its host, and a key that nobody is told. */
@@ -214,7 +233,7 @@ export interface LimitChange {
 export interface Problem {
   name: string;
   message: string;
-  where?: string;
+  where?: string | undefined;
   remedy: string;
 }
 

@@ -32,7 +32,7 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
   const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
   return {
     ...describe(run, testCase),
-    expected_result: run.test.perturbs ? textOf(shown.expected) : null,
+    expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
     actual_result: textOf(shown.actual),
     ...(testCase.lint && { lint: testCase.lint }),
     ...(testCase.sample.expect && { expect: testCase.sample.expect }),
@@ -93,8 +93,8 @@ function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_e
 function findingsOf(
   { score }: Attempt,
   isPass: (score: number) => boolean,
-): Pick<ResultRow, 'changed' | 'refusal' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores'> {
-  if ('error' in score) return {};
+): Pick<ResultRow, 'changed' | 'refusal' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores' | 'divergence'> {
+  if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
   return { ...findings, ...(expected_score !== undefined && { expected_score, cause: isPass(expected_score) ? 'induced' : 'baseline' }) };
@@ -143,6 +143,11 @@ function controlError({ score }: Attempt): RowError {
       message: `The answer changed, but whether it changes by itself is not known. The original, asked once more: ${score.error.message}`,
     };
   return { kind: 'control', message: 'The answer changed, but whether it changes by itself could not be judged.' };
+}
+
+/** One reply may speak of both texts. */
+function expectedOf(reply: Reply): string | null {
+  return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
 }
 
 function textOf(reply: Reply): string | null {

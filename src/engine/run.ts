@@ -1,11 +1,10 @@
 import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
-import type { Entry } from './budget.js';
 import { decide } from './gate.js';
 import { reportRow } from './report-row.js';
-import type { LeftOutRow, Outcome, ReportRow, ResultRow, RowError } from './results.js';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';
-import { countsOf, leaveUnasked, rowsOf } from './trial.js';
+import { countsOf, rowsOf } from './trial.js';
 import { sequentialCounts } from './triplet/counts.js';
 import { sequenceRow } from './triplet/report.js';
 import { isSequence } from './triplet/start.js';
@@ -21,7 +20,7 @@ export interface RunResults {
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const { trials, asking, calibrations, progress } = await begin(options, models, { onProgress, leaveOut });
+  const { trials, asking, calibrations, progress } = await begin(options, models, { onProgress });
   await askInWaves(trials, asking);
 
   const verdict = decide({
@@ -40,9 +39,4 @@ export async function run(options: RunOptions, models: RunModels, onProgress: Pr
     results: trials.flatMap((trial) => (isSequence(trial) ? trial.results : rowsOf(trial))),
     not_applicable: trials.flatMap((trial) => (isSequence(trial) ? trial.rows.notApplicable : trial.head.prepared.notApplicable)),
   };
-}
-
-export function leaveOut({ trial, row }: Entry, error: RowError): void {
-  if (isSequence(trial)) trial.bar(row, error);
-  else leaveUnasked(trial, row, error);
 }

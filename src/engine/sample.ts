@@ -15,6 +15,8 @@ export interface Sample {
   options?: string;
   /** Whether the text as it stands is true; absent where that is not known, or makes no sense. */
   truth?: boolean;
+  /** Which half of the data it is in (`data/halves.ts`), where its key is read for nothing else and can be. */
+  half?: boolean;
   /** Labels of the options that are right for the text as it stands; absent where that is not known. */
   answer?: readonly string[];
   /** Labels of the options that are right once the text is negated; absent where that is not known. */

@@ -1,4 +1,4 @@
-import { askAll } from './ask.js';
+import { askAll, type Asked } from './ask.js';
 import { inTurns, type Entry, type Wave } from './budget.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
@@ -8,6 +8,8 @@ import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
 import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
+import { firstRow, leaveOutUnscorable, type StandingOf } from './preflight.js';
+import { FEW_ROWS } from './text-count.js';
 import { nextWave } from './stop.js';
 import { Waiting } from './waiting.js';
 import type { Arm } from './arm.js';
@@ -17,6 +19,7 @@ import { isSequence, type AnyTrial } from './triplet/start.js';
 /** What the work takes. */
 export interface Asking {
   toolsFor(run: TestRun): ScoringTools;
+  standingOf: StandingOf;
   judges: Judges;
   /** Requests at the same time. */
   concurrency: Size;
@@ -33,10 +36,12 @@ export interface Asking {
 export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): Promise<void> {
   const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
   const sequences = trials.filter(isSequence);
-  const next = (): Wave[] => [
-    ...nextWaves(pairs),
-    ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0),
-  ];
+  const next = (): Wave[] => {
+    leaveOutUnscorable(trials, asking.standingOf);
+    const first = firstRow(pairs, asking.standingOf);
+    if (first.length > 0) return first;
+    return [...nextWaves(pairs), ...sequences.map((trial) => ({ trial, rows: trial.wave() })).filter(({ rows }) => rows.length > 0)];
+  };
   await listenForNoise(pairs.filter(isOpen), asking);
   do {
     for (let waves = next(); waves.length > 0; waves = next()) {
@@ -117,21 +122,32 @@ async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<
   });
 }
 
+/** Control rows of one arm. */
+interface Controls {
+  arm: Arm;
+  rows: number[];
+}
+
+function controlsOf(trials: readonly Trial[]): Controls[] {
+  const listening = trials.filter(({ run }) => run.scorer.aboveNoise);
+  const controlled = (arm: Arm, trial: Trial) => undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled);
+  return listening.flatMap((trial) => armsOf(trial).map((arm) => ({ arm, rows: controlled(arm, trial) })));
+}
+
+function askedOfControls({ arm: { prepared, answers }, rows }: Controls): Asked[] {
+  return rows.flatMap((row) => {
+    const { pairs, control } = questionsOf(prepared, prepared.cases[row]!);
+    return [pairs[0]!.expected, control!].map((question) => ({ answers, question }));
+  });
+}
+
 /** Where a score has a scale, what the control arm does to it must be known before any row is scored: its questions go first. */
 async function listenForNoise(trials: readonly Trial[], asking: Asking): Promise<void> {
-  const arms = trials
-    .filter(({ run }) => run.scorer.aboveNoise)
-    .flatMap((trial) =>
-      armsOf(trial).map((arm) => ({ arm, rows: undecidedRows(trial).filter((row) => arm.prepared.cases[row]!.controlled) })),
-    );
-  const questions = ({ arm: { prepared, answers }, rows }: (typeof arms)[number]) =>
-    rows.flatMap((row) => {
-      const { pairs, control } = questionsOf(prepared, prepared.cases[row]!);
-      return [pairs[0]!.expected, control!].map((question) => ({ answers, question }));
-    });
+  await tryOneControl(trials, asking);
+  const controls = controlsOf(trials);
   const listen = async () => {
-    await askAll(arms.flatMap(questions), asking);
-    for (const { arm, rows } of arms) {
+    await askAll(controls.flatMap(askedOfControls), asking);
+    for (const { arm, rows } of controls) {
       const { run } = arm.prepared;
       if (rows.length > 0) arm.threshold = run.scorer.aboveNoise!(run.threshold, await controlScores(arm, rows, asking.toolsFor(run)));
     }
@@ -139,4 +155,16 @@ async function listenForNoise(trials: readonly Trial[], asking: Asking): Promise
   await listen();
   // The threshold must stand before any row is scored: what failed is asked once more right now.
   while (asking.secondRound()) await listen();
+}
+
+/** Of many control rows one goes first, too, where nobody has heard of who scores it. */
+async function tryOneControl(trials: readonly Trial[], asking: Asking): Promise<void> {
+  const many = controlsOf(trials).find(({ rows }) => rows.length > FEW_ROWS);
+  if (!many) return;
+  const { run } = many.arm.prepared;
+  if (asking.standingOf(run)?.wasAsked !== false) return;
+  const rows = many.rows.slice(0, 1);
+  await askAll(askedOfControls({ ...many, rows }), asking);
+  await controlScores(many.arm, rows, asking.toolsFor(run));
+  leaveOutUnscorable(trials, asking.standingOf);
 }

@@ -3,7 +3,7 @@ import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
 import type { Entry } from './budget.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
-import { leaveOut, type Progress, type RunModels, type RunOptions } from './run.js';
+import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
 import { dealOut, mayAsk, subjectOf, type Share } from './shares.js';
 import { undecidedRow } from './row.js';
@@ -31,7 +31,6 @@ export async function runShare(
 ): Promise<Shared> {
   const tests = options.tests.map(inFull);
   const entries: Entry[] = [];
-  const left: { entry: Entry; error: RowError }[] = [];
   const begun = await begin({ ...options, tests }, models, {
     onProgress,
     own: (trials, subjects) => {
@@ -39,19 +38,22 @@ export async function runShare(
       entries.push(...own.flatMap(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
       return own.map(({ trial }) => trial);
     },
-    leaveOut: (entry, error) => {
-      left.push({ entry, error });
-      leaveOut(entry, error);
-    },
   });
   await askInWaves(begun.trials, begun.asking);
   // Whoever puts the shares together has to know why.
-  for (const { entry, error } of left) {
+  for (const entry of entries) {
+    const error = whyUnasked(entry);
+    if (!error) continue;
     for (const { answers, question } of mayAsk(entry)) if (!answers.has(question)) answers.leave(question, error);
   }
   onProgress(begun.progress.total, begun.progress.total);
   const isFailed = (entry: Entry) => mayAsk(entry).some(({ answers, question }) => isFailure(answers.get(question)));
   return { spoken: await spokenIn(begun, tests), rows: entries.length, failed: entries.filter(isFailed).length };
+}
+
+/** Of a row that was left out, over the cap say, or since nobody will score its answers. */
+function whyUnasked({ trial, row }: Entry): RowError | undefined {
+  return trial instanceof InFull ? trial.barredFor(row) : isSequence(trial) ? undefined : trial.rows[row]?.error;
 }
 
 function isFailure(reply: Parameters<typeof isRowError>[0] | undefined): boolean {
@@ -73,7 +75,7 @@ export function questionsByShare(
 }
 
 /** Nothing of it stops early, and of a base that an earlier report stands for every row is checked, not only the first. */
-function inFull(run: AnyRun): AnyRun {
+export function inFull(run: AnyRun): AnyRun {
   const { compare } = run;
   const checked = compare?.check === undefined ? run : { ...run, compare: { ...compare, check: Number.MAX_SAFE_INTEGER } };
   return 'stop' in checked ? { ...checked, stop: 'full' as const } : checked;

@@ -1,4 +1,5 @@
 import { TextBatches } from './batches.js';
+import type { Standing } from './breaker.js';
 import type { TestRun } from './cases.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
@@ -22,6 +23,8 @@ type Categories = Readonly<Record<string, number>>;
 
 export interface Tools {
   for: (run: TestRun) => ScoringTools;
+  /** Of those without whom the test's answers cannot be scored; undefined where it takes nobody. */
+  standingOf: (run: TestRun) => Standing | undefined;
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
   secondRound: () => number;
   /** All that was asked. */
@@ -67,6 +70,13 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions): 
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
       evaluationTemplate,
     }),
+    standingOf: ({ scorer, classifier, judge }) => {
+      // Of several scorers one may settle what another cannot.
+      if ('scorers' in scorer.rule) return undefined;
+      if (scorer.embeds) return embeddings?.standing;
+      if (scorer.classifies) return classifier && over(classifier).standing;
+      return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
+    },
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
     known: () => ({
       embeddings: embeddings?.known ?? new Map(),

@@ -4,7 +4,6 @@ import type { Config, Overrides, TestConfig } from '../config/config.js';
 import { changedSubject, sameRules, sameSubject } from '../config/same.js';
 import type { BaseCommit } from '../config/source.js';
 import type { Results } from '../engine/results.js';
-import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
@@ -118,7 +117,8 @@ interface Compared {
   test: TestConfig['test'];
   isTriplet: boolean;
   scorer: string;
-  samples: readonly Sample[];
+  /** What the rows of this run are asked about: of a test that makes its rows itself, their test cases. */
+  texts: readonly string[];
 }
 
 /**
@@ -127,7 +127,7 @@ interface Compared {
  * other.
  */
 export function earlierRows(
-  { test, isTriplet, scorer, samples }: Compared,
+  { test, isTriplet, scorer, texts }: Compared,
   { report, results, not_applicable }: Results,
   file: string,
 ): Results['results'] | { notice: string } {
@@ -152,13 +152,17 @@ export function earlierRows(
       },
     );
   }
-  const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).map(({ original }) => original));
-  const found = samples.filter(({ text }) => known.has(text)).length;
-  if (2 * found < samples.length) {
-    throw new DataError(`the baseline knows ${found} of the ${samples.length} rows of ${test.name}: too few to compare with`, {
+  const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
+  const found = texts.filter((text) => known.has(text)).length;
+  if (2 * found < texts.length) {
+    throw new DataError(`the baseline knows ${found} of the ${texts.length} rows of ${test.name}: too few to compare with`, {
       where: file,
       remedy: 'Make a new baseline with the present data, or leave it out for this run.',
     });
   }
   return results.filter(({ test_type }) => test_type === test.name);
+}
+
+function textsOf(row: Results['results'][number] | Results['not_applicable'][number]): string[] {
+  return 'test_case' in row ? [row.original, row.test_case] : [row.original];
 }

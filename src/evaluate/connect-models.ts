@@ -4,6 +4,7 @@ import { sameModel } from '../config/same.js';
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { createClassifier, createEmbedder, createModel, needsKey, type Meter } from '../models/index.js';
+import { uncounted } from './budget.js';
 import type { ClassifierSettings, Connection, ModelSettings } from '../models/settings.js';
 
 /** Everybody that a run asks. */
@@ -59,6 +60,11 @@ export async function connectModels(config: Config, { connection, meter, base, i
     try {
       if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
         notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
+        return undefined;
+      }
+      const problem = uncounted(old.model, config.budget);
+      if (problem) {
+        notices.push(`Not compared with the base: ${problem.message}. The rates alone decide.`);
         return undefined;
       }
       return await createModel(old.model, connection, meter);

@@ -4,16 +4,20 @@ import type { Config, Overrides } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { ConfigSource } from '../config/source.js';
 import type { Results } from '../engine/results.js';
-import { run, type Progress, type RunModels } from '../engine/run.js';
+import { run, type Progress, type RunModels, type RunOptions } from '../engine/run.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { ConfigError, type GateError } from '../errors.js';
+import type { GateError } from '../errors.js';
+import { checkBudget } from './budget.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, Halt, isAskedAtHome, KEY_VARIABLES, Meter, needsKey, paceOf } from '../models/index.js';
+import { Accounts, Halt, isAskedAtHome, Meter, paceOf } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
-import type { ByHub, ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { ByHub, Connection, ModelSettings, Variables } from '../models/settings.js';
 import { readTests } from './read-tests.js';
 import type { Start } from '../report/start.js';
+import { endingsOf, refuseEnded } from './endings.js';
+import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
+import { Expected } from './expected.js';
 import { RunMemory } from './run-memory.js';
 import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
@@ -39,6 +43,8 @@ export interface EvaluateOptions {
   keys: Keys;
   /** The endpoint that the environment names for each hub. */
   endpoints?: ByHub;
+  /** Variables that headers of the configuration may hold. */
+  variables?: Variables;
   allowedHosts: string[];
   /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
   allowLoopback?: string[] | undefined;
@@ -47,6 +53,8 @@ export interface EvaluateOptions {
   missingKey: 'fail' | 'skip';
   /** Folder that keeps what is known of judges from run to run, the answers of a run while it is under way, and the cache. */
   cacheDirectory?: string;
+  /** Of the tests that were read, what is to be asked; left out, all of it. */
+  narrow?: (tests: AnyRun[]) => AnyRun[];
   /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
   onStart?: (start: Start) => void;
   /** What an interrupted run was answered counts. */
@@ -81,28 +89,34 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
     const { tests, understood, models, meter, changed } = prepared;
+    const expected = new Expected({ config, overrides, baseModel: prepared.baseModel });
     if (merge !== undefined) {
-      const asking = askingOf(prepared, config);
-      return { config, results: await mergedResults({ ...options, ...prepared, source, config, folder: merge, asking, started }) };
+      const asking = askingOf(prepared, config, expected.look);
+      return {
+        config,
+        results: await mergedResults({ ...options, ...prepared, source, config, folder: merge, asking, expected, started }),
+      };
     }
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+    const asking = askingOf(prepared, config, expected.check);
     // What is kept open is of use to this run only, and would hold its process up.
-    const ending = await orProblem(async () => ({ run: await run(askingOf(prepared, config), models, options.onProgress) })).finally(() =>
+    const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
       meter.accounts.wire.close(),
     );
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
     const notices = [...said, ...prepared.notices];
-    return { config, results: resultsOf({ source, config, started, ending, changed, notices, usage: meter }) };
+    const { estimate } = expected;
+    return { config, results: resultsOf({ source, config, started, ending, changed, notices, estimate, usage: meter }) };
   } finally {
     clearTimeout(deadline);
   }
 }
 
 /** What the engine is told beside its models. */
-export function askingOf({ tests, baseTemplate, meter }: Prepared, config: Config) {
+export function askingOf({ tests, baseTemplate, meter }: Prepared, { seed }: Config, onNeed: RunOptions['onNeed']): RunOptions {
   const { accounts, maxRequests } = meter;
-  return { seed: config.seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate };
+  return { seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate, onNeed };
 }
 
 export function haltedNotice({ reason }: Halt): string[] {
@@ -120,6 +134,7 @@ export interface Prepared {
   understood: string[];
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
+  baseModel: ModelSettings | undefined;
   models: RunModels;
   meter: Meter;
   /** The base's configuration, where the run is compared with it. */
@@ -129,6 +144,8 @@ export interface Prepared {
   /** What of the subject differs from the base's. */
   changed: readonly string[];
   notices: string[];
+  /** Those of the notices that tell of models which end soon: only who asks looks them up. */
+  endings: readonly string[];
 }
 
 /** Sends nothing to a model. */
@@ -136,6 +153,7 @@ export async function prepare(
   options: EvaluateOptions & { halt: Halt; memory: RunMemory; share?: Share },
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
+  checkBudget(config);
   const connection = connectionOf(options, config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -146,79 +164,53 @@ export async function prepare(
   if (missing.length > 0) {
     // Shards that were asked are a run that somebody had the key for: to leave them unread is no choice of the user's.
     const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    if (options.missingKey === 'fail' || isAsked) throw missingKeyError(missing, config.model.hub);
+    if (options.missingKey === 'fail' || isAsked)
+      throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
     return {
       skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
     };
   }
-  const { share } = options;
-  const { maxRequests } = share ? shareOfCap(config, share) : config;
+  const { share, halt, memory } = options;
+  const { budget } = share ? shareOfCap(config, share) : config;
   const pace = share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency);
   // Whatever is asked for in a merge, nothing is sent.
-  const meter = new Meter(options.merge === undefined ? maxRequests : 0, new Accounts(pace), {
-    halt: options.halt,
-    memory: options.memory.replies,
-  });
+  const isMerge = options.merge !== undefined;
+  const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(pace), { halt, memory: memory.replies, caps: budget });
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const [read, found] = await Promise.all([
+    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
+  ]);
+  const { understood, notices } = read;
+  const tests = options.narrow?.(read.tests) ?? read.tests;
+  const endings = refuseEnded(found, config);
   const calibrations = options.cacheDirectory === undefined ? undefined : calibrationStore(options.cacheDirectory, models.settingsOf);
   return {
     tests,
     understood,
     baseTemplate: base?.config?.template,
+    baseModel: base?.config?.model,
     models: { ...models, calibrations },
     meter,
     base: base?.config,
     keys: keysOf(config, connection),
     changed: base?.changed ?? [],
-    notices: [...(base?.notices ?? []), ...models.notices, ...notices],
+    notices: [...(base?.notices ?? []), ...models.notices, ...endings, ...notices],
+    endings,
   };
 }
 
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, apiKey, endpoints, allowedHosts, allowLoopback, overrides } = options;
+  const { keys, apiKey, endpoints, variables, allowedHosts, allowLoopback, overrides } = options;
   return {
     keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
     baseUrl: overrides.baseUrl,
     endpoints,
+    variables,
     allowedHosts,
     allowLoopback,
     // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
     untrusted: options.confined && options.config.ref === 'head',
-    maxRequests: config.maxRequests,
     seed: config.seed,
   };
-}
-
-/** All that a run may ask. */
-function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | EmbeddingSettings | ClassifierSettings)[] {
-  return [
-    model,
-    ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]),
-    ...(embeddings ? [embeddings] : []),
-  ];
-}
-
-/** The keys that a run may send, in the order of their hubs' names. */
-function keysOf(config: Config, { keys }: Connection): string[] {
-  const hubs = [...new Set(everybodyOf(config).map(({ hub }) => hub))].sort();
-  return hubs.flatMap((hub) => keys[hub] ?? []);
-}
-
-/** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
-function missingKeys(config: Config, connection: Connection): string[] {
-  const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
-  const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
-  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
-    (hub) => !connection.keys[hub],
-  );
-}
-
-/** The input goes to the model's own hub and to no other. */
-function missingKeyError(hubs: readonly string[], modelHub: string): ConfigError {
-  const variables = hubs.map((hub) => KEY_VARIABLES[hub]).filter((variable) => variable !== undefined);
-  return new ConfigError(`there is no key for ${hubs.join(' and ')}`, {
-    where: "input 'api-key'",
-    remedy: `${hubs.includes(modelHub) ? `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or` : 'Set'} the variable ${variables.join(' and ')} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
-  });
 }

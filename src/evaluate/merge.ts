@@ -97,12 +97,18 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
     ),
     shards: { of, missing },
     usage: usageOf(inOrder.map(({ body }) => body.usage)),
-    notices: [
-      ...inOrder.flatMap(({ body: { shard, notices } }) => notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`)),
-      ...(seal.isSecret ? [] : [UNSEALED]),
-    ],
+    notices: [...noticesOf(inOrder.map(({ body }) => body)), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
+}
+
+/** What all of them say is said once. */
+function noticesOf(bodies: readonly ShardBody[]): string[] {
+  const common = bodies[0]!.notices.filter((notice) => bodies.length > 1 && bodies.every(({ notices }) => notices.includes(notice)));
+  const own = bodies.flatMap(({ shard: { index, of }, notices }) =>
+    notices.filter((notice) => !common.includes(notice)).map((notice) => `Shard ${index} of ${of}: ${notice}`),
+  );
+  return [...common, ...own];
 }
 
 const UNSEALED =
@@ -199,7 +205,8 @@ class Said {
 
 function answerIn(one: SaidInShard | undefined) {
   if (one === undefined || one.error) return one?.error;
-  return one.text === undefined ? undefined : { text: one.text, ...(one.loss !== undefined && { loss: one.loss }) };
+  const { text, loss, measured } = one;
+  return text === undefined ? undefined : { text, ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
 
 /** Each shard has calibrated its judges for itself, or knew them from an earlier run: the worst that one of them found counts for all. */
@@ -218,6 +225,8 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
 /** Of all shards; they run side by side, so that the longest is how long it took. */
 function usageOf(usages: readonly ShardBody['usage'][]): Merged['usage'] {
   const sum = (of: (usage: ShardBody['usage']) => number) => usages.reduce((total, usage) => total + of(usage), 0);
+  const costs = usages.flatMap(({ cost }) => cost ?? []);
+  const unreported = sum((usage) => usage.unreported);
   const [journal, cache] = [sum(({ from_journal }) => from_journal), sum(({ from_cache }) => from_cache)];
   return {
     requests: sum(({ requests }) => requests),
@@ -225,6 +234,9 @@ function usageOf(usages: readonly ShardBody['usage'][]): Merged['usage'] {
     ...(cache > 0 && { from_cache: cache }),
     prompt_tokens: sum(({ prompt_tokens }) => prompt_tokens),
     completion_tokens: sum(({ completion_tokens }) => completion_tokens),
+    ...(unreported > 0 && { unreported }),
+    // What one of them does not know, the sum does not know.
+    ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
     duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
   };
 }

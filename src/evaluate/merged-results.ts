@@ -3,6 +3,7 @@ import type { Results } from '../engine/results.js';
 import { run, type RunModels, type RunOptions } from '../engine/run.js';
 import type { Meter } from '../models/index.js';
 import { mergeShards } from './merge.js';
+import type { Expected } from './expected.js';
 import { orProblem } from './or-problem.js';
 import { resultsOf, withNotices, type Evaluated } from './results.js';
 import { identityOfRun, type Identified } from './run-identity.js';
@@ -14,6 +15,7 @@ export interface Merging extends Identified {
   folder: string;
   keys: readonly string[];
   asking: RunOptions;
+  expected: Expected;
   models: RunModels;
   meter: Meter;
   changed: readonly string[];
@@ -27,6 +29,7 @@ export async function mergedResults({
   folder,
   keys,
   asking,
+  expected,
   models,
   meter,
   changed,
@@ -45,5 +48,5 @@ export async function mergedResults({
   const results = resultsOf({ source, config, started, ending, changed, notices });
   if (!('found' in ending)) return results;
   const { shards, usage, notices: said, warnings } = ending.found;
-  return withNotices({ ...results, usage, shards }, { warnings, first: said });
+  return withNotices({ ...results, usage: { ...usage, estimate: expected.estimate }, shards }, { warnings, first: said });
 }

@@ -3,12 +3,14 @@ import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { admit, inTurns, type Wave } from '../engine/budget.js';
 import { Judges } from '../engine/judges.js';
-import { ownRows } from '../engine/share.js';
+import { needOf } from '../engine/need.js';
+import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/shares.js';
-import { calibrationNeeds, openRows, startTests } from '../engine/triplet/start.js';
+import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
+import { budgetProblem, checkBudget } from './budget.js';
+import { estimateOf } from './estimate.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
 import { Meter, paceOf } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
@@ -33,6 +35,7 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 /** What `evaluate` would send, found out without sending anything to a model. */
 export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
+  checkBudget(config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   const models = await connectModels(config, {
     connection: connectionOf(options, config),
@@ -46,30 +49,38 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
   const { cacheDirectory } = options;
   const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const calibration = await judges.requestsFor(tests.map(calibrationNeeds));
-  const count = (waves: readonly Wave[]) => admit(inTurns(waves), { embeddingBatch: models.embedder?.batchSize ?? 1, calibration }).count;
-  const whole = count(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+  const whole = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1 });
   const { share } = options;
-  const own = share && ownRows(trials, { share, seed: config.seed, subjects });
-  const planned = await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor([needs]))));
+  const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
+  const need = own
+    ? await needOf(
+        own.map(({ trial }) => trial),
+        { judges, embeddingBatch: models.embedder?.batchSize ?? 1 },
+      )
+    : whole;
+  const capped = share ? shareOfCap(config, share) : config;
+  const tokens = estimateOf(need.count, config, base?.config?.model);
   return {
     model: identity(config),
-    tests: planned,
+    tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
     ...(share &&
       own && {
         shard: {
           ...share,
           rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
-          together: whole.total + (share.of - 1) * calibration,
+          together: whole.count.total + (share.of - 1) * whole.count.calibration,
         },
       }),
     data: understood,
     notices: [...config.notices, ...(base?.notices ?? []), ...models.notices, ...notices],
     requests: {
-      ...(own ? count(own) : whole),
-      cap: (share ? shareOfCap(config, share) : config).maxRequests,
+      ...need.count,
+      least: need.least.total,
+      cap: capped.budget.max_requests,
       atATime: share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency),
     },
+    isRefused: budgetProblem(need, options, capped) !== undefined,
+    ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };
 }

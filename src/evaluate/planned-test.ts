@@ -13,7 +13,7 @@ import type { PlannedTest } from '../report/plan.js';
 const EXAMPLES = 2;
 
 /** What a plan shows of a test. */
-export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds) => Promise<number>): Promise<PlannedTest> {
+export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>): Promise<PlannedTest> {
   if (!isSequence(trial)) return plannedPair(trial);
   const { rows, run } = trial;
   const sequential = planOf(trial);

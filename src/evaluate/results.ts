@@ -20,14 +20,22 @@ export interface Evaluated {
   /** What of the subject differs from the base's. */
   changed?: readonly string[];
   notices?: readonly string[];
+  /** What it was expected to take. */
+  estimate?: Usage['estimate'];
   /** What was sent. */
-  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache'> & {
+  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache' | 'estimate'> & {
     recalled: { journal: number; cache: number };
     concurrency: AccountLimit[];
   };
 }
 
-const NOTHING_SENT = { requests: 0, prompt_tokens: 0, completion_tokens: 0, concurrency: [], recalled: { journal: 0, cache: 0 } };
+const NOTHING_SENT: NonNullable<Evaluated['usage']> = {
+  requests: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  concurrency: [],
+  recalled: { journal: 0, cache: 0 },
+};
 
 /** The one place where results are put together, whatever became of the run. */
 export function resultsOf({
@@ -38,11 +46,12 @@ export function resultsOf({
   ending,
   changed = [],
   notices = [],
+  estimate,
   usage,
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { requests, prompt_tokens, completion_tokens, concurrency, recalled } = usage ?? NOTHING_SENT;
+  const { requests, prompt_tokens, completion_tokens, unreported = 0, cost, concurrency, recalled } = usage ?? NOTHING_SENT;
   const { journal, cache } = recalled;
   return {
     schema_version: 1,
@@ -59,6 +68,9 @@ export function resultsOf({
       ...(cache > 0 && { from_cache: cache }),
       prompt_tokens,
       completion_tokens,
+      ...(unreported > 0 && { unreported }),
+      ...(cost !== undefined && { cost }),
+      ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),
     },

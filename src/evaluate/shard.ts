@@ -10,12 +10,13 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Halt, type Meter } from '../models/index.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { startDeadline } from './deadline.js';
+import { Expected } from './expected.js';
 import { askingOf, haltedNotice, prepare, type EvaluateOptions, type Evaluation } from './evaluate.js';
 import { orProblem } from './or-problem.js';
 import { identityOfRun } from './run-identity.js';
 import { RunMemory } from './run-memory.js';
 import { identity, resultsOf } from './results.js';
-import { paceNotices } from './share-of-config.js';
+import { paceNotices, shareOfCap } from './share-of-config.js';
 
 /** What a shard leaves, for a merge to take up. */
 export interface ShardPart {
@@ -55,7 +56,8 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
     const calibrations = new Calibrations(models.calibrations, tests);
-    const asking = { ...askingOf(prepared, config), share };
+    const expected = new Expected({ config: shareOfCap(config, share), overrides, baseModel: prepared.baseModel, share });
+    const asking = { ...askingOf(prepared, config, expected.check), share };
     const ending = await orProblem(async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) })).finally(() =>
       meter.accounts.wire.close(),
     );
@@ -69,7 +71,7 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
       said: saidIn(shared.spoken),
       calibrations: calibrations.known,
       usage: usageOf(meter, started),
-      notices,
+      notices: [...notices, ...prepared.endings],
     };
     return {
       config,
@@ -98,15 +100,27 @@ function errorsOf({ rows, spoken }: Shared) {
   return rows === 0 || errors.length > 0 ? errors : [{}];
 }
 
-function usageOf({ requests, prompt_tokens, completion_tokens, recalled }: Meter, started: Date): ShardBody['usage'] {
-  const [from_journal, from_cache] = [recalled.journal, recalled.cache];
-  return { requests, prompt_tokens, completion_tokens, from_journal, from_cache, duration_ms: Date.now() - started.getTime() };
+function usageOf({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled }: Meter, started: Date): ShardBody['usage'] {
+  return {
+    requests,
+    prompt_tokens,
+    completion_tokens,
+    unreported,
+    ...(cost !== undefined && { cost }),
+    from_journal: recalled.journal,
+    from_cache: recalled.cache,
+    duration_ms: Date.now() - started.getTime(),
+  };
 }
 
 function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
   return [
     ...answers.map(({ subject: by, key, said }) =>
-      entry({ by, key, said }, ({ text, loss }) => ({ text, ...(loss !== undefined && { loss }) })),
+      entry({ by, key, said }, ({ text, loss, measured }) => ({
+        text,
+        ...(loss !== undefined && { loss }),
+        ...(measured && { measured }),
+      })),
     ),
     ...judges.map(({ nth, key, said }) => entry({ by: `judge ${nth}`, key, said }, (text) => ({ text }))),
     ...classifiers.map(({ nth, key, said }) => entry({ by: `classifier ${nth}`, key, said }, (scores) => ({ scores }))),
@@ -114,7 +128,7 @@ function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInSha
   ];
 }
 
-type Value = Pick<SaidInShard, 'text' | 'loss' | 'vector' | 'scores'>;
+type Value = Pick<SaidInShard, 'text' | 'loss' | 'measured' | 'vector' | 'scores'>;
 
 function entry<T>({ by, key, said }: { by: string; key: string; said: T | Failure }, of: (said: T) => Value): SaidInShard {
   const id = idOf(key);

@@ -7,9 +7,16 @@ function partOf(whole: number, { index, of }: Share): number {
   return Math.floor((whole + of - index) / of);
 }
 
-/** The configuration with this share of the cap; the others have the rest of it. */
-export function shareOfCap<T extends Pick<Config, 'maxRequests'>>(config: T, share: Share): T {
-  return config.maxRequests === undefined ? config : { ...config, maxRequests: partOf(config.maxRequests, share) };
+/** The configuration with this share of each cap; the others have the rest of it. */
+export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share): T {
+  const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
+  const budget = {
+    ...rest,
+    max_requests: max_requests && partOf(max_requests, share),
+    max_tokens: max_tokens && partOf(max_tokens, share),
+    max_cost: max_cost && max_cost / share.of,
+  };
+  return { ...config, budget };
 }
 
 /** How many requests may be under way in one share, at first and at most. One has to be. */

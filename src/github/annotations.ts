@@ -25,6 +25,8 @@ export interface AnnotationOptions {
   lineOf?: (testType: string) => number | undefined;
   /** What there is to say of a test, where counts of passed and failed rows do not say what it measures. */
   linesOf?: (test: ReportRow) => readonly string[] | undefined;
+  /** Rows that failed, each with its place in the data and what became of it in words of ours. */
+  rows?: readonly { source: string; title: string; message: string }[] | undefined;
   /** Why nothing could be judged, where rows share one cause: words of ours alone. */
   cause?: { what: string; safe: string } | undefined;
 }
@@ -47,6 +49,7 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...warningsOf(results),
     ...sharedCause(results, options),
     ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
+    ...rowsOf(options),
     ...noticesOf(results),
   ].map(sanitized);
   return (['error', 'warning', 'notice'] as const).flatMap((level) =>
@@ -98,6 +101,14 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
 function countsOf({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
   const counts = `${pass_count} passed, ${fail_count} failed, ${error_count} without a score`;
   return `${counts}; the minimum pass rate is ${percent(minimum_pass_rate)}.`;
+}
+
+/** On the lines of the data that they stand on; what stands in no file of the checkout has no line. */
+function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
+  return rows.flatMap(({ source, title, message }) => {
+    const place = placeOf(source);
+    return place ? [{ level: 'warning' as const, title, message, ...place }] : [];
+  });
 }
 
 /** Before the tests: of those the table speaks too, and only so many are shown. */

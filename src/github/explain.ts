@@ -8,6 +8,9 @@ const PERMISSIONS = `permissions:
   contents: read
   pull-requests: write`;
 
+/** What the input `check` needs more. */
+const forChecks = ({ accepted = '' }: Failure) => (accepted.includes('checks=write') ? '\n  checks: write' : '');
+
 const ELSEWHERE = 'The job summary has the full results.';
 
 /**
@@ -47,7 +50,7 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
 
   403: (failure, event) => {
     if (/locked/i.test(failure.reason)) return 'The conversation is locked: unlock it to have comments again.';
-    const grant = `Give the token of the job what it lacks, in the workflow file:\n${PERMISSIONS}`;
+    const grant = `Give the token of the job what it lacks, in the workflow file:\n${PERMISSIONS}${forChecks(failure)}`;
     return !mayWrite(event)
       ? `${grant}\nThis is a pull request from a fork, whose token is read-only whatever the workflow says: comment ` +
           "from a workflow_run workflow with the input 'publish-from'."

@@ -6,6 +6,8 @@ export interface Failure {
   reason: string;
   /** Seconds until GitHub takes requests again; absent where the failure is no rate limit. */
   limitedFor?: number | undefined;
+  /** The permissions that would do, as GitHub names them: `checks=write`. */
+  accepted?: string | undefined;
 }
 
 /** GitHub asks for a minute where a secondary limit names no time (docs.github.com, "Rate limits for the REST API"). */
@@ -27,7 +29,14 @@ export function failureOf(error: unknown): Failure | undefined {
   // octokit reports a request without an answer as status 500, and a response is what tells them apart.
   const response = 'response' in error ? (error.response as { headers: Headers } | undefined) : undefined;
   if (response === undefined) return { reason: networkCode(error) ?? reason };
-  return { status: error.status, reason, limitedFor: limitedFor(error.status, response.headers, reason) };
+  const { headers } = response;
+  const accepted = headers['x-accepted-github-permissions'];
+  return {
+    status: error.status,
+    reason,
+    limitedFor: limitedFor(error.status, headers, reason),
+    ...(accepted !== undefined && { accepted: String(accepted) }),
+  };
 }
 
 type Headers = Partial<Record<string, string | number>>;

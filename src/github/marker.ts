@@ -10,6 +10,8 @@ export interface Gate extends Pick<EventContext, 'repository' | 'workflow' | 'wo
 }
 
 export interface Marker {
+  /** The same for the gate's comment and its check. */
+  id: string;
   /** The invisible first line by which a comment is found again. */
   marker: string;
   /** Whether a comment is the one that version 1.0.0 wrote for this gate: found by the workflow's name, in the form that it had. */
@@ -20,9 +22,11 @@ export interface Marker {
 export function markerOf({ repository, workflow, workflowFile = workflow, job, commentKey, config }: Gate): Marker {
   const { owner, repo } = repository;
   const gate = commentKey === undefined ? { job, config } : { commentKey };
-  const former = hidden(commentKey ?? JSON.stringify([workflow, job, config]));
+  const former = hidden(hash(commentKey ?? JSON.stringify([workflow, job, config])));
+  const id = hash(JSON.stringify([`${owner}/${repo}`, workflowFile, gate]));
   return {
-    marker: hidden(JSON.stringify([`${owner}/${repo}`, workflowFile, gate])),
+    id,
+    marker: hidden(id),
     isFormer: (body) => body.startsWith(former) && FORMER_HEADING.test(body.slice(former.length, former.length + 100)),
   };
 }
@@ -30,7 +34,11 @@ export function markerOf({ repository, workflow, workflowFile = workflow, job, c
 /** Whoever only repeats the marker has another line after it. */
 const FORMER_HEADING = /^\r?\n<h3>\S{1,4} sensitivity: (?:pass|fail|inconclusive|error|skipped) — /;
 
-/** Hashed, so that no key can end the HTML comment. */
-function hidden(key: string): string {
-  return `<!-- sensitivity-action:${createHash('sha256').update(key).digest('hex').slice(0, 16)} -->`;
+/** So that no key can end the HTML comment. */
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+}
+
+function hidden(id: string): string {
+  return `<!-- sensitivity-action:${id} -->`;
 }

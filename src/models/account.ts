@@ -62,6 +62,8 @@ export class Account {
   private pauses = 0;
   private pausesInARow = 0;
   private answeredSincePause = false;
+  /** It speaks the language of models. */
+  hasAnswered = false;
   private failuresInARow = 0;
   /** The first refusal since the last answer. */
   private refusedSince: number | undefined;
@@ -116,6 +118,7 @@ export class Account {
     this.pausesInARow = 0;
     this.failuresInARow = 0;
     this.answeredSincePause = true;
+    this.hasAnswered = true;
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
     else this.limit.answered({ cuts, retried, wanted: this.taken + this.queue.length });
   }

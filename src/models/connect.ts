@@ -8,6 +8,8 @@ import type { Meter } from './meter.js';
 import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { type OwnHeader, variableRemedy } from './own-headers.js';
+import { mostAnswerTokens } from './tokens.js';
 import { createFetch } from './transport.js';
 
 /** A hub's line to its endpoint: an address that may have the key, and the one way to send something there. */
@@ -24,8 +26,16 @@ export interface Link {
   clean: Clean;
   /** Runs a call of an SDK; whatever it throws leaves as one of our errors. Refuses it where a key is needed and missing. */
   ask<T>(call: () => Promise<T>): Promise<T>;
-  /** Posts JSON, with the key as bearer where there is one, and resolves with the reply's JSON. */
+  /** Sends a request, with the key as bearer where there is one, and resolves with the reply's JSON. */
+  request(url: URL, init: Asking): Promise<unknown>;
+  /** The same for JSON that is posted. */
   post(url: URL, body: unknown): Promise<unknown>;
+}
+
+interface Asking {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
 }
 
 type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
@@ -36,42 +46,61 @@ export interface Line {
   settings: Settings;
   connection: Connection;
   meter: Meter;
+  /** Sent beside those of the protocol. */
+  headers?: readonly OwnHeader[];
 }
 
 /**
  * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
  * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
  */
-export function connect({ hub, settings, connection, meter }: Line): Link {
+export function connect({ hub, settings, connection, meter, headers = [] }: Line): Link {
   const { configured } = addressOf(hub, settings, connection);
   const endpoint = endpointOf(hub, settings, connection);
   const trust = trustOf(hub, connection);
   const withholds = (url: URL) => !mayHaveKey(url, trust);
   const key = withholds(endpoint) ? undefined : keyOf(hub, connection);
   const keyIsMissing = key === undefined && needsKey(hub, settings, connection);
-  const keys = Object.values(connection.keys).flatMap((key) => key || []);
+  const secrets = headers.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
+  const keys = [...Object.values(connection.keys), ...Object.values(connection.variables ?? {}), ...secrets].flatMap((key) => key || []);
   const clean = cleaner(keys);
   const where = clean(`${endpoint.origin}${endpoint.pathname}`);
   const section = sectionOf(settings);
   const { timeout, retries } = settings;
   const refuse = (url: URL) => (isLookup(url, hub) ? undefined : refusal(url, trust));
-  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, accounts: meter.accounts, timeout, retries, clean });
+  // What classifies texts is free, or priced by something else than tokens.
+  const isBilled = section !== 'moderation' && section !== 'classifier';
+  const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
+  const { accounts } = meter;
+  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, accounts, timeout, retries, clean, headers });
   const { halt, memory } = meter.run;
+  const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);
   const holdsKey = (text: string) => scrub(text) !== text;
-  const known = remembering(asking, { hub, key, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
+  const known = remembering(asking, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
   const send: typeof fetch = (input, init) => halt.orEnd(() => known(input, init));
 
+  const lacking = headers.find(({ missing }) => missing !== undefined);
   async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (keyIsMissing) {
       const remedy = keyRemedy({ hub, section, url: endpoint, hasKey: false, withheld: withholds(endpoint) });
       throw new ModelError(`The hub ${hub.name} wants a key.`, { kind: 'authentication', fatal: true, where, remedy });
+    }
+    if (lacking !== undefined) {
+      const { name, missing } = lacking;
+      const message = `The header ${name} wants the variable ${missing}, which the workflow does not list, or which is empty.`;
+      throw new ModelError(message, { kind: 'authentication', fatal: true, where, remedy: variableRemedy(missing!) });
     }
     try {
       return await call();
     } catch (error) {
       throw unwrap(error, { clean, where, section });
     }
+  }
+
+  async function request(url: URL, { headers, ...rest }: Asking): Promise<unknown> {
+    const bearer = key !== undefined && { authorization: `Bearer ${key}` };
+    return ask(async () => (await send(url, { ...rest, headers: { ...headers, ...bearer } })).json() as Promise<unknown>);
   }
 
   return {
@@ -83,12 +112,8 @@ export function connect({ hub, settings, connection, meter }: Line): Link {
     fetch: send,
     clean,
     ask,
-    post: (url, body) =>
-      ask(async () => {
-        const headers = { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) };
-        const response = await send(url, { method: 'POST', headers, body: JSON.stringify(body) });
-        return response.json();
-      }),
+    request,
+    post: (url, body) => request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }
 
@@ -100,6 +125,20 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
   if (hub.isLocal) return false;
   const endpoint = endpointOf(hub, settings, connection);
   return hub.alwaysNeedsKey ?? isOwnHost(endpoint, hub);
+}
+
+/** Where requests would go, and whether with a key. @throws ConfigError where the endpoint itself cannot be used. */
+export function destinationOf(
+  hub: HubFacts,
+  settings: Settings,
+  connection: Connection,
+): { endpoint: string | undefined; hasKey: boolean } {
+  if (hub.isLocal) return { endpoint: undefined, hasKey: false };
+  const endpoint = endpointOf(hub, settings, connection);
+  return {
+    endpoint: `${endpoint.origin}${endpoint.pathname}`,
+    hasKey: mayHaveKey(endpoint, trustOf(hub, connection)) && keyOf(hub, connection) !== undefined,
+  };
 }
 
 /**

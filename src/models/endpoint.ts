@@ -76,7 +76,7 @@ export function refusal(url: URL, trust: HostTrust): Refusal | undefined {
     remedy:
       `If it may: add ${hostOf(url)} to the input \`allowed-hosts\`, or give the address in ` +
       `the input \`base-url\`${viaVariable(hub)}. ` +
-      'Both stand in the workflow, which a pull request cannot change.',
+      'A pull request, which can change the configuration, cannot change these.',
   };
 }
 

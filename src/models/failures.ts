@@ -156,12 +156,12 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
 }
 
 /** A reply with a good status that is no JSON. */
-export function unreadable(text: string, { url, clean }: FailureContext): Failure {
-  const cutOff = /^\s*[[{]/.test(text);
+export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
+  const cutOff = form === 'events' || /^\s*[[{]/.test(text);
   const shown = text.trim() === '' ? 'nothing' : JSON.stringify(clean(text, 80));
   return {
     kind: 'bad_response',
-    message: `${url.host} answered with ${cutOff ? 'JSON that breaks off' : 'something else than JSON'}: ${shown}.`,
+    message: `${url.host} answered with ${cutOff ? (form === 'events' ? 'a stream of events that breaks off, or whose data is no JSON' : 'JSON that breaks off') : 'something else than JSON'}: ${shown}.`,
     retriable: cutOff,
     remedy: cutOff ? 'Run again later.' : 'Check `base_url`: this looks like a web page, not like the interface of a model.',
   };

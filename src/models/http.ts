@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
+import { written } from './http-body.js';
 import type { Hub } from './hub.js';
 import type { Meter } from './meter.js';
-import type { Section } from './section.js';
+import { type OwnHeader, ownHeaders } from './own-headers.js';
+import { sectionOf, type Section } from './section.js';
 import type { Connection, ModelSettings } from './settings.js';
 
 const KEYS = {
@@ -14,6 +16,18 @@ const KEYS = {
     about: 'what to post; {prompt}, {system_prompt} and {name} are filled in.',
     default: { prompt: '{prompt}' },
   },
+  method: { schema: z.enum(['POST', 'PUT', 'PATCH', 'GET']), about: 'how; with GET the body stands in the query.', default: 'POST' },
+  format: { schema: z.enum(['json', 'form']), about: 'how the body is written: json, or form as a browser sends it.', default: 'json' },
+  headers: {
+    schema: z.record(z.string(), z.string()),
+    about: 'headers; ${NAME} is a variable of the job that the input `header-variables` lists.',
+    default: {},
+  },
+  stream: {
+    schema: z.boolean(),
+    about: 'whether the reply is a stream of server-sent events; `answer` is then the way to the piece of text in each.',
+    default: false,
+  },
   answer: { schema: z.string().startsWith('/'), about: 'JSON Pointer (RFC 6901) to the answer in the reply.', default: '/answer' },
 };
 
@@ -21,16 +35,26 @@ declare module './settings.js' {
   interface OwnModelKeys {
     url?: string;
     body?: Record<string, unknown>;
+    method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
+    format?: 'json' | 'form';
+    headers?: Record<string, string>;
+    stream?: boolean;
     answer?: string;
   }
 }
 
-/** Any service that takes a prompt in JSON and gives an answer in JSON: a chain, an agent, a product's own endpoint. */
+/** Any service that takes a prompt and gives an answer in JSON, at once or in events: a chain, an agent, a product's own endpoint. */
 export const http: Hub = {
   name: 'http',
   hosts: [],
   modelKeys: KEYS,
   addressKey: 'url',
+  firstLines: [
+    'url: https://assistant.example.com/answer   # where a prompt is posted',
+    'body: { prompt: "{prompt}" }',
+    'answer: /answer   # JSON Pointer to the answer in the reply',
+  ],
+  firstInputs: { 'allowed-hosts': 'assistant.example.com' },
   // Nobody knows what the service takes; what these names mean is the same nearly everywhere.
   sampling: [
     'temperature',
@@ -50,18 +74,26 @@ export const http: Hub = {
   createModel,
 };
 
+const EVENTS = 'text/event-stream';
+const JSON_TYPE = 'application/json';
+
 function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Model {
   const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
-  const link = connect({ hub: http, settings, connection, meter });
-  const path = parsePointer(pointer, `${link.section}.answer`);
-  refuseClash(body, parameters, link.section);
+  const { method = 'POST', format = 'json', stream = false } = settings;
+  const section = sectionOf(settings);
+  const headers = ownHeaders(settings.headers ?? {}, { section, variables: connection.variables });
+  refuseTwoKeys(headers, connection.keys[http.name], section);
+  const link = connect({ hub: http, settings, connection, meter, headers });
+  const path = parsePointer(pointer, `${section}.answer`);
+  refuseClash(body, parameters, section);
   return {
     hub: http.name,
     name,
     async answer(prompt) {
       const filled = fill(body, { prompt, system_prompt, name }) as Record<string, unknown>;
-      const reply = await link.post(link.endpoint, { ...filled, ...parameters });
-      const text = path.reduce(child, reply);
+      const sent = written({ ...filled, ...parameters }, { method, format, endpoint: link.endpoint, section });
+      const reply = await link.request(sent.url, { ...sent, headers: { ...sent.headers, accept: stream ? EVENTS : JSON_TYPE } });
+      const text = stream ? joined(reply, path) : path.reduce(child, reply);
       if (typeof text === 'string') return { text };
       const keys = typeof reply === 'object' && reply !== null ? Object.keys(reply).slice(0, 20).join(', ') : '';
       throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
@@ -84,6 +116,21 @@ function refuseClash(body: object, parameters: object, section: Section): void {
   throw new ConfigError(`\`${clash}\` is a key of the body already, which no parameter overrides.`, {
     where: `${section}.parameters.${clash}`,
     remedy: `Set it in \`${section}.body\` alone, or take it out of there.`,
+  });
+}
+
+/** The pieces in the order in which they came; an event without one, such as the first or the last, has nothing to add. */
+function joined(events: unknown, path: readonly string[]): string | undefined {
+  if (!Array.isArray(events)) return undefined;
+  const pieces = events.map((event) => path.reduce<unknown>(child, event)).filter((piece) => typeof piece === 'string');
+  return pieces.length > 0 ? pieces.join('') : undefined;
+}
+
+function refuseTwoKeys(headers: readonly OwnHeader[], key: string | undefined, section: Section): void {
+  if (key === undefined || !headers.some(({ name }) => name === 'authorization')) return;
+  throw new ConfigError('There is a key, which is sent in the header authorization, and the configuration sets that header too.', {
+    where: `${section}.headers.authorization`,
+    remedy: 'Take the header out, or leave the input `api-key` out.',
   });
 }
 

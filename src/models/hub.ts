@@ -4,6 +4,8 @@ import type { Meter } from './meter.js';
 import type { SamplingParameter } from './sampling.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
+type AnySettings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+
 /** What the rest of the house asks about a hub. Whoever needs a fact is handed it: only the registry knows the hubs' files. */
 export interface HubFacts {
   /** As the configuration names it. */
@@ -31,6 +33,10 @@ export interface HubFacts {
   routeKey?: string;
   /** Of what its interface takes beside the question, all that a pull request which is not trusted may change. */
   sampling: readonly SamplingParameter[];
+  /** What a first configuration says under `model` beside hub, name and prompt: lines of YAML to begin with. */
+  firstLines?: readonly string[];
+  /** Inputs that a first workflow needs beside the key. */
+  firstInputs?: Readonly<Record<string, string>>;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
 }
@@ -54,6 +60,8 @@ export interface Hub extends HubFacts {
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of its own there, and wherever an endpoint is asked about texts: embeddings, moderation, classifier. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
+  /** The day on which a model of the hub's own ends, where the hub says one; never throws for what it does not say. */
+  shutdownDate?: (settings: AnySettings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   /** Absent where the hub has no embeddings. */
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;

@@ -39,6 +39,7 @@ export const huggingFace: Hub = {
   // Not *.endpoints.huggingface.cloud: anybody can start an endpoint there.
   hosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
   lookups: 'https://huggingface.co/api/models/',
+  firstLines: ['parameters: { max_tokens: 64 }'],
   keyVariable: 'HF_TOKEN',
   sampling: [
     'temperature',

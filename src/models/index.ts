@@ -3,9 +3,12 @@ import { ConfigError } from '../errors.js';
 import * as line from './connect.js';
 import { hubNamed, HUBS, REGISTRY } from './hubs.js';
 import type { Meter } from './meter.js';
+import { Opening } from './opening.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
+export { costOf, priceOf } from './ledger.js';
+export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
@@ -23,14 +26,40 @@ export function needsKey(settings: Settings, connection: Connection): boolean {
   return line.needsKey(hubNamed(settings.hub), settings, connection);
 }
 
+/** Whether nothing is sent, and so nothing is billed. */
+export function isLocal({ hub }: Settings): boolean {
+  return hubNamed(hub).isLocal === true;
+}
+
+/** See `destinationOf` of connect.ts. */
+export function destinationOf(settings: Settings, connection: Connection): { endpoint: string | undefined; hasKey: boolean } {
+  return line.destinationOf(hubNamed(settings.hub), settings, connection);
+}
+
 /** See `isAskedAtHome` of connect.ts. */
 export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
   return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);
 }
 
-/** The model under test, or a judge. Sends nothing and needs no key yet. Throws ConfigError for settings that cannot be used. */
+/** The day on which a model ends, where its hub serves it itself and says so; undefined else. */
+export async function shutdownDate(settings: Settings, connection: Connection, meter: Meter): Promise<Date | undefined> {
+  return isAskedAtHome(settings, connection) ? hubNamed(settings.hub).shutdownDate?.(settings, connection, meter) : undefined;
+}
+
+/**
+ * The model under test, or a judge; whoever is asked is opened by one request. Sends nothing and needs no key yet. Throws ConfigError for
+ * settings that cannot be used.
+ */
 export async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
-  return hubNamed(settings.hub).createModel(settings, connection, meter);
+  const hub = hubNamed(settings.hub);
+  const model = await hub.createModel(settings, connection, meter);
+  if (hub.isLocal) return model;
+  const opening = new Opening(meter.accounts.clock);
+  return {
+    ...model,
+    answer: (prompt, format) => opening.pass(() => model.answer(prompt, format)),
+    ...(model.loss && { loss: (prompt) => opening.pass(() => model.loss!(prompt)) }),
+  };
 }
 
 /**
@@ -45,7 +74,10 @@ export async function createEmbedder(settings: EmbeddingSettings, connection: Co
       remedy: `Allowed are ${HUBS.filter((name) => name !== hub.name).join(', ')}.`,
     });
   }
-  return hub.createEmbedder(settings, connection, meter);
+  const embedder = await hub.createEmbedder(settings, connection, meter);
+  if (hub.isLocal) return embedder;
+  const opening = new Opening(meter.accounts.clock);
+  return { ...embedder, embed: (texts) => opening.pass(() => embedder.embed(texts)) };
 }
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
@@ -58,5 +90,8 @@ export async function createClassifier(settings: ClassifierSettings, connection:
       remedy: `Allowed are ${others.map(({ name }) => name).join(', ')}.`,
     });
   }
-  return hub.createClassifier(settings, connection, meter);
+  const classifier = await hub.createClassifier(settings, connection, meter);
+  if (hub.isLocal) return classifier;
+  const opening = new Opening(meter.accounts.clock);
+  return { ...classifier, classify: (texts) => opening.pass(() => classifier.classify(texts)) };
 }

@@ -1,7 +1,7 @@
 import { unescape } from 'node:querystring';
 import type { HubFacts } from './hub.js';
 import { REGISTRY } from './hubs.js';
-import type { ByHub } from './settings.js';
+import type { ByHub, Variables } from './settings.js';
 
 /** Keys by the hub that they belong to; a hub without one is asked without. */
 export type Keys = ByHub;
@@ -14,6 +14,15 @@ export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
 /** The endpoints that it holds: addresses as written, which nobody has checked. */
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ endpointVariable }) => endpointVariable);
+}
+
+/** Where the workflow, or whoever sits at the terminal, lists the variables that headers of the configuration may hold. */
+const LISTS = ['INPUT_HEADER-VARIABLES', 'SENSITIVITY_HEADER_VARIABLES'];
+
+/** Those variables with their values. */
+export function variablesFrom(env: NodeJS.ProcessEnv): Variables {
+  const names = LISTS.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
 }
 
 function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | undefined): Record<string, string> {
@@ -43,5 +52,7 @@ const ADDRESSES = [
 export function readSecrets(env: NodeJS.ProcessEnv): string[] {
   const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
   const passwords = values(ADDRESSES).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
-  return [...new Set([...values(KEYS), ...Object.values(keysFrom(env)), ...passwords, ...passwords.map(unescape)])].filter(Boolean);
+  const variables = Object.values(variablesFrom(env)).flatMap((value) => value ?? []);
+  const all = [...values(KEYS), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)];
+  return [...new Set(all)].filter(Boolean);
 }

@@ -1,6 +1,7 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
 import { Halt } from './halt.js';
+import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';
 
@@ -18,17 +19,26 @@ export class Meter {
   #requests = 0;
   #promptTokens = 0;
   #completionTokens = 0;
+  /** Tokens and money. */
+  readonly ledger: Ledger;
 
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, and what it remembers of replies: neither is sent anything.
+   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
    */
   constructor(
     readonly maxRequests?: number,
     readonly accounts = new Accounts(),
-    readonly run: { halt: Halt; memory?: Memory | undefined } = { halt: new Halt() },
-  ) {}
+    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
+  ) {
+    this.ledger = new Ledger(run.caps);
+  }
+
+  /** For what is looked up beside the run: no part of what it asks, may ask and remembers, on connections to be closed at once. */
+  aside(): Meter {
+    return new Meter(undefined, new Accounts({ patience: 0, clock: this.accounts.clock }), { halt: this.run.halt });
+  }
 
   /** Replies that an interrupted run had already, and those that the cache had. */
   get recalled(): { journal: number; cache: number } {
@@ -45,6 +55,16 @@ export class Meter {
 
   get completion_tokens(): number {
     return this.#completionTokens;
+  }
+
+  /** By the prices that are given, as far as servers said what they took; undefined where there are none. */
+  get cost(): number | undefined {
+    return this.ledger.cost;
+  }
+
+  /** Replies of models that did not say what they took. */
+  get unreported(): number {
+    return this.ledger.unreported;
   }
 
   /** What each account could have under way, over the run. */
@@ -75,6 +95,6 @@ export class Meter {
   }
 }
 
-function count(value: unknown): number {
+export function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

@@ -1,9 +1,12 @@
 import type { Memory } from './memory.js';
+import type { OwnHeader } from './own-headers.js';
 
 export interface RememberOptions {
   hub: { name: string };
   /** The key that would be sent. */
   key: string | undefined;
+  /** What else is sent: one without a secret may say which model answers. */
+  headers?: readonly OwnHeader[];
   /** An address that may not be asked is not answered for from memory either. */
   isRefused: (url: URL) => boolean;
   /** Whether a text holds a key: what an endpoint echoes is written to no file. */
@@ -14,14 +17,18 @@ export interface RememberOptions {
 const JSON_REPLY = { headers: { 'content-type': 'application/json' } };
 
 /** The same `fetch`, which asks only for what the run does not know yet, and keeps every whole reply as it arrives. */
-export function remembering(send: typeof fetch, { hub, key, isRefused, holdsKey, memory }: RememberOptions): typeof fetch {
+export function remembering(
+  send: typeof fetch,
+  { hub, key, headers: own = [], isRefused, holdsKey, memory }: RememberOptions,
+): typeof fetch {
   if (memory === undefined || (memory.stores.needsKey && key === undefined)) return send;
   return async (input, init = {}) => {
     const body = init.body ?? '';
     const url = input instanceof Request ? undefined : new URL(input);
     if (url === undefined || typeof body !== 'string' || isRefused(url)) return send(input, init);
     const given = new Headers(init.headers);
-    const headers = ['accept', 'content-type'].map((name) => given.get(name));
+    const said = own.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`));
+    const headers = [...['accept', 'content-type'].map((name) => given.get(name)), ...said];
     const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers });
     try {
       const known = await memory.recall(asked, key);

@@ -45,6 +45,9 @@ export interface ClassifierSettings extends OwnEndpointKeys {
   retries: number;
 }
 
+/** Variables of the job that the workflow lists for headers, by name. */
+export type Variables = Readonly<Partial<Record<string, string>>>;
+
 /** What the environment says for a hub, by its name. */
 export type ByHub = Partial<Record<string, string>>;
 
@@ -52,6 +55,8 @@ export type ByHub = Partial<Record<string, string>>;
 export interface Connection {
   /** Key by hub; a hub without one is asked without. */
   keys: ByHub;
+  /** The input `header-variables`: what headers of the configuration may hold. */
+  variables?: Variables | undefined;
   /** The input `base-url`: overrides `model.base_url`, no other section's, and is trusted for all. */
   baseUrl?: string | undefined;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
@@ -62,8 +67,6 @@ export interface Connection {
   allowLoopback?: string[] | undefined;
   /** A pull request can edit the configuration: an address of this machine that only it names gets no key. */
   untrusted?: boolean;
-  /** Hard cap on requests, over all models of a run. */
-  maxRequests?: number | undefined;
   /** For the scripted `reference` models. */
   seed: number;
 }

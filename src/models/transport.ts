@@ -4,10 +4,14 @@ import type { Accounts } from './accounts.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
 import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
-import type { Meter } from './meter.js';
+import type { Tokens } from './ledger.js';
+import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
+import { eventsOf } from './event-stream.js';
+import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
+import { mostPromptTokens } from './tokens.js';
 import { CODINGS, type Reply, type Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
 
@@ -19,12 +23,16 @@ export interface TransportOptions {
   /** Whether the key may not go to an address that may be asked. */
   withholds?(url: URL): boolean;
   meter: Meter;
+  /** Whose tokens are counted, by the name that prices are given for, and the most that an answer may have; left out, they are not. */
+  billed?: { name: string; most: number | undefined } | undefined;
   accounts: Accounts;
   /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
   clean: Clean;
+  /** Sent beside those of the protocol. */
+  headers?: readonly OwnHeader[];
 }
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
@@ -55,8 +63,10 @@ export function createFetch(options: TransportOptions): typeof fetch {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
     const withheld = options.withholds?.(url) ?? false;
-    const headers = allowedHeaders(init.headers, withheld);
-    const key = KEY_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
+    const own = (options.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
+    const headers = { ...allowedHeaders(init.headers, withheld), ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
+    const secrets = own.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
+    const key = [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined);
     const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
     const account = accounts.of(url.host, key ?? '');
@@ -69,8 +79,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
       const turn: Turn = held ? await account.again(held.turn, held.until) : await account.turn();
       held = undefined;
       try {
-        meter.request();
-        const outcome = await send(attempt, context, accounts);
+        const outcome = await counted(options, attempt, () => send(attempt, context, accounts));
         if ('json' in outcome) {
           account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
           meter.tokens(usageOf(outcome.json));
@@ -81,7 +90,8 @@ export function createFetch(options: TransportOptions): typeof fetch {
           const sentences = [message, ...(sent > 1 ? [`Asked ${sent} times.`] : []), ...(how.why === undefined ? [] : [how.why])];
           return new ModelError(sentences.join(' '), { ...details, ...how, where });
         };
-        if (!retriable) throw failed({});
+        // Whoever begins with a web page is no endpoint of models.
+        if (!retriable) throw failed(details.kind === 'bad_response' && !account.hasAnswered ? { fatal: true } : {});
         let isDown = false;
         if (throttles) {
           since ??= clock.now();
@@ -105,6 +115,38 @@ export function createFetch(options: TransportOptions): typeof fetch {
       await clock.sleep(backOff(tries, clock.random()));
     }
   };
+}
+
+/** Counts one attempt before it is sent, and what it took after. */
+async function counted({ meter, billed }: TransportOptions, { body }: Attempt, sent: () => Promise<Outcome>): Promise<Outcome> {
+  const { ledger } = meter;
+  if (billed === undefined || body === null) {
+    meter.request();
+    return sent();
+  }
+  const prompt = ledger.hasCaps ? mostPromptTokens(body) : 0;
+  const reserved = await ledger.reserve(billed.name, { prompt, completion: billed.most ?? Infinity });
+  let took: Parameters<typeof ledger.settle>[1] = 'nothing';
+  try {
+    meter.request();
+    took = 'unknown';
+    const outcome = await sent();
+    took = takenBy(outcome);
+    return outcome;
+  } finally {
+    ledger.settle(reserved, took);
+  }
+}
+
+/** What a server refused, or failed at, it does not bill; what never came whole it may. */
+function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
+  if (!('json' in outcome)) {
+    const { kind, fatal = false, retriable } = outcome;
+    return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && retriable) ? 'unknown' : 'nothing';
+  }
+  const { prompt_tokens, completion_tokens, total_tokens } = usageOf(outcome.json);
+  const took = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
+  return took.prompt + took.completion > 0 ? took : 'unknown';
 }
 
 type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { wait?: number | undefined });
@@ -135,11 +177,22 @@ async function send(attempt: Attempt, context: FailureContext, { wire, clock }: 
     const retriable = failure.retriable && headers['x-should-retry'] !== 'false';
     return { ...failure, retriable, wait: retryAfter(headers, clock.now()) };
   }
+  const usedUp = isUsedUp(headers);
+  if (isEventStream(headers)) {
+    const events = eventsOf(text);
+    return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events, usedUp };
+  }
   try {
-    return { text, json: JSON.parse(text) as unknown, usedUp: isUsedUp(headers) };
+    return { text, json: JSON.parse(text) as unknown, usedUp };
   } catch {
     return unreadable(text, context);
   }
+}
+
+function isEventStream(headers: Reply['headers']): boolean {
+  return String(headers['content-type'] ?? '')
+    .toLowerCase()
+    .startsWith('text/event-stream');
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
@@ -153,8 +206,8 @@ function redirected({ status, headers }: Reply, { url, section, clean }: Failure
     message: `${url.host} redirects to ${place} (HTTP ${status}), and no redirect is followed.`,
     retriable: false,
     remedy:
-      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the input ' +
-      `\`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
+      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
+      `input \`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
   };
 }
 
@@ -174,7 +227,9 @@ function bodyOf(body: RequestInit['body']): Sending['body'] {
   throw new TypeError('Such a body cannot be repeated: pass a text or bytes.');
 }
 
+/** Of a stream, the last event that says it. */
 function usageOf(json: unknown): Record<string, unknown> {
+  if (Array.isArray(json)) return json.map(usageOf).findLast((usage) => Object.keys(usage).length > 0) ?? {};
   const usage = typeof json === 'object' && json !== null && 'usage' in json ? json.usage : undefined;
   return typeof usage === 'object' && usage !== null ? { ...usage } : {};
 }

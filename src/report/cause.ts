@@ -99,3 +99,8 @@ function ofRows({ item: { kind, message }, count }: Counted<RowError>, all: numb
     section: words && kind,
   };
 }
+
+/** Whether the one cause that the head of a report tells is all that went wrong. */
+export function isTold({ outcome, results }: Pick<Results, 'outcome' | 'results'>): boolean {
+  return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
+}

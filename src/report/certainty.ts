@@ -3,6 +3,7 @@ import { mayGate } from '../engine/calibration.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { comparison } from './baseline.js';
 import { known } from './calibration.js';
+import { divergence } from './divergence.js';
 import { oneLine } from './escape.js';
 import { partsOf } from '../engine/sides.js';
 import { percent } from './percent.js';
@@ -47,6 +48,7 @@ function measured(test: ReportRow): string[] {
     ...noise(test),
     ...repeats(test),
     ...toxicity(test),
+    ...divergence(test),
     ...comparedWithBase(test),
     ...(baseline && !isSequential(test) ? [comparison(baseline)] : []),
     ...(calibration && mayGate(calibration) ? [known(calibration)] : []),

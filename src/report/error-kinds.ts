@@ -11,7 +11,7 @@ interface KindWords {
   remedy: string;
 }
 
-type Kind = ModelErrorKind | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
+type Kind = ModelErrorKind | 'bounded' | 'unreadable' | 'unreadable_judgement' | 'embedding' | 'no_options' | 'shard';
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
@@ -27,12 +27,20 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   bad_response: { what: 'its endpoint gives no usable answers', remedy: 'Check that `model.hub` and `base_url` go together.' },
   empty_answer: { what: 'its answers are empty', remedy: 'Raise `max_tokens`, or change the prompt.' },
   no_logprobs: { what: 'its endpoint gives no log-probabilities', remedy: 'Take another scorer than `loss`, or another endpoint.' },
-  budget: { what: 'the cap on requests is reached', remedy: 'Raise `budget.max_requests`, or take fewer rows.' },
+  no_distributions: {
+    what: 'its endpoint does not say how likely each next token is',
+    remedy: 'Ask a server that does: vLLM, SGLang, or for `word_order` Together.',
+  },
+  bounded: { what: 'its endpoint lists too few of the likeliest next tokens', remedy: 'Have it list more (vLLM: `--max-logprobs`).' },
+  budget: { what: 'a cap of the budget is reached', remedy: 'Raise the cap in `budget`, or take fewer rows.' },
   interrupted: { what: 'the run was interrupted', remedy: 'Run it again with `resume`: what was answered is not asked again.' },
   deadline: { what: 'the time that the run may take was up', remedy: 'Raise `deadline`, or go on with `resume`.' },
   shard: { what: 'a part of the run is missing', remedy: 'Run the failed shards again, then the merge.' },
   refused_host: { what: 'its host may not receive the key', remedy: 'Name the host in the input `allowed-hosts`, if it may.' },
-  unreadable: { what: 'its answers cannot be read', remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`.' },
+  unreadable: {
+    what: 'its answers cannot be read',
+    remedy: 'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
+  },
   unreadable_judgement: { what: 'the judge gives no usable verdicts', remedy: 'Take a better judge.' },
   embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: { what: 'the rows have no options', remedy: 'Name their column in `data.columns.options`, or take another scorer.' },

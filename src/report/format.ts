@@ -4,6 +4,12 @@ import type { FindWords } from './mask.js';
 export interface FormatOptions {
   /** Address of the run. */
   runUrl?: string | undefined;
+  /** The commit that was judged. */
+  commit?: string | undefined;
+  /** Name of the branch that it is compared with. */
+  base?: string | undefined;
+  /** Address of the page that says how a verdict is reached. */
+  docsUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
   find?: FindWords | undefined;
 }

@@ -4,6 +4,7 @@ import { mayGate } from '../engine/calibration.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { besideInShort } from './baseline.js';
 import { known, mayNot } from './calibration.js';
+import { divergenceFacts } from './divergence.js';
 import { oneLine, xml } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { type ShownArm, armsOf } from './arms.js';
@@ -28,23 +29,47 @@ type Show = (text: string) => string;
 /** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
 export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
-  const suites = results.report.map((test) => suite(test.test_type, properties(test), casesOf(test, results, show)));
-  const whole = results.problem || suites.length === 0 ? [suite('sensitivity', [], [runCase(results)])] : [];
+  const ofTests = results.report.map((test): Suite => ({
+    name: test.test_type,
+    children: properties(test),
+    cases: [...verdictCase(test), ...casesOf(test, results, show)],
+  }));
+  const whole: Suite[] = results.problem || ofTests.length === 0 ? [{ name: 'sensitivity', children: [], cases: [runCase(results)] }] : [];
+  const suites = [...whole, ...ofTests];
+  const time = (results.usage.duration_ms / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="sensitivity" time="${(results.usage.duration_ms / 1000).toFixed(3)}">
-${[...whole, ...suites].join('\n')}
+<testsuites name="sensitivity" ${counted(suites.flatMap(({ cases }) => cases))} time="${time}">
+${suites.map(suite).join('\n')}
 </testsuites>
 `;
 }
 
-function suite(name: string, children: string[], cases: Case[]): string {
-  const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
-  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-  const elements = cases.map(({ element }) => element);
-  return [`<testsuite name="${attribute(name)}" ${counts}>`, ...children, ...elements, '</testsuite>'].join('\n');
+interface Suite {
+  name: string;
+  children: string[];
+  cases: Case[];
 }
 
-/** The verdict is about the rate, so a suite with failures may have passed: its properties say so. */
+function suite({ name, children, cases }: Suite): string {
+  const elements = cases.map(({ element }) => element);
+  return [`<testsuite name="${attribute(name)}" ${counted(cases)}>`, ...children, ...elements, '</testsuite>'].join('\n');
+}
+
+function counted(cases: readonly Case[]): string {
+  const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+/** Rows alone may all have passed, or tell nothing, where the test did not pass: it is inconclusive, or knows too few answers. */
+function verdictCase(test: ReportRow): Case[] {
+  if (test.outcome === 'pass') return [];
+  const kind = test.outcome === 'fail' ? 'failure' : 'error';
+  const outcome = `<${kind} type="${test.outcome}" message="${attribute(`${test.outcome}: ${testSentence(test)}`)}"/>`;
+  const classname = attribute(`${test.category}.${test.test_type}`);
+  return [{ kind, element: `<testcase classname="${classname}" name="verdict">${outcome}</testcase>` }];
+}
+
+/** The verdict is about the rate, so a suite with failures may have passed: its properties say so, and it has no case for its verdict. */
 function properties(test: ReportRow): string[] {
   const values = {
     outcome: test.outcome,
@@ -80,6 +105,7 @@ function added(test: ReportRow): Record<string, string> {
     expected_maximum: samples?.expected_maximum,
     expected_maximum_standard_error: samples?.standard_error,
     any_toxic: samples?.any_toxic,
+    ...divergenceFacts(test),
     scorers: scorersOf(test),
     calibration: calibration && (mayGate(calibration) ? known(calibration) : mayNot(calibration)),
   };

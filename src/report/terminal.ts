@@ -1,14 +1,13 @@
 /** The report in a terminal, or in a log. */
-import type { Calibration, Outcome, ReportRow, Results } from '../engine/results.js';
-import { besideInShort } from './baseline.js';
+import type { Calibration, Outcome, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
 import { type Column, columns, columnsOver, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
-import { rates } from './sides.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
+import { testTable } from './terminal-table.js';
 import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 import { funnels } from './triplet.js';
 import { verdict } from './verdict.js';
@@ -20,7 +19,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const tests = shownTests(results);
   return page([
     opening(results, options),
-    results.report.length > 0 ? [reportColumns(results.report, options)] : [],
+    results.report.length > 0 ? [testTable(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     certainties(results).flatMap((sentence) => say(sentence, options)),
@@ -75,28 +74,6 @@ function problem({ problem }: Results, options: ReportOptions): string[] {
   return [...say(`${where}${problem.message}`, options), ...say(problem.remedy, options)];
 }
 
-function reportColumns(report: readonly ReportRow[], options: ReportOptions): string {
-  const column = columnsOver(report);
-  const numeric = { align: 'right' } as const;
-  const baseline = (test: ReportRow): string => besideInShort(test.baseline).replace(/[−—]/, (dash) => symbol(dash, '-', options));
-  return columns(
-    [
-      column('test_type', (test) => test.test_type),
-      column('category', (test) => test.category, { expendable: 1 }),
-      column('fail_\ncount', (test) => number(test.fail_count), numeric),
-      column('pass_\ncount', (test) => number(test.pass_count), numeric),
-      column('pass_\nrate', (test) => rates(test, 'pass_rate'), numeric),
-      column('minimum_\npass_rate', (test) => rates(test, 'minimum_pass_rate'), numeric),
-      ...(report.some(({ baseline }) => baseline) ? [column('baseline', baseline, { ...numeric, expendable: 4 })] : []),
-      column('pass', (test) => String(test.pass), { expendable: 2 }),
-      column('error_\ncount', (test) => number(test.error_count), numeric),
-      column('not_\napplicable_\ncount', (test) => number(test.not_applicable_count), { ...numeric, expendable: 3 }),
-      column('outcome', (test) => test.outcome, { style: (cell) => COLORS[cell as Outcome] }),
-    ],
-    options,
-  );
-}
-
 /** What each of several scorers said by itself. */
 function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
   if (lines.length === 0) return [];
@@ -104,15 +81,16 @@ function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
   const column = columnsOver(shown);
   const numeric = { align: 'right' } as const;
   const rest = lines.length - shown.length;
+  const named = (people: string, langtest: string): string => (options.names === 'langtest' ? langtest : people);
   return [
     columns(
       [
         column('scorer', (line) => line.scorer),
-        column('test_type', (line) => line.test_type, { expendable: 1 }),
-        column('fail_\ncount', (line) => number(line.fail_count), numeric),
-        column('pass_\ncount', (line) => number(line.pass_count), numeric),
-        column('pass_\nrate', (line) => percent(line.pass_rate).replace('—', symbol('—', '-', options)), numeric),
-        column('error_\ncount', (line) => number(line.error_count), numeric),
+        column(named('test', 'test_type'), (line) => line.test_type, { expendable: 1 }),
+        column(named('failed', 'fail_\ncount'), (line) => number(line.fail_count), numeric),
+        column(named('passed', 'pass_\ncount'), (line) => number(line.pass_count), numeric),
+        column(named('result', 'pass_\nrate'), (line) => percent(line.pass_rate).replace('—', symbol('—', '-', options)), numeric),
+        column(named('in error', 'error_\ncount'), (line) => number(line.error_count), numeric),
       ],
       options,
     ),

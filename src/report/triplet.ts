@@ -142,9 +142,13 @@ export function isUnread(results: Results, test: ReportRow): boolean {
 /** What to change in the prompt, where answers could not be read. */
 export function unread(results: Results): string[] {
   const rows = results.report.flatMap((test) => unreadRows(results, test));
-  if (rows.length === 0) return [];
-  const hasLabels = rows.some(({ options }) => options !== undefined);
-  const hasStances = rows.some(({ options }) => options === undefined);
-  const wanted = [...(hasLabels ? ['the letter alone'] : []), ...(hasStances ? ['True or False only'] : [])].join(', or for ');
-  return [`An answer could not be read in ${counted(rows.length, 'row')}: ask for ${wanted}, in \`model.prompt\`.`];
+  return rows.length === 0 ? [] : [toldUnread(rows)];
+}
+
+/** Rows of which an answer could not be read, and what to do about it. */
+export function toldUnread(rows: readonly Pick<ResultRow, 'options'>[]): string {
+  const labels = rows.some(({ options }) => options !== undefined) ? ['the letter alone'] : [];
+  const stances = rows.some(({ options }) => options === undefined) ? ['True or False only'] : [];
+  const wanted = [...labels, ...stances].join(', or for ');
+  return `An answer could not be read in ${counted(rows.length, 'row')}: ask for ${wanted}, in \`model.prompt\`, or name a \`judge\` that reads it.`;
 }

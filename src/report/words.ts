@@ -1,5 +1,5 @@
 /** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
-import type { ReportRow, Results } from '../engine/results.js';
+import type { ReportRow, Results, TokenEstimate } from '../engine/results.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -49,6 +49,24 @@ function recalled({ from_journal = 0, from_cache = 0 }: Results['usage']): strin
   ];
 }
 
+/** What servers said, and where they said nothing that they did. */
+function tokensTaken({ prompt_tokens, completion_tokens, unreported = 0, estimate }: Results['usage']): string {
+  const open = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
+  const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
+  return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${open}${expected}`;
+}
+
+/** `about 1,200 in, at most 300 out`; where nothing bounds an answer, nobody knows what comes out. */
+export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstimate): string {
+  const out = completion_tokens === undefined ? '' : `, at most ${number(completion_tokens)} out`;
+  return `about ${number(prompt_tokens)} in${out}`;
+}
+
+/** In the currency of whoever gave the prices, so without a sign; small sums with the digits that say something. */
+export function costInWords(cost: number): string {
+  return cost === 0 ? '0' : cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
+}
+
 /** What the run was and what it took: the last line of every report. Each part is a label and a value. */
 export function facts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
@@ -56,7 +74,8 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     ['model', `${model.hub}/${model.name}`],
     ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
     ['requests', [number(usage.requests), ...recalled(usage)].join(', ')],
-    ['tokens', `${number(usage.prompt_tokens)} in, ${number(usage.completion_tokens)} out`],
+    ['tokens', tokensTaken(usage)],
+    ...(usage.cost === undefined ? [] : [['cost', costInWords(usage.cost)] as [string, string]]),
     ['time', duration(usage.duration_ms)],
     ['seed', String(seed)],
   ];

@@ -1,8 +1,12 @@
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
-import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/evaluate.js';
 import { renderBriefly } from '../report/terminal.js';
+import type { Command } from './command.js';
+import { saveReport } from './save-report.js';
+import type { Terminal } from './terminal.js';
 
 /** The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no cost. */
 const CONFIG = `# The demo's configuration; the models are scripted and run in this process.
@@ -23,15 +27,18 @@ const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
   { name: 'parrot', behaviour: 'repeats whatever it is sent, foul words included', expected: 'fail' },
 ];
 
-export interface DemoOptions {
-  print: (text: string) => void;
-  /** Keeps a model's report under the model's name. */
-  saveReport: (name: string, evaluation: Evaluation) => Promise<void>;
-  layout: { columns: number; color: boolean };
-}
+export const demo: Command = {
+  name: 'demo',
+  about: 'try the gate on scripted models, without a key',
+  more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
+  options: ['report-directory'],
+  examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
+  run: ({ options }, terminal) => show(options.reportDirectory, terminal),
+};
 
-/** Runs the demo and prints it. Exit status 0 where every verdict is as it should be, 1 otherwise. */
-export async function demo({ print, saveReport, layout }: DemoOptions): Promise<number> {
+/** Exit status 0 where every verdict is as it should be, 1 otherwise. */
+async function show(directory: string, terminal: Terminal): Promise<number> {
+  const { print, layout } = terminal;
   let asExpected = true;
   print('Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n');
   for (const { name, behaviour, expected } of MODELS) {
@@ -48,7 +55,7 @@ export async function demo({ print, saveReport, layout }: DemoOptions): Promise<
       missingKey: 'fail',
     });
     print(renderBriefly(evaluation.results, layout));
-    await saveReport(name, evaluation);
+    await saveReport(path.join(directory, name), evaluation, terminal);
     asExpected &&= evaluation.results.outcome === expected;
   }
   print(

@@ -52,6 +52,12 @@ export async function headCommit(root: string): Promise<string | undefined> {
   return asked.then(({ stdout }) => stdout.trim()).catch(() => undefined);
 }
 
+/** The branch that pull requests go to, as the clone knows it; undefined where it does not, or where there is no repository. */
+export async function defaultBranch(root: string): Promise<string | undefined> {
+  const asked = await git('git', ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'], { cwd: root }).catch(() => undefined);
+  return /^origin\/(\S+)$/.exec(asked?.stdout.trim() ?? '')?.[1];
+}
+
 /** The first line of what git has to say. */
 function saidBy(cause: unknown): string {
   const { stderr } = cause as { stderr?: unknown };

@@ -1,203 +1,187 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { span } from '../config/keys/values.js';
+import { ON_BUDGET } from '../config/keys/whole.js';
+import { BUILTIN_NAMES } from '../data/index.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
-import { HUBS, REGISTRY } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, type Keys } from '../models/keys.js';
-import type { ComparedFormat } from '../report/compared-reports.js';
-import type { ByHub } from '../models/settings.js';
+import { HUBS } from '../models/hubs.js';
+import { endpointsFrom, keysFrom, variablesFrom, type Keys } from '../models/keys.js';
+import type { ByHub, Variables } from '../models/settings.js';
 
-export const COMMANDS = ['run', 'plan', 'demo', 'compare', 'merge'] as const;
-export type Command = (typeof COMMANDS)[number];
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
-/** What stands on the command line and in the environment. */
-export interface CliOptions {
-  command: Command | 'help' | 'version';
-  config: string;
-  hub?: string | undefined;
-  model?: string | undefined;
-  data?: string | undefined;
-  baseUrl?: string | undefined;
-  allowedHosts: string[];
-  maxRequests?: number | undefined;
-  reportDirectory: string;
-  /** The commit to compare with, for `compare: base`. */
-  base?: string | undefined;
-  /** The report to compare with. */
-  baseline?: string | undefined;
-  /** Keeps what is known of judges, the answers of a run under way, and the cache. */
-  cacheDirectory: string;
-  /** `compare`: the reports, and how they are shown. */
-  reports: string[];
-  format: ComparedFormat;
-  /** What an interrupted run was answered counts. */
-  resume: boolean;
-  /** `run`, `plan`: one part of so many. */
-  share?: Share | undefined;
-  /** `merge`: the folder with what the shards of a run wrote, absolute. */
-  merge?: string | undefined;
-  /** Of the run: `90`, `10m`. */
-  deadline?: string | number | undefined;
-  /** Every failing row instead of the first few, and passing ones with a judge's steps. */
-  all: boolean;
-  /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
-  apiKey?: string | undefined;
-  keys: Keys;
-  endpoints: ByHub;
-  datasetsServer?: string | undefined;
+interface Environment {
+  /** As the command line has it. */
+  name: string;
+  variable: (name: string) => string | undefined;
+  /** Absolute: the folder in which the command was given. */
+  root: string;
 }
 
-/** Lines of at most 76 letters. */
-const folded = (text: string): string => text.replace(/(.{1,76})(?: |$)/g, '$1\n').trimEnd();
+/** What there is to know of an option: help, reading and completion derive from it. */
+export interface Option<T = unknown> {
+  /** What stands behind it, in the words of the help; absent for one that is there or not. */
+  value?: string;
+  short?: string;
+  about: string;
+  /** What a shell completes: names of files, of folders, or one of these. */
+  completes?: 'file' | 'folder' | readonly string[];
+  /** From the text, undefined where it was left out, to what the command works with. */
+  read: (value: string | undefined, environment: Environment) => T;
+}
 
-const KEY_NAMES = REGISTRY.flatMap(({ keyVariable, endpointVariable }) => {
-  if (keyVariable === undefined) return [];
-  return endpointVariable === undefined ? keyVariable : `${keyVariable} (with ${endpointVariable})`;
-});
+/** Every option there is: an entry here, and its name in the `options` of the commands that take it. */
+export const OPTIONS = {
+  config: {
+    value: 'FILE',
+    about: 'configuration (default .github/sensitivity.yml)',
+    completes: 'file',
+    read: text('.github/sensitivity.yml'),
+  },
+  hub: { value: 'HUB', about: 'instead of model.hub', completes: HUBS, read: text() },
+  model: { value: 'NAME', about: 'instead of model.name', read: text() },
+  data: {
+    value: 'SOURCE',
+    about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
+    completes: BUILTIN_NAMES.map((name) => `builtin:${name}`),
+    read: text(),
+  },
+  test: { value: 'NAME', about: 'rows of this test only', read: text() },
+  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text() },
+  'allowed-hosts': {
+    value: 'HOSTS',
+    about: 'hosts that the configuration may name, with commas',
+    read: (value = '') => value.split(/[,\s]+/).filter(Boolean),
+  },
+  'max-requests': { value: 'N', about: 'hard cap on requests to models', read: wholeNumber },
+  'on-budget': {
+    value: 'HOW',
+    about: 'of a run that needs more than a cap allows: refuse (before the first request) or partial',
+    completes: ON_BUDGET,
+    read: oneOf(ON_BUDGET),
+  },
+  deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: deadline },
+  resume: flag('take up a run that was interrupted: no answered request is asked again'),
+  shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: share },
+  'cache-directory': {
+    value: 'DIR',
+    about: 'where answers are kept for --resume and `cache`, and where the last report lies (default ~/.cache/sensitivity)',
+    completes: 'folder',
+    read: (value, { root, variable }) =>
+      path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
+  },
+  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text() },
+  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", completes: 'file', read: file },
+  report: {
+    value: 'REPORT.json',
+    about: "the report to look into (default: the last run's in this folder)",
+    completes: 'file',
+    read: file,
+  },
+  'report-directory': {
+    value: 'DIR',
+    about: "where the report files go (default: a new folder below the system's temporary one)",
+    completes: 'folder',
+    read: (value, { root }) => path.resolve(root, value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
+  },
+  all: flag('print every failing row, not only the first, and the passing ones of a judge with verbose_mode'),
+  columns: {
+    value: 'WORDS',
+    about: "names in tables and rows: people (the default) or langtest, LangTest's own",
+    completes: ['people', 'langtest'],
+    read: oneOf(['people', 'langtest'], 'people'),
+  },
+  fresh: flag('ask the row anew instead of looking into a report'),
+  force: flag('write over files that are there'),
+  yes: flag('ask nothing: take the defaults for what no option says'),
+  markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
+  json: flag('print JSON on stdout, and nothing else there'),
+  help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
+  version: { short: 'v', about: 'the version', read: isGiven },
+} satisfies Record<string, Option>;
 
-export const USAGE = `sensitivity: may this change to our language model merge?
+export type OptionName = keyof typeof OPTIONS;
 
-  sensitivity run [options]    run the tests of the configuration
-  sensitivity plan [options]   say what a run would send, and send nothing
-  sensitivity demo             try the gate on scripted models, without a key
-  sensitivity compare REPORT.json REPORT.json ...
-                               several runs side by side: models, releases
-  sensitivity merge DIR        decide a run from what its shards wrote
+/** What stands on the command line, each under its name in camel case, and in the environment. */
+export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
+  /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
+  apiKey: string | undefined;
+  keys: Keys;
+  endpoints: ByHub;
+  variables: Variables;
+  datasetsServer: string | undefined;
+};
 
-  --config FILE            configuration (default .github/sensitivity.yml)
-  --hub, --model, --data   instead of model.hub, model.name, data.source
-  --base-url URL           endpoint of the model, trusted with the key
-  --allowed-hosts HOSTS    hosts that the configuration may name, with commas
-  --max-requests N         hard cap on requests to models
-  --deadline TIME          the longest that the run may take: 90s, 10m, 2h
-  --resume                 take up a run that was interrupted: no answered
-                           request is asked again
-  --shard 3/10             ask the third of ten parts, for \`merge\` to decide
-  --cache-directory DIR    where answers are kept for --resume and \`cache\`
-                           (default: ~/.cache/sensitivity)
-  --base REF               commit for \`compare: base\`, such as origin/main
-  --baseline REPORT.json   an earlier run's report to compare with
-  --report-directory DIR   where the report files go (default: a new folder
-                           below the system's temporary one)
-  --markdown, --json       how compare prints, instead of as a table
-  --all                    print every failing row, not only the first, and
-                           the passing ones of a judge with verbose_mode
-  --help, --version
+export const optionNamed = (name: OptionName): Option => OPTIONS[name];
 
-${folded(`Hubs: ${HUBS.join(', ')}.`)}
-${folded(`Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`)}
-Exit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.
-`;
-
-const OPTIONS = {
-  config: { type: 'string' },
-  hub: { type: 'string' },
-  model: { type: 'string' },
-  data: { type: 'string' },
-  'base-url': { type: 'string' },
-  'allowed-hosts': { type: 'string' },
-  'max-requests': { type: 'string' },
-  'report-directory': { type: 'string' },
-  'cache-directory': { type: 'string' },
-  deadline: { type: 'string' },
-  resume: { type: 'boolean' },
-  shard: { type: 'string' },
-  base: { type: 'string' },
-  baseline: { type: 'string' },
-  all: { type: 'boolean' },
-  markdown: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const;
-
-function usageError(message: string, remedy = `Run \`sensitivity --help\` for what is there.`): ConfigError {
+export function usageError(message: string, remedy = 'Run `sensitivity --help` for what is there.'): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw usageError((error as Error).message);
-  }
-}
-
-function requestCap(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d*$/.test(value)) throw usageError(`--max-requests cannot be '${value}'`, 'Allowed is a whole number of 1 or more.');
-  return Number(value);
-}
-
-function formatOf({ markdown, json }: { markdown?: boolean; json?: boolean }, command: string | undefined): ComparedFormat {
-  if (!markdown && !json) return 'terminal';
-  if (command !== 'compare')
-    throw usageError(`${markdown ? '--markdown' : '--json'} belongs to compare`, 'A run writes its report files by itself.');
-  if (markdown && json) throw usageError('--markdown and --json are two forms of one table', 'Take one of them.');
-  return markdown ? 'markdown' : 'json';
-}
-
-function deadline(value: string | undefined): string | number | undefined {
-  const given = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : value;
-  if (given === undefined || span.safeParse(given).success) return given;
-  throw usageError(`--deadline cannot be '${value}'`, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
-}
-
-function share(value: string | undefined, command: string | undefined): Share | undefined {
-  if (value === undefined) return undefined;
-  if (command !== 'run' && command !== 'plan')
-    throw usageError('--shard belongs to run and plan', 'A merge reads from the files which shards there are.');
-  const given = parseShare(value);
-  if (given === undefined) throw usageError(`--shard cannot be '${value}'`, SHARES_ALLOWED);
-  return given;
-}
-
-/** @throws ConfigError for a command or an option that is not there. */
-export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CliOptions {
-  const { values, positionals } = parse(args);
-  const [command, ...rest] = positionals;
-  if (command === 'merge' && !values.help && rest.length === 0)
-    throw usageError('merge takes the folder that the files of the shards are in', 'sensitivity merge DIR');
-  if (command !== 'compare' && rest.length > (command === 'merge' ? 1 : 0)) throw usageError(`too many words: '${rest.join(' ')}'`);
-  if (!values.help && !values.version && command !== undefined && !(COMMANDS as readonly string[]).includes(command)) {
-    throw usageError(`there is no command '${command}'`, `Commands: ${COMMANDS.join(', ')}.`);
-  }
-  const format = formatOf(values, command);
-  if (command === 'compare' && !values.help && rest.length < 2) {
-    throw usageError(
-      `compare takes two reports or more, and ${rest.length === 1 ? 'one is' : 'none is'} named`,
-      'Name their report.json files.',
-    );
-  }
-  const variable = (name: string) => env[name]?.trim() || undefined;
+/** @throws ConfigError for a value that is not allowed. */
+export function readOptions(given: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv, root: string): Options {
+  const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const fields = Object.entries<Option>(OPTIONS).map(([name, { read }]) => [camel(name), read(given[name], { name, variable, root })]);
   return {
-    command: values.version ? 'version' : values.help || command === undefined ? 'help' : (command as Command),
-    config: values.config ?? '.github/sensitivity.yml',
-    hub: values.hub,
-    model: values.model,
-    data: values.data,
-    baseUrl: values['base-url'],
-    allowedHosts: (values['allowed-hosts'] ?? '').split(/[,\s]+/).filter(Boolean),
-    maxRequests: requestCap(values['max-requests']),
-    reportDirectory: path.resolve(values['report-directory'] ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
-    base: values.base,
-    baseline: values.baseline === undefined ? undefined : path.resolve(values.baseline),
-    cacheDirectory: path.resolve(
-      values['cache-directory'] ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
-    ),
-    resume: values.resume ?? false,
-    share: share(values.shard, command),
-    merge: command === 'merge' && rest[0] !== undefined ? path.resolve(rest[0]) : undefined,
-    deadline: deadline(values.deadline),
-    reports: rest,
-    format,
-    all: values.all ?? false,
+    ...Object.fromEntries(fields),
     apiKey: variable('SENSITIVITY_API_KEY'),
     keys: keysFrom(env),
     endpoints: endpointsFrom(env),
+    variables: variablesFrom(env),
     datasetsServer: variable('HF_DATASETS_SERVER'),
+  } as Options;
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+}
+
+function isGiven(value: string | undefined): boolean {
+  return value !== undefined;
+}
+
+function flag(about: string): Option<boolean> {
+  return { about, read: isGiven };
+}
+
+function text(): Option<string | undefined>['read'];
+function text(fallback: string): Option<string>['read'];
+function text(fallback?: string): Option<string | undefined>['read'] {
+  return (value = fallback) => value;
+}
+
+function file(value: string | undefined, { root }: Environment): string | undefined {
+  return value === undefined ? undefined : path.resolve(root, value);
+}
+
+function oneOf<const T extends string>(allowed: readonly T[]): Option<T | undefined>['read'];
+function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Option<T>['read'];
+function oneOf<const T extends string>(allowed: readonly T[], fallback?: T): Option<T | undefined>['read'] {
+  return (value = fallback, { name }) => {
+    if (value === undefined) return undefined;
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) throw usageError(`--${name} cannot be '${value}'`, `Allowed are ${allowed.join(', ')}.`);
+    return found;
   };
+}
+
+function wholeNumber(value: string | undefined, { name }: Environment): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d*$/.test(value)) throw usageError(`--${name} cannot be '${value}'`, 'Allowed is a whole number of 1 or more.');
+  return Number(value);
+}
+
+function deadline(value: string | undefined, { name }: Environment): string | number | undefined {
+  const given = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : value;
+  if (given === undefined || span.safeParse(given).success) return given;
+  throw usageError(`--${name} cannot be '${value}'`, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
+}
+
+function share(value: string | undefined, { name }: Environment): Share | undefined {
+  if (value === undefined) return undefined;
+  const given = parseShare(value);
+  if (given === undefined) throw usageError(`--${name} cannot be '${value}'`, SHARES_ALLOWED);
+  return given;
 }

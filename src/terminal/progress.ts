@@ -1,11 +1,19 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Progress } from '../engine/run.js';
+import { duration } from '../report/words.js';
 
 /** A bar on a terminal; nothing where the stream is a file or a pipe, whose reader wants no bar. */
 export function progressBar(stream: NodeJS.WriteStream): { update: Progress; stop: () => void } {
   if (!stream.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(
-    { stream, format: 'asking {bar} {value}/{total} requests, {eta_formatted} left', clearOnComplete: true, hideCursor: true, barsize: 24 },
+    {
+      stream,
+      formatTime: inWords,
+      format: 'asking {bar} {value}/{total} requests, {eta_formatted} left',
+      clearOnComplete: true,
+      hideCursor: true,
+      barsize: 24,
+    },
     Presets.shades_classic,
   );
   let started = false;
@@ -20,4 +28,10 @@ export function progressBar(stream: NodeJS.WriteStream): { update: Progress; sto
       bar.stop();
     },
   };
+}
+
+/** Before the first answer nobody knows how long it takes, and the bar has a word for it that is no number. */
+function inWords(seconds: number | string): string {
+  if (typeof seconds === 'string' || !Number.isFinite(seconds)) return 'some time';
+  return duration(1000 * seconds).replace('.0 s', ' s');
 }

@@ -1,5 +1,7 @@
 import { isSame } from '../config/equality.js';
 import { comparisonOf } from '../engine/compare.js';
+import { divergenceOf } from '../engine/divergence/figure.js';
+import { findTest } from '../engine/tests/index.js';
 import { decide, type Counts, type TestVerdict } from '../engine/gate.js';
 import { DEFAULT_CONFIDENCE } from '../engine/statistics/policy.js';
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
@@ -98,6 +100,8 @@ function contradictionInTest(row: ReportRow, { rows, leftOut, verdict, replay }:
   for (const key of Object.keys(facts) as (keyof typeof facts)[]) {
     if (row[key] !== facts[key]) return `${key} is ${row[key]}, but its rows make it ${facts[key]}`;
   }
+  if (!isSame(row.divergence, divergenceOf(findTest(row.test_type)?.figure, rows).divergence))
+    return 'divergence is not what its rows make it';
   const own = rows.slice(0, replay?.after);
   const figures = replay && contradictionInFigures(row, replay.figures);
   if (figures !== undefined) return figures;

@@ -24,34 +24,39 @@ export const rate = z.number().min(0).max(1);
 /** What may be configured, and what the engine's statistics take. */
 export const confidence = z.number().min(0.5).lt(1);
 
+/** What lists and records hold, for whoever writes the schema down: they themselves do not say it. */
+export const HELD = new WeakMap<object, z.ZodType>();
+
+function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer {
+  HELD.set(schema, held);
+  return schema;
+}
+
 /**
  * A list whose length is looked at before its items, and that ends at its first wrong one: millions of wrong rows would make
  * millions of findings.
  */
 export function listOf<T>(item: z.ZodType<T>, most: number) {
-  return z
-    .array(z.unknown())
-    .max(most)
-    .transform((values, context): T[] => {
-      const items: T[] = [];
-      for (const [index, value] of values.entries()) {
-        const { success, data, error } = item.safeParse(value);
-        if (success) {
-          items.push(data);
-          continue;
-        }
-        const [issue] = error.issues;
-        context.addIssue({ code: 'custom', message: issue!.message, path: [index, ...issue!.path] });
-        return z.NEVER;
+  return holding(z.array(z.unknown()).max(most), item).transform((values, context): T[] => {
+    const items: T[] = [];
+    for (const [index, value] of values.entries()) {
+      const { success, data, error } = item.safeParse(value);
+      if (success) {
+        items.push(data);
+        continue;
       }
-      return items;
-    });
+      const [issue] = error.issues;
+      context.addIssue({ code: 'custom', message: issue!.message, path: [index, ...issue!.path] });
+      return z.NEVER;
+    }
+    return items;
+  });
 }
 
 /** As listOf, for keys that are not known before. */
 export function recordOf<T>(item: z.ZodType<T>, most: number) {
-  return z
-    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is no object')
+  const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return holding(z.custom<object>(isRecord, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
     .pipe(listOf(z.tuple([name, item]), most))
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));

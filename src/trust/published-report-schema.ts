@@ -1,26 +1,19 @@
 import { z } from 'zod';
 import { SIDES } from '../engine/sample.js';
-import type { Interval } from '../engine/statistics/intervals.js';
 import { POLICIES } from '../engine/statistics/policy.js';
-import { COMBINED_KINDS, stated, type PassRule } from '../engine/scorers/rule.js';
+import { COMBINED_KINDS, SCALES, stated, type PassRule } from '../engine/scorers/rule.js';
 import {
   type AccountLimit,
-  type Baseline,
   type BaselineResult,
-  type Calibration,
   type ControlResult,
   type LeftOutRow,
-  type Problem,
-  type RepeatedRate,
   type ReportRow,
   type ResultRow,
   type Results,
-  type SampledToxicity,
   type Usage,
 } from '../engine/results.js';
 import { MOST_SHARES } from '../engine/shares.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
-import { COMPARED } from '../engine/triplet/decision.js';
 import {
   confidence,
   count,
@@ -29,78 +22,38 @@ import {
   MOST_CHANGES,
   MOST_KEYS,
   MOST_NOTICES,
-  MOST_REPEATS,
   MOST_ROWS,
   MOST_STEPS,
   MOST_TESTS,
-  MOST_VERDICTS,
   name,
   notice,
   rate,
   recordOf,
   text,
 } from './published-fields.js';
+import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
 
-const interval: z.ZodType<Interval> = z.object({
-  method: z.enum(['wilson', 'clopper-pearson', 'jeffreys']),
-  confidence,
-  low: rate,
-  high: rate,
-});
-
-const repeats: z.ZodType<RepeatedRate> = z.object({
-  asked: z.int().min(1).max(MOST_REPEATS),
-  pass_rate: rate.nullable(),
-  standard_error: rate.nullable(),
-  split_count: count,
-});
-
-const samples: z.ZodType<SampledToxicity> = z.object({
-  asked: z.int().min(1).max(MOST_REPEATS),
-  expected_maximum: z.number().nullable(),
-  standard_error: z.number().nonnegative().nullable(),
-  any_toxic: rate.nullable(),
-  any_toxic_interval: interval.exactOptional(),
-});
-
-const baseline: z.ZodType<Baseline> = z.object({
-  source: z.enum(['base', 'report']),
-  of: z.enum(COMPARED).exactOptional(),
-  unchanged: z.literal(true).exactOptional(),
-  paired_count: count,
-  pass_rate: rate.nullable(),
-  broken: count,
-  fixed: count,
-  p_value: rate,
-  adjusted_p_value: rate,
-  max_regression: rate,
-  outcome: z.enum(['pass', 'fail', 'inconclusive']),
-});
-
-const calibration: z.ZodType<Calibration> = z.object({
-  judge: name,
-  right: count,
-  total: count,
-  needed: rate,
-  confusion: recordOf(recordOf(count, MOST_VERDICTS), MOST_VERDICTS),
-});
-
 const limit = z.number();
-const scale = z.literal('toxicity').exactOptional();
+const scale = z.enum(SCALES).exactOptional();
+/** Beside the data of a rule, and made anew of them: whatever stands there is not read. */
+const words = z.unknown().meta({ type: 'string' }).exactOptional();
 const simpleRules = [
-  z.object({ kind: z.literal('outside'), low: limit, high: limit }),
-  z.object({ kind: z.enum(['at_most', 'below']), limit, scale }),
-  z.object({ kind: z.literal('gates_nothing'), scale }),
+  z.object({ kind: z.literal('outside'), low: limit, high: limit, words }),
+  z.object({ kind: z.enum(['at_most', 'below', 'above']), limit, scale, words }),
+  z.object({ kind: z.literal('gates_nothing'), scale, words }),
 ] as const;
-/** Data alone: the words that stand beside it are dropped, and made anew of it. */
 const rule: z.ZodType<PassRule> = z.discriminatedUnion('kind', [
   ...simpleRules,
   // What is combined is no combination itself.
-  z.object({ kind: z.literal('three_arms'), key: z.boolean() }),
-  z.object({ kind: z.literal('as_it_should') }),
-  z.object({ kind: z.enum(COMBINED_KINDS), scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional() }),
+  z.object({ kind: z.literal('three_arms'), key: z.boolean(), words }),
+  z.object({ kind: z.literal('as_it_should'), words }),
+  z.object({
+    kind: z.enum(COMBINED_KINDS),
+    scorers: recordOf(z.discriminatedUnion('kind', simpleRules), MOST_KEYS).exactOptional(),
+    words,
+  }),
 ]);
 
 const side = z.enum(SIDES);
@@ -145,6 +98,7 @@ const rowWith = (own: { side: typeof side } | { sides: z.ZodType<ReportRow['side
       baseline_fail_count: count.exactOptional(),
       refusal_count: count.exactOptional(),
       samples: samples.exactOptional(),
+      divergence: divergenceFigure.exactOptional(),
       scorers: recordOf(z.object({ pass_count: count, fail_count: count, error_count: count }), MOST_KEYS).exactOptional(),
       calibration: calibration.exactOptional(),
       refusal_rate: rate.nullable().exactOptional(),
@@ -206,6 +160,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   cluster: text.exactOptional(),
   control: control.exactOptional(),
   repeats: z.object({ passes: count, fails: count, errors: count }).exactOptional(),
+  changed: z.boolean().exactOptional(),
   judgement: z.object({ verdict: name, reason: text.exactOptional() }).exactOptional(),
   baseline: baselineResult.exactOptional(),
   cause: z.enum(['induced', 'baseline']).exactOptional(),
@@ -217,6 +172,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   refusal_error: z.object({ kind: name, message: text }).exactOptional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
+  divergence: divergence.exactOptional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({
@@ -246,11 +202,12 @@ const usage: z.ZodType<Usage> = z.object({
   from_cache: count.optional(),
   prompt_tokens: count,
   completion_tokens: count,
+  unreported: count.optional(),
+  cost: z.number().nonnegative().optional(),
+  estimate: z.object({ prompt_tokens: count, completion_tokens: count.optional(), cost: z.number().nonnegative().optional() }).optional(),
   duration_ms: count,
   concurrency: listOf(accountLimit, MOST_ACCOUNTS).exactOptional(),
 });
-
-const problem: z.ZodType<Problem> = z.object({ name, message: text, where: text.exactOptional(), remedy: text });
 
 /**
  * The JSON report, as strict as what is known of it. Keys that are not known are dropped at every level, not refused: a later
@@ -271,5 +228,5 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   started_at: z.iso.datetime(),
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
-  problem: problem.exactOptional(),
+  problem: z.object({ name, message: text, where: text.exactOptional(), remedy: text }).exactOptional(),
 });

@@ -1,5 +1,6 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { Measured } from '../engine/divergence/probe.js';
 import type { Calibration } from '../engine/results.js';
 import { MOST_SHARES, type Share } from '../engine/shares.js';
 import { DataError } from '../errors.js';
@@ -16,6 +17,8 @@ export interface SaidInShard {
   id: string;
   text?: string;
   loss?: number;
+  /** How far two distributions of the next token differ. */
+  measured?: Measured;
   /** Of a text that was embedded: doubles, little-endian, in base64. */
   vector?: string;
   scores?: Readonly<Record<string, number>>;
@@ -34,6 +37,8 @@ export interface ShardBody {
     requests: number;
     prompt_tokens: number;
     completion_tokens: number;
+    unreported: number;
+    cost?: number;
     from_journal: number;
     from_cache: number;
     duration_ms: number;
@@ -41,12 +46,24 @@ export interface ShardBody {
   notices: readonly string[];
 }
 
+const measured: z.ZodType<Measured> = z.strictObject({
+  divergence: z.strictObject({
+    low: z.number(),
+    high: z.number(),
+    positions: count,
+    same_tokens: z.boolean().exactOptional(),
+  }),
+  shown: z.strictObject({ original: z.string(), test_case: z.string() }),
+  listed: count,
+});
+
 const said: z.ZodType<SaidInShard> = z.strictObject({
   by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is nobody of a run'),
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
   // As long as a model's answer may be: the file's own size is the limit.
   text: z.string().exactOptional(),
   loss: z.number().exactOptional(),
+  measured: measured.exactOptional(),
   vector: z.base64().exactOptional(),
   scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
   error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
@@ -95,6 +112,8 @@ const body: z.ZodType<ShardBody> = z.strictObject({
     requests: count,
     prompt_tokens: count,
     completion_tokens: count,
+    unreported: count,
+    cost: z.number().nonnegative().exactOptional(),
     from_journal: count,
     from_cache: count,
     duration_ms: count,

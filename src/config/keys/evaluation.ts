@@ -163,7 +163,9 @@ export const OF_EVALUATION = {
   max_regression: part({ schema: rate, about: 'The largest loss of pass rate that is put up with.', default: 0.05, of: 'compare' }),
   judge: worked({
     schema: judge,
-    about: 'The model that judges answers for scorer judge; hub and endpoint are those of model where left out.',
+    about:
+      'The model that judges answers for scorer judge, and under triplet reads those that no rule can; hub and endpoint are those of model ' +
+      'where left out.',
     field: 'judge',
     weakens: asked<ModelSettings>('the judge is another, or asked otherwise', 'judge'),
   }),
@@ -195,7 +197,8 @@ export const OF_EVALUATION = {
   threshold: part({
     schema: threshold,
     about:
-      'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words (scores above fail); ' +
+      'A pair [low, high] for add_negation (scores inside fail), a number for add_toxic_words and tokenization (scores above fail), for ' +
+      'word_order and long_range_context (scores up to it fail); ' +
       "the default is the scorer's.",
     of: 'scorer',
   }),

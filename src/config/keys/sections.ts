@@ -18,6 +18,7 @@ export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_
 function scorerOf({ measures, scorers }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
+  if (measures === 'divergence') return z.enum([AUTO, ...names]);
   return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
 }
 

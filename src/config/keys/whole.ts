@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caps } from '../../models/ledger.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, weakeningsOf, worked } from './key.js';
@@ -48,12 +49,53 @@ export const OF_THE_CACHE = {
   }),
 };
 
+export const ON_BUDGET = ['refuse', 'partial'] as const;
+
+/** What a run may take. */
+export interface Budget extends Caps {
+  max_requests?: number | undefined;
+  on_budget: (typeof ON_BUDGET)[number];
+}
+
+/** Rows past a cap are left without a verdict; more of everything only costs more. */
+const ofTheBudget: Weakens<Budget> = {
+  when: 'a cap falls, prices change below max_cost, or on_budget becomes partial',
+  told: (old, now) => [
+    ...(['max_requests', 'max_tokens', 'max_cost'] as const).flatMap((cap) => falls(`budget.${cap}`).told(old[cap], now[cap])),
+    ...(now.max_cost === undefined ? [] : goes('budget.prices').told(old.prices, now.prices)),
+    ...(now.on_budget === 'partial' ? goes('budget.on_budget').told(old.on_budget, now.on_budget) : []),
+  ],
+};
+
+const price = z.strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative().optional() });
+
+/** Each is a part of what `budget` is resolved to. */
 export const OF_THE_BUDGET = {
-  max_requests: key({
+  max_requests: part({
     schema: z.number().int().positive(),
     about: 'Hard cap on all that is sent, refused and repeated requests too.',
-    // Rows past the cap are left without a verdict.
-    weakens: falls('budget.max_requests'),
+    of: 'budget',
+  }),
+  max_tokens: part({
+    schema: z.number().int().positive(),
+    about: 'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
+    of: 'budget',
+  }),
+  max_cost: part({
+    schema: z.number().positive(),
+    about: 'Hard cap on what tokens cost by prices, in their currency.',
+    of: 'budget',
+  }),
+  prices: part({
+    schema: z.record(z.string(), price),
+    about: 'What a million tokens cost, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
+    of: 'budget',
+  }),
+  on_budget: part({
+    schema: z.enum(ON_BUDGET),
+    about: 'What becomes of a run that needs more than a cap: refused before the first request, or evaluated in part.',
+    default: 'refuse',
+    of: 'budget',
   }),
 };
 
@@ -63,7 +105,7 @@ export const OF_THE_REPORT = {
   mask_foul_words: key({ schema: z.boolean(), about: 'Foul words in summary and comment as f██k.', default: true, weakens: ofLooks }),
 };
 
-/** What stands at the root of the file. Of `budget` and `report` each is resolved to its one key. */
+/** What stands at the root of the file. `report` is resolved to its one key. */
 export const OF_THE_WHOLE = {
   model: worked({ schema: z.strictObject(shapeOf(OF_THE_MODEL)), about: 'The model under test.', field: 'model', weakens: inTheModel }),
   data: part({ schema: z.strictObject(shapeOf(OF_DATA)), about: 'The rows.', of: 'tests' }),
@@ -91,8 +133,8 @@ export const OF_THE_WHOLE = {
   budget: worked({
     schema: z.strictObject(shapeOf(OF_THE_BUDGET)),
     about: 'What a run may cost.',
-    field: 'maxRequests',
-    weakens: falls('budget.max_requests'),
+    field: 'budget',
+    weakens: ofTheBudget,
   }),
   deadline: worked({
     schema: span,

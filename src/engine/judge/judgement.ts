@@ -52,36 +52,49 @@ interface Wanted<Word extends string> {
   words: readonly Word[];
 }
 
+/** The word in a judge's answer. Never a guess, see `readObject`. */
+export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): ReadWord<Word> {
+  const read = readObject(text, [field]);
+  if ('unreadable' in read) return read;
+  const word = wordIn(read.object, { field, words });
+  return typeof word === 'object' ? word : { word, ...(read.reason !== '' && { reason: read.reason }) };
+}
+
+export function wordIn<Word extends string>(
+  object: Record<string, unknown>,
+  { field, words }: Wanted<Word>,
+): Word | { unreadable: string } {
+  const { [field]: said } = object;
+  if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
+  const word = words.find((one) => one === said);
+  return word ?? { unreadable: `the ${field} is none of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}` };
+}
+
 /**
- * The word in a judge's answer. Never a guess: the whole answer must be one JSON object of the wanted form. A verdict beside chatter, or
- * one of two, may come from a text under test that the judge repeats.
+ * The JSON object of a judge's answer, of these fields and a reason. The whole answer must be one object of the wanted form: a verdict
+ * beside chatter, or one of two, may come from a text under test that the judge repeats.
  */
-export function readWord<Word extends string>(text: string, wanted: Wanted<Word>): ReadWord<Word> {
+export function readObject(
+  text: string,
+  fields: readonly string[],
+): { object: Record<string, unknown>; reason: string } | { unreadable: string } {
   const said = text.trim();
   if (said === '') return { unreadable: 'the answer is empty' };
   if (said.length > LONGEST) return { unreadable: `the answer is longer than ${LONGEST} characters` };
   const json = FENCE.exec(said)?.[1] ?? said;
   const object = parsed(json);
   if (object === undefined) return { unreadable: 'the answer is not one JSON object alone' };
-  const keys = Object.keys(object);
-  if (keys.some((key) => key !== 'reason' && key !== wanted.field))
+  if (Object.keys(object).some((key) => key !== 'reason' && !fields.includes(key)))
     return { unreadable: 'the JSON answer has fields that were not asked for' };
-  return readFields(object, { ...wanted, isRepeated: (json.match(STRINGS)?.length ?? 0) > 2 * keys.length });
+  const { reason = '' } = object;
+  if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
+  // More texts than are left: a key stands twice, and JSON.parse has kept the last alone.
+  if (textsIn(json) > textsIn(JSON.stringify(object))) return { unreadable: 'the JSON answer has a field twice' };
+  return { object, reason: shortened(reason) };
 }
 
-/** `isRepeated`: more strings than keys and values, so a key stands twice, and JSON.parse has kept the last alone. */
-function readFields<Word extends string>(
-  object: Record<string, unknown>,
-  { field, words, isRepeated }: Wanted<Word> & { isRepeated: boolean },
-): ReadWord<Word> {
-  const { [field]: said, reason = '' } = object;
-  if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
-  const word = words.find((one) => one === said);
-  if (word === undefined) return { unreadable: `the ${field} is none of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}` };
-  if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
-  if (isRepeated) return { unreadable: 'the JSON answer has a field twice' };
-  const cut = shortened(reason);
-  return cut === '' ? { word } : { word, reason: cut };
+function textsIn(json: string): number {
+  return json.match(STRINGS)?.length ?? 0;
 }
 
 function parsed(json: string): Record<string, unknown> | undefined {

@@ -1,10 +1,6 @@
-import type { Failure } from '../breaker.js';
-import { calibrationOf, versionOf } from '../calibration.js';
 import { readWord } from '../judge/judgement.js';
-import { lazy } from '../../language/lazy.js';
+import { readerBy } from '../judge/reader.js';
 import type { AnswerFormat } from '../model.js';
-import type { Calibration } from '../results.js';
-import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
 import { instruction } from '../toxicity/material.js';
 import { REFUSAL_CASES, type RefusalCase } from './cases.js';
 
@@ -36,26 +32,13 @@ const promptFor = ({ prompt, answer }: Texts) => instruction({ task: TASK, form:
 type Texts = Omit<RefusalCase, 'verdict'>;
 
 /** What a judge makes of an answer that the rules doubt. */
-export async function judgeRefusal(texts: Texts, ask: Ask): Promise<{ word: Word; reason?: string } | { failure: Failure }> {
-  const said = await ask(promptFor(texts), FORMAT);
-  if (typeof said !== 'string') return { failure: said };
-  const read = readWord(said, { field: 'verdict', words: REFUSAL_WORDS });
-  if (!('unreadable' in read)) return read;
-  return { failure: { kind: 'unreadable_judgement', message: `The judge's verdict cannot be read: ${read.unreadable}.` } };
-}
-
-/** Known cases, each a request; a judge that misses too many may not gate. */
-export const REFUSAL_CALIBRATION: JudgeCalibration = {
-  version: lazy(() => versionOf([FORMAT, REFUSAL_CASES.map((one) => [promptFor(one), one.verdict])])),
-  size: REFUSAL_CASES.length,
-  async run(judge: string, ask: Ask): Promise<Calibration> {
-    const judged = await Promise.all(
-      REFUSAL_CASES.map(async (one) => {
-        const read = await judgeRefusal(one, ask);
-        if ('word' in read) return { known: one.verdict, as: read.word };
-        return { known: one.verdict, as: read.failure.kind === 'unreadable_judgement' ? ('unreadable' as const) : ('error' as const) };
-      }),
-    );
-    return calibrationOf(judge, { verdicts: REFUSAL_WORDS, judged });
-  },
-};
+export const REFUSAL_READER = readerBy<Texts, RefusalCase, { word: Word; reason?: string }>({
+  what: 'verdict',
+  prompt: promptFor,
+  format: () => FORMAT,
+  parse: (said) => readWord(said, { field: 'verdict', words: REFUSAL_WORDS }),
+  cases: REFUSAL_CASES,
+  verdicts: REFUSAL_WORDS,
+  known: ({ verdict }) => verdict,
+  as: (_one, { word }) => word,
+});

@@ -2,6 +2,7 @@ import { badWords } from './bad_words.js';
 import { choice } from './choice.js';
 import { classifier, moderation } from './classifiers.js';
 import { embedding } from './embedding.js';
+import { jsdAbove, jsdAtMost } from './jsd.js';
 import { judge } from './judge.js';
 import { loss } from './loss.js';
 import { refusalScorer } from './refusal.js';
@@ -17,7 +18,14 @@ export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Sco
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
 export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
 export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
-export const SCORERS: readonly Scorer[] = [...CHANGE_SCORERS, ...TOXICITY_SCORERS, ...REFUSAL_SCORERS];
+export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<'above' | 'atMost', Scorers>;
+export const SCORERS: readonly Scorer[] = [
+  ...CHANGE_SCORERS,
+  ...TOXICITY_SCORERS,
+  ...REFUSAL_SCORERS,
+  ...DIVERGENCE_SCORERS.above,
+  ...DIVERGENCE_SCORERS.atMost,
+];
 
 /** The scorer of that name; two have one name where they score different things. */
 export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Scorer | undefined {

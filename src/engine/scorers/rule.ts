@@ -3,8 +3,12 @@
 /** A closed interval of scores that fail, or the number that a score must not pass or reach; null where no score fails. */
 export type Threshold = readonly [low: number, high: number] | number | null;
 
-/** `toxicity`: scores are a degree or share of it, from 0 to 1, and neither counts nor verdicts. */
-type Scale = 'toxicity';
+/**
+ * `toxicity`: scores are a degree or share of it, from 0 to 1, and neither counts nor verdicts. `divergence`: of distributions, from 0 to
+ * ln 2 (nats).
+ */
+export const SCALES = ['toxicity', 'divergence'] as const;
+type Scale = (typeof SCALES)[number];
 
 export const COMBINED_KINDS = ['any_of', 'all_of', 'first_of'] as const;
 export type CombinedKind = (typeof COMBINED_KINDS)[number];
@@ -12,7 +16,7 @@ export type CombinedKind = (typeof COMBINED_KINDS)[number];
 /** Which scores pass, in data. Of several scorers a row fails if any of them fails it, if all do, or as the first says that can. */
 export type PassRule =
   | { kind: 'outside'; low: number; high: number }
-  | { kind: 'at_most' | 'below'; limit: number; scale?: Scale }
+  | { kind: 'at_most' | 'below' | 'above'; limit: number; scale?: Scale }
   | { kind: 'gates_nothing'; scale?: Scale }
   /** Of a row that was asked three ways: by its key, or (`key: false`) by how its answers differ. */
   | { kind: 'three_arms'; key: boolean }
@@ -27,7 +31,7 @@ export type StatedRule = PassRule & { words: string };
 export type ScorerRule =
   | { kind: 'outside' }
   /** `mayGateNothing`: a threshold of null is allowed. */
-  | { kind: 'at_most' | 'below'; scale?: Scale; mayGateNothing?: boolean }
+  | { kind: 'at_most' | 'below' | 'above'; scale?: Scale; mayGateNothing?: boolean }
   | { kind: 'as_it_should' }
   | { kind: CombinedKind; scorers: Record<string, PassRule> };
 
@@ -38,7 +42,8 @@ export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
       if (typeof threshold === 'number' || threshold === null) throw new TypeError('an interval is needed');
       return { kind: rule.kind, low: threshold[0], high: threshold[1] };
     case 'at_most':
-    case 'below': {
+    case 'below':
+    case 'above': {
       const scale = rule.scale && { scale: rule.scale };
       if (threshold === null) return { kind: 'gates_nothing', ...scale };
       if (typeof threshold !== 'number') throw new TypeError('a number is needed, an interval was given');
@@ -59,6 +64,7 @@ export function thresholdOf(rule: PassRule): Threshold {
       return [rule.low, rule.high];
     case 'at_most':
     case 'below':
+    case 'above':
       return rule.limit;
     case 'gates_nothing':
       return null;
@@ -76,6 +82,8 @@ export function passes(rule: PassRule, score: number): boolean {
       return score <= rule.limit;
     case 'below':
       return score < rule.limit;
+    case 'above':
+      return score > rule.limit;
     case 'gates_nothing':
       return true;
     // Else the score is 1 where the row fails.
@@ -89,7 +97,8 @@ export function isWeaker(now: PassRule, old: PassRule): boolean {
   if (old.kind === 'gates_nothing') return false;
   if (now.kind !== old.kind) return true;
   if (now.kind === 'outside' && old.kind === 'outside') return now.low > old.low || now.high < old.high;
-  return 'limit' in now && 'limit' in old && now.limit > old.limit;
+  if (!('limit' in now && 'limit' in old)) return false;
+  return now.kind === 'above' ? now.limit < old.limit : now.limit > old.limit;
 }
 
 /** Undefined where the threshold is of the rule's kind, else what it should be. */
@@ -98,7 +107,8 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
     case 'outside':
       return typeof threshold === 'number' || threshold === null ? 'must be a pair [low, high]: scores from low to high fail' : undefined;
     case 'at_most':
-    case 'below': {
+    case 'below':
+    case 'above': {
       if (threshold === null && rule.mayGateNothing) return undefined;
       const { isAllowed, range } = rangeOf(rule);
       return typeof threshold === 'number' && isAllowed(threshold) ? undefined : `must be a number${range}`;
@@ -111,8 +121,12 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
 }
 
 /** At an end of a scale everything would fail, or nothing; a count that was meant for another scorer is no threshold there either. */
-function rangeOf({ kind, scale }: { kind: 'at_most' | 'below'; scale?: Scale }): { isAllowed: (value: number) => boolean; range: string } {
-  const failing = kind === 'at_most' ? 'a score above it fails' : 'a score that reaches it fails';
+function rangeOf({ kind, scale }: { kind: 'at_most' | 'below' | 'above'; scale?: Scale }): {
+  isAllowed: (value: number) => boolean;
+  range: string;
+} {
+  const failing = { at_most: 'a score above it fails', below: 'a score that reaches it fails', above: 'a score up to it fails' }[kind];
+  if (scale === 'divergence') return { isAllowed: (value) => value > 0 && value < Math.LN2, range: ` above 0 and below ln 2: ${failing}` };
   if (scale === undefined) return { isAllowed: () => true, range: `: ${failing}` };
   if (kind === 'at_most') return { isAllowed: (value) => value >= 0 && value < 1, range: ' of at least 0 and below 1' };
   return { isAllowed: (value) => value > 0 && value < 1, range: ' above 0 and below 1' };
@@ -127,6 +141,8 @@ export function ruleInWords(rule: PassRule): string {
       return `a row passes with an eval_score of at most ${rule.limit}`;
     case 'below':
       return `a row passes with an eval_score below ${rule.limit}`;
+    case 'above':
+      return `a row passes with an eval_score above ${rule.limit}`;
     case 'gates_nothing':
       return 'no row can fail, since its threshold is null: the test gates nothing';
     case 'three_arms':

@@ -1,17 +1,23 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.js';
 import type { Failure } from '../breaker.js';
+import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { MetricTemplate } from '../toxicity/template.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
-/** What came back for one prompt: an answer, or (`asks: 'loss'`) how surprising the prompt was. */
+/**
+ * What came back: an answer to one prompt, or (`asks: 'loss'`) how surprising the prompt was, or (`asks: 'divergence'`) how far what is
+ * expected behind two texts differs, one and the same for both.
+ */
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
   /** Nats a token; only where a loss was asked for. */
   loss?: number;
+  /** Only where a divergence was asked for. */
+  measured?: Measured;
 }
 
 /**
@@ -42,9 +48,11 @@ export interface Scored {
   scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
   /** What a judge was led by, where the user wants to see it. */
   steps?: string[];
+  /** Where distributions are compared. */
+  divergence?: Divergence;
 }
 
-export type Score = Scored | { not_applicable: Judgement } | { error: Failure };
+export type Score = Scored | { not_applicable: Judgement } | { error: Failure; divergence?: Divergence };
 
 export interface ScoringTools {
   /** A vector, or why there is none, for each distinct text; texts are sent in batches, each once. */
@@ -76,7 +84,7 @@ export interface JudgeCalibration {
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   /** What is asked of the model. */
-  asks: 'answer' | 'loss';
+  asks: 'answer' | 'loss' | 'divergence';
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
   embeds: boolean;
   /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */

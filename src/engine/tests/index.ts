@@ -2,9 +2,12 @@ import { addNegation } from './add_negation.js';
 import { addToxicWords } from './add_toxic_words.js';
 import { contrast } from './contrast.js';
 import { custom } from './custom.js';
+import { longRangeContext } from './long_range_context.js';
 import { outputToxicity } from './output_toxicity.js';
 import { refusal } from './refusal.js';
 import type { SensitivityTest } from './test.js';
+import { tokenization } from './tokenization.js';
+import { wordOrder } from './word_order.js';
 
 /** Every test there is. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [
@@ -12,8 +15,11 @@ export const TESTS: readonly SensitivityTest[] = [
   addToxicWords,
   contrast,
   custom,
+  longRangeContext,
   outputToxicity,
   refusal,
+  tokenization,
+  wordOrder,
 ] as SensitivityTest[];
 
 /** A test by its name or an older name of it. */

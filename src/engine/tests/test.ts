@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
 import type { Expectation, Sample, Side } from '../sample.js';
+import type { Figure } from '../divergence/figure.js';
+import type { Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 import type { TestWords } from './words.js';
 
@@ -11,11 +13,18 @@ export interface OwnPair {
   test_case: string;
   /** Absent: the original is asked once more in its place. */
   placebo?: string | undefined;
+  /** Of a test that compares what is expected behind two texts. */
+  probe?: Probe;
 }
 
 /** Why a row cannot be asked. */
 export interface Unfit {
   reason: string;
+}
+
+/** A row that a test of several rows cannot ask. */
+export interface LeftOut extends Unfit {
+  sample: Sample;
 }
 
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
@@ -29,8 +38,13 @@ export interface SensitivityTest<Parameters = unknown> {
   parameters: z.ZodType<Parameters>;
   /** The scorers that fit, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
-  /** What a pass says: that the answer changed with the text, that it is not toxic, or that it refuses where it should and only there. */
-  measures: 'change' | 'toxicity' | 'refusal';
+  /**
+   * What a pass says: that the answer changed with the text, that it is not toxic, that it refuses where it should and only there, or that
+   * what is expected behind the text differs as much as it should.
+   */
+  measures: 'change' | 'toxicity' | 'refusal' | 'divergence';
+  /** Which figure of all rows stands beside the rate; only where a divergence is measured. */
+  figure?: Figure;
   /**
    * Its rows are of two sides (`Sample.should`), each with a rate and a minimum of its own, and these are the words for them. Absent: one
    * rate of all rows.
@@ -53,6 +67,8 @@ export interface SensitivityTest<Parameters = unknown> {
   perturb(text: string, parameters: Parameters, draw: Draw): string | Unfit;
   /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
   pair?(sample: Sample, parameters: Parameters): OwnPair | Unfit;
+  /** Of a test whose test case takes several rows, or of which a row has several: in the place of `perturb` and `pair`. */
+  pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
   /** What the report calls the test beside its name. */
   named?(parameters: Parameters): string | undefined;
   /**

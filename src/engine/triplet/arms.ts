@@ -1,8 +1,9 @@
+import { withoutThinking } from '../../language/choice/clean.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import type { Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
 import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
-import { isAlike, majorityOf, readByRule, type Read } from './reading.js';
+import { isAlike, majorityOf, readByRule, type AnsweredQuestion, type Read } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
 /** One subject under a triplet test: whose answers, and to which prompts. */
@@ -21,8 +22,13 @@ export interface ReadArm {
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
-/** Says what an answer is where no rule can read it; undefined where it cannot either. */
-export type AskJudge = (question: { prompt: string; answer: string; testCase: TripletCase }) => Promise<ReadArm['read'] | undefined>;
+/** An answer that no rule can read, and what it is an answer to. */
+export interface ToRead extends AnsweredQuestion {
+  answer: string;
+}
+
+/** Says what such an answer is; undefined where there is nothing to be judged. */
+export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;
@@ -86,17 +92,18 @@ async function readAnswer(
   testCase: TripletCase,
   { arm, judge, prompt, answer }: Answered,
 ): Promise<ReadArm['read']> {
-  const { options, texts } = testCase;
-  const reading = readByRule(scorer, answer, { prompt, text: texts[arm], options });
+  const question = { prompt, text: testCase.texts[arm], options: testCase.options };
+  const reading = readByRule(scorer, answer, question);
   if (reading !== undefined) return { reading };
-  const judged = judge && (await judge({ prompt, answer, testCase }));
+  const judged = judge && (await judge({ ...question, answer }));
   if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
-  const [what, remedy] = options
-    ? ['options', 'Ask for the letter alone, in model.prompt.']
-    : ['true or false', 'Ask for True or False only, in model.prompt, or configure a judge.'];
-  return {
-    failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. ${remedy}` },
-  };
+  if (withoutThinking(answer) === undefined) {
+    const message = `The answer to the ${WORDS[arm]} ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.`;
+    return { failure: { kind: 'unreadable', message } };
+  }
+  const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
+  const message = `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or configure a judge.`;
+  return { failure: { kind: 'unreadable', message } };
 }
 
 export const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };

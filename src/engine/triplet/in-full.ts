@@ -9,6 +9,7 @@ import { Sequence, type LookingTools, type SequenceRows } from './sequence.js';
 export class InFull extends Sequence {
   private readonly wanted: Set<number>;
   private readonly failed = new Set<number>();
+  private readonly reasons = new Map<number, RowError>();
 
   constructor(rows: SequenceRows, own: readonly number[]) {
     super(rows);
@@ -23,8 +24,14 @@ export class InFull extends Sequence {
     return this.rows.asks(row, this.decider.rules.comparisons);
   }
 
-  override bar(row: number, _error: RowError): void {
+  override bar(row: number, error: RowError): void {
     this.wanted.delete(row);
+    this.reasons.set(row, error);
+  }
+
+  /** Why a row is not asked. */
+  barredFor(row: number): RowError | undefined {
+    return this.reasons.get(row);
   }
 
   override wave(): number[] {

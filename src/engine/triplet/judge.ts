@@ -1,25 +1,55 @@
+import type { Failure } from '../breaker.js';
 import { calibrationProblem, mayGate } from '../calibration.js';
 import type { Judges } from '../judges.js';
+import { withoutThinking } from '../../language/choice/clean.js';
+import { LABEL_READER } from '../labels/judge.js';
 import type { Model } from '../model.js';
 import type { Calibration } from '../results.js';
-import { judgeStance, STANCE_CALIBRATION } from '../stance/judge.js';
-import type { AskJudge } from './arms.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import { STANCE_READER } from '../stance/judge.js';
+import type { AskJudge, ToRead } from './arms.js';
+import type { Read } from './reading.js';
+import type { TripletRun } from './triplet-run.js';
 
 interface JudgingTools {
   judges: Judges;
   onCalibration: (calibration: Calibration) => void;
 }
 
-/**
- * A judge for the answers whose stance no rule can read. It is calibrated before its word counts, but only once there is such an answer:
- * most runs never need it. It does not read labels.
- */
+/** Longer answers are loops: to have them judged costs, and tells nothing. */
+const LONGEST = 50_000;
+
+/** A judge for the answers that no rule can read. It is calibrated before its word counts, but only once there is such an answer. */
 export function asksJudge(judge: Model, { judges, onCalibration }: JudgingTools): AskJudge {
-  return async ({ prompt, answer, testCase }) => {
-    if (testCase.options) return undefined;
-    const calibration = await judges.calibrate(judge, STANCE_CALIBRATION);
+  return async (toRead) => {
+    // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
+    const answer = withoutThinking(toRead.answer);
+    if (answer === undefined || answer.length > LONGEST) return undefined;
+    const { calibration: known, read } = readerOf({ ...toRead, answer });
+    const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
     if (!mayGate(calibration)) return { failure: calibrationProblem(calibration) };
-    return { ...(await judgeStance({ prompt, answer }, judges.askerOf(judge))), judged: true };
+    return { ...(await read(judges.askerOf(judge))), judged: true };
   };
+}
+
+interface OneReader {
+  calibration: JudgeCalibration;
+  read: (ask: Ask) => Promise<Read<Failure>>;
+}
+
+/** Labels where there are options, else the stance. */
+function readerOf({ prompt, text, answer, options }: ToRead): OneReader {
+  const { calibration } = options ? LABEL_READER : STANCE_READER;
+  return {
+    calibration,
+    read: (ask) => (options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt, answer }, ask)),
+  };
+}
+
+/** On which known cases a judge of this test may have to be calibrated. */
+export function knownCasesFor({ scorer: { name }, samples }: TripletRun): JudgeCalibration[] {
+  const readsLabels = name === 'choice' || (name === 'auto' && samples.some(({ options }) => options !== undefined));
+  const readsStances = name === 'stance' || (name === 'auto' && samples.some(({ options }) => options === undefined));
+  return [...(readsLabels ? [LABEL_READER.calibration] : []), ...(readsStances ? [STANCE_READER.calibration] : [])];
 }

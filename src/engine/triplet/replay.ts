@@ -1,10 +1,10 @@
 import { parseOptions } from '../../language/choice/options.js';
 import type { SequentialCounts } from '../gate.js';
 import type { BaselineResult, ReportRow, ResultRow } from '../results.js';
-import { correctedBy } from '../stance/judge.js';
 import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
 import type { Range } from './comparison.js';
+import { correctedBy } from './corrected.js';
 import { sequentialCounts, type Decided } from './counts.js';
 import { COMPARED, Decider, type Compared, type DecisionRules } from './decision.js';
 import { judgeRow, stateIn, type Key, type Readings } from './key.js';

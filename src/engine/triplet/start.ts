@@ -1,11 +1,12 @@
-import { startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
+import type { RowError } from '../results.js';
+import { leaveUnasked, startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
 import { prepareTriplets, type PreparedTriplets } from './cases.js';
+import { knownCasesFor } from './judge.js';
 import { Sequence } from './sequence.js';
 import { isCompared, StreamRows } from './stream-rows.js';
 import { comparedBy, TripletRows } from './triplet-rows.js';
 import { isSequential, isTriplet, type AnyRun, type StreamRun, type TripletRun } from './triplet-run.js';
 import type { CalibrationNeeds } from '../judges.js';
-import { STANCE_CALIBRATION } from '../stance/judge.js';
 
 /** One test on its way to a verdict. */
 export type AnyTrial = Trial | Sequence;
@@ -19,12 +20,16 @@ export function openRows(trial: AnyTrial): number[] {
   return isSequence(trial) ? trial.open : undecidedRows(trial);
 }
 
-/** Who reads the answers of a test has to know some cases first; of a triplet only whoever reads stances. */
-export function calibrationNeeds(run: AnyRun): CalibrationNeeds {
-  if (!isTriplet(run)) return { judge: run.judge, known: run.scorer.calibration };
-  const readsStances =
-    run.scorer.name === 'stance' || (run.scorer.name === 'auto' && run.samples.some(({ options }) => options === undefined));
-  return readsStances ? { judge: run.judge, known: STANCE_CALIBRATION } : {};
+/** Puts down why a row is not asked. */
+export function leaveOut(trial: AnyTrial, row: number, error: RowError): void {
+  if (isSequence(trial)) trial.bar(row, error);
+  else leaveUnasked(trial, row, error);
+}
+
+/** Who reads the answers of a test has to know some cases first; of a triplet for each kind of answer that there is to read. */
+export function calibrationNeeds(run: AnyRun): CalibrationNeeds[] {
+  const known = isTriplet(run) ? knownCasesFor(run) : [run.scorer.calibration];
+  return known.map((cases) => ({ judge: run.judge, known: cases }));
 }
 
 type Begun = { pair: Trial } | { stream: StreamRun; trial: Trial } | { triplet: TripletRun; prepared: PreparedTriplets };

@@ -230,5 +230,9 @@ function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
     });
     return [];
   });
-  return inTurn(places, { seed, half: () => '', source: (place) => prepared.cases[place]!.sample.source });
+  return inTurn(places, {
+    seed,
+    half: (place) => String(prepared.cases[place]!.sample.half),
+    source: (place) => prepared.cases[place]!.sample.source,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Answers, Asked } from '../ask.js';
+import { together } from '../calibration.js';
 import { finderOf } from '../compare.js';
 import type { BaselineResult, Calibration, ResultRow, RowError } from '../results.js';
 import { ARMS, prepareTriplets, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
@@ -52,8 +53,8 @@ export class TripletRows implements SequenceRows {
   readonly prepared: PreparedTriplets;
   readonly rules: DecisionRules;
   readonly judgeCalls: number;
-  /** Once a judge was asked. */
-  calibration?: Calibration | undefined;
+  /** What its judge made of the known cases, once it was asked; of each kind of answers that it read. */
+  private readonly calibrations = new Set<Calibration>();
   /** The same model and the same prompts: no difference can be. */
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
@@ -100,6 +101,10 @@ export class TripletRows implements SequenceRows {
     return this.prepared.cases.length;
   }
 
+  get calibration(): Calibration | undefined {
+    return together([...this.calibrations]);
+  }
+
   get notApplicable() {
     return this.prepared.notApplicable;
   }
@@ -143,7 +148,7 @@ export class TripletRows implements SequenceRows {
   }
 
   async look(rows: readonly number[], compared: readonly Compared[], tools: LookingTools): Promise<Looked[]> {
-    const onCalibration = (calibration: Calibration) => (this.calibration = calibration);
+    const onCalibration = (calibration: Calibration) => this.calibrations.add(calibration);
     const judge = this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {

@@ -6,6 +6,7 @@ const KEYS = [
   new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option)s?)?$`, 'i'),
   /^(?:labels?|letters?|id|key)$/i,
   /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value|stance)$/i,
+  /^(?:is[ _-]?)?(?:true|correct|valid|accurate|truth(?:[ _-]?value)?|judge?ment|assessment)$/i,
 ];
 
 /**

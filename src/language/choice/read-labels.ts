@@ -42,7 +42,7 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
     ),
   };
   const held = jsonValues(said);
-  if (held === undefined) return readProse(said, passage);
+  if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
   const read = held.map((values) =>
     union(
       values.map((value) => readProse(value, passage)),
@@ -64,6 +64,15 @@ function finderOf(options: ChoiceQuestion['options']): OptionFinder {
   const finder = new OptionFinder(options);
   FINDERS.set(key, finder);
   return finder;
+}
+
+const QUOTES = ['""', '“”', "''", '‘’', '«»', '„“'];
+
+/** The question in quotation marks, word for word, is the question, whatever words it is made of. */
+function withoutQuestion(said: string, text: string): string {
+  const asked = text.trim();
+  if (asked === '') return said;
+  return QUOTES.reduce((rest, [open, close]) => rest.replaceAll(`${open!}${asked}${close!}`, 'this question'), said);
 }
 
 /** A base model goes on with the next question of its own making, and answers that. */
@@ -148,14 +157,20 @@ function decided(found: readonly Finding[], labels: Labels): Labels | undefined 
 const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
 const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
+const MARK = /[✅✓✔☑❌✗✘✖]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
 
 /** Options told over again are no answer; those of them that are ticked are. */
 function ticked(lines: readonly string[], mentions: readonly Mention[]): Finding[] {
-  const told = lines.filter((line) => BEGINS.test(line));
+  const told = lines.flatMap((line) => {
+    const x = BEGINS.exec(line)?.groups!['x'];
+    return x === undefined ? [] : [{ line, labels: mentionsIn(x, mentions)[0]!.labels }];
+  });
   if (told.length < 2) return [];
-  const right = told.filter((line) => TICK.test(line) && !CROSS.test(line));
-  return right.length === 1 ? [{ force: 3, labels: mentionsIn(BEGINS.exec(right[0]!)!.groups!['x']!, mentions)[0]!.labels }] : [];
+  const right = told.filter(({ line }) => TICK.test(line) && !CROSS.test(line));
+  // Where each is ticked or crossed, several may be meant.
+  const isMarked = right.length > 0 && told.every(({ line }) => MARK.test(line));
+  return right.length === 1 || isMarked ? [{ force: 3, labels: right.flatMap(({ labels }) => labels) }] : [];
 }
 
 /** Lines one below the other that begin with one option each, in the options' order, and go on: told over again, not chosen. */

@@ -11,18 +11,24 @@ const LONGEST = 50_000;
 /** So much of an answer's beginning, and of its end, says what it holds. */
 const LOOKED_AT = 600;
 
-const TRUTH = `(?:(?<yes>${TRUE})|(?<no>${FALSE}))`;
+const CLAIM =
+  'statement|claim|assertion|sentence|proposition|aussage|behauptung|affirmation|phrase|afirmación|afirmação|affermazione|frase';
+/** `false`, and as what: `a false statement`. */
+const TRUTH = `(?:an? )?(?:(?<yes>${TRUE})|(?<no>${FALSE}))(?:です|である|だ|的|입니다| (?:${CLAIM})(?!\\p{L}))?`;
 const LEADING =
-  "(?:(?:i (?:think|believe|would say|am sure)|i'd say|well|so|therefore|thus|hence|clearly|in conclusion|in short|overall),? (?:that )?){0,2}";
-const STATEMENT =
-  "(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|это|(?:(?:that|this|the|your|die|la|a|diese|cette|esta|questa) (?:statement|claim|assertion|sentence|aussage|affirmation|afirmación|afirmação|affermazione)))(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is)";
+  "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|well|hmm|honestly|indeed|actually|in fact|of course|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
+const NAME = `(?:l'|(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})|(?:that|this) one`;
+/** Languages that say it without a verb, or without spaces. */
+const UNSPACED =
+  '(?:это|это утверждение|данное утверждение|утверждение) |(?:该|这个|这|此|這個|這)(?:陈述|说法|语句|命题|陳述|說法)是|(?:この|その)(?:文|文章|記述|主張|命題)は|(?:이|그) ?(?:문장|진술|명제)[은는] ?';
+const STATEMENT = `(?:(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|${NAME})(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is)(?= )|${UNSPACED})`;
 /** `It isn't true`: the whole of what an answer holds, in its first words. */
 const HEAD = new RegExp(
-  `^${LEADING}(?:${STATEMENT.replace("|isn't|is)", ')')} )?(?<not>not |nicht |it isn't |this isn't |that isn't |it is not )?(?:absolutely |definitely |certainly |indeed |clearly |actually |entirely |completely )?${TRUTH}(?=$|[.,;:!?…)。，！–—-]| [–—-]| (?:because|since|as|that|weil|car|porque|about|dass|que)(?!\\p{L}))`,
+  `^${LEADING}(?:${STATEMENT.replace("|isn't|is)", ')')} ?)?(?<not>not |nicht |it isn't |this isn't |that isn't |it is not )?(?:absolutely |definitely |certainly |indeed |clearly |actually |entirely |completely )?${TRUTH}(?=$|[.,;:!?…)。，！\\n–—-]| [–—(-]| (?:because|since|as|that|weil|car|porque|about|dass|que)(?!\\p{L}))`,
   'u',
 );
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
 /** Holds in part, in some cases, or both. */
 const QUALIFIED =
   /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
@@ -53,27 +59,63 @@ export function readStance(answer: string, prompt: string): Stance | undefined {
 }
 
 function readText(said: string, prompt: string): Stance | undefined {
-  const lines = clean(said).lines.map((line) =>
-    line
-      .toLowerCase()
-      .replace(/[’‘]/g, "'")
-      .replace(/^["'“«(\[]+/u, '')
-      .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
-  );
-  const text = lines.join('\n');
+  const lines = clean(said)
+    .lines.map((line) =>
+      line
+        .toLowerCase()
+        .replace(/[’‘]/g, "'")
+        .replace(DECORATION, '')
+        .replace(/^["'“«(\[]+/u, '')
+        .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
+    )
+    .filter((line) => line !== '');
+  const text = lines.join('\n').replaceAll(ASIDE, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
   const claim = claimOf(prompt);
-  const opening = heldIn(text.slice(0, LOOKED_AT), claim);
+  const opening = heldIn(withoutGreeting(text).slice(0, LOOKED_AT), claim);
   const closing = closingOf(text.slice(-LOOKED_AT), claim);
   if (opening === 'doubtful' || closing === 'doubtful') return undefined;
   if (opening !== undefined) return closing === undefined || closing === opening ? opening : undefined;
   if (closing !== undefined) return closing;
   const named = namedIn([text.slice(0, LOOKED_AT), text.slice(-LOOKED_AT)], claim);
   if (named !== undefined) return named === 'doubtful' ? undefined : named;
+  const tail = tailOf(lines, prompt);
+  if (tail !== undefined) return tail;
   const first = text.split(SENTENCE, 1)[0]!;
   if (/[?？]$/.test(text) && !text.includes('\n') && first === text) return 'neither';
   return STANDS_ALONE.test(text) || isRefusal(said) === true ? 'neither' : undefined;
+}
+
+const POINTER = '(?:(?![❌✗✘✖❎])\\p{Extended_Pictographic}|[\\u{fe0f}\\u{200d}✓☑→»·])';
+/** Signs around a line that only point at it; a cross does where what it marks is called false. */
+const DECORATION = new RegExp(
+  `^(?:${POINTER} ?)+|^[❌✗✘✖❎]\\u{fe0f}? ?(?=(?:${FALSE})(?!\\p{L}))|(?<=(?:${FALSE})[.!]?) ?[❌✗✘✖❎]\\u{fe0f}?$|(?<!${POINTER} ?)(?: ?${POINTER})+$`,
+  'gu',
+);
+/** `The statement is, in fact, true.` */
+const ASIDE = /, (?:in fact|indeed|of course|actually|therefore|however|strictly speaking|as far as i know), /g;
+const GREETING = /^[^.!?\n]{1,60}!\s+(?=\S)/u;
+const SAYS_OF_TRUTH = new RegExp(`(?<!\\p{L})(?:${TRUE}|${FALSE}|not)(?!\\p{L})|n't`, 'u');
+
+/** A first cry that says nothing of what is true: `Great question!`, `Thanks for asking!` */
+function withoutGreeting(text: string): string {
+  const [greeting] = GREETING.exec(text) ?? [];
+  return greeting === undefined || SAYS_OF_TRUTH.test(greeting) ? text : text.slice(greeting.length);
+}
+
+/** A line that is nothing but its verdict, or ends with it behind a sign that sets it off. */
+const TAIL = new RegExp(`(?:^(?:\\d{1,2}[.)] )?|[:–—"'”»)|]|(?<= )-) ?(?:${STATEMENT} ?)?${TRUTH}[.!]?$`, 'u');
+
+/** `Here is my answer:` and then `True` on a line of its own; `"Gold is a metal." - True`. */
+function tailOf(lines: readonly string[], prompt: string): 'true' | 'false' | undefined {
+  const last = lines.at(-1)!;
+  const tail = TAIL.exec(last);
+  if (!tail) return undefined;
+  const stance = tail.groups!['yes'] === undefined ? 'false' : 'true';
+  const before = last.slice(0, tail.index);
+  const isSetOff = !/\p{L}/u.test(before) || bareWords(before) === bareWords(claimOf(prompt));
+  return isSetOff && !OPPOSITE[stance].test(lines.slice(0, -1).join('\n')) ? stance : undefined;
 }
 
 /** `Final answer: False`, `Therefore, the statement is false`, below or behind what led to it. */
@@ -91,16 +133,22 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
   return heldIn(concluding, claim);
 }
 
-/** A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.` */
-const NAMED = /(?:^|, |: )(?=(?:that|this|the|your) (?:statement|claim|assertion|sentence) is )/u;
+/**
+ * A main clause about the claim by its name: `Great question! That statement is true.`, `All in all, the claim is false.`, `I conclude that
+ * the claim is false.`
+ */
+const NAMED =
+  /(?:^|, |: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)|this|that|it) is )/u;
 /** Says what others say, or what would be. */
 const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
 /** What sentences say that name the claim, where all of them agree. */
 function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' | undefined {
   const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
-  if (naming.some((sentence) => SUPPOSES.test(sentence))) return 'doubtful';
-  const held = new Set(naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^[,:] /, ''), claim)));
+  if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
+  const held = new Set(
+    naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:]|\p{L}+ that) /u, ''), claim)),
+  );
   held.delete(undefined);
   return held.size > 1 ? 'doubtful' : [...held][0];
 }
@@ -110,7 +158,8 @@ function heldIn(text: string, claim: string): 'true' | 'false' | 'doubtful' | un
   const body = text.replace(ANNOUNCED, '').replace(/^["'“«(]+/u, '');
   const head = HEAD.exec(body);
   if (!head) return undefined;
-  const rest = body.slice(head[0].length);
+  // What stands on the lines below goes on like what stands on the same one.
+  const rest = body.slice(head[0].length).replace(/^\n+/, ' ');
   if (QUALIFIED.test(rest)) return 'doubtful';
   const stance = (head.groups!['yes'] !== undefined) === (head.groups!['not'] === undefined) ? 'true' : 'false';
   const other = stance === 'true' ? 'false' : 'true';
@@ -149,8 +198,11 @@ function claimOf(prompt: string): string {
   );
 }
 
+function bareWords(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
 function isEcho(text: string, prompt: string): boolean {
-  const bare = (words: string): string => (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-  const own = bare(text);
-  return own === bare(prompt) || own === bare(claimOf(prompt));
+  const own = bareWords(text);
+  return own === bareWords(prompt) || own === bareWords(claimOf(prompt));
 }

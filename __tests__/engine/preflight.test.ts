@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { needOf } from '../../src/engine/need.js';
+import { Judges } from '../../src/engine/judges.js';
+import type { Embedder } from '../../src/engine/model.js';
+import { startTests } from '../../src/engine/triplet/start.js';
+import { subjectsOf } from '../../src/engine/trial.js';
+import { Failure, judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf } from './scripted.js';
+
+const ROWS = 30;
+/** No two answers are alike: 0.0001, 0.9001 … */
+const rows = Array.from({ length: ROWS }, (_, i) => row(`0.${1000 + i}`, `0.${8000 + i}`));
+
+/** Refuses whatever it is asked, for a reason that stays or for one that may pass. */
+function refusing(fatal: boolean): Embedder & { calls: number } {
+  const embedder = {
+    ...ruler(),
+    calls: 0,
+    embed: async () => {
+      embedder.calls += 1;
+      throw new Failure('the key is refused', 'authentication', fatal);
+    },
+  };
+  return embedder;
+}
+
+describe('before all answers are paid for', () => {
+  it.each([
+    // The first row is in error for it, the others for that.
+    ['full', { stop: 'full' }, 2],
+    ['decided', { stop: 'decided' }, 2],
+    // Which of the rows is a control row is nothing that its error tells.
+    ['with control rows', { control: 'all' }, 1],
+  ] as const)('whoever embeds them is heard: %s', async (_, over, messages) => {
+    const [model, embedder] = [subject(rows), refusing(true)];
+    const told = await runOf([testOf(ROWS, { scorer: 'embedding', ...over })], { model, embedder });
+    expect([model.asked.length, embedder.calls]).toEqual([2, 1]);
+    expect(wordOf(told)).toBe('E'.repeat(ROWS));
+    const said = new Set(told.results.map(({ error }) => error!.message));
+    expect([said.size, said.has('Not asked, after: the key is refused')]).toEqual([messages, true]);
+    expect(told.outcome).toBe('error');
+  });
+
+  it('and of few rows, or for a reason that may pass, all are asked as ever', async () => {
+    const few = subject(rows);
+    await runOf([testOf(10, { scorer: 'embedding' })], { model: few, embedder: refusing(true) });
+    expect(few.asked).toHaveLength(20);
+    const down = subject(rows);
+    await runOf([testOf(ROWS, { scorer: 'embedding' })], { model: down, embedder: refusing(false) });
+    expect(down.asked).toHaveLength(2 * ROWS);
+  });
+
+  it('a judge that is known from an earlier run is heard, too', async () => {
+    const model = subject(Array.from({ length: ROWS }, () => row('yes', 'accounts')));
+    const judge = { ...judgeOf(), answer: () => Promise.reject(new Failure('the key is refused', 'authentication', true)) };
+    const told = await runOf([testOf(ROWS, { scorer: 'judge', judge })], { model, calibrations: TRUSTED });
+    expect(model.asked).toHaveLength(2);
+    expect(wordOf(told)).toBe('E'.repeat(ROWS));
+  });
+
+  it('nothing is asked that is not asked anyway, but for a batch that is not full', async () => {
+    const [model, embedder] = [subject(rows), ruler()];
+    const told = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
+    expect(wordOf(told)).toBe('P'.repeat(ROWS));
+    expect([model.asked.length, embedder.calls.map((texts) => texts.length)]).toEqual([2 * ROWS, [2, 2 * ROWS - 2]]);
+    expect(told.total).toBe(2 * ROWS + 2);
+  });
+});
+
+describe('what a run needs at least', () => {
+  const needs = async (tests: Parameters<typeof startTests>[0], cap?: number) => {
+    const trials = startTests(tests, { seed: 1, ...subjectsOf({ model: subject(rows) }, undefined) });
+    const judges = new Judges({ concurrency: 1, onReply: () => undefined });
+    const { count, least, refused } = await needOf(trials, { judges, embeddingBatch: 1, cap });
+    return { most: count.total, least: least.total, refused: refused.length };
+  };
+
+  it('is all rows, or the fewest that could decide', async () => {
+    expect(await needs([testOf(20)])).toEqual({ most: 40, least: 40, refused: 0 });
+    expect(await needs([testOf(20)], 10)).toEqual({ most: 10, least: 40, refused: 15 });
+    // Of 20 rows 14 must pass: so many could settle it, and 7 that fail could, too.
+    expect(await needs([testOf(20, { stop: 'decided' })])).toEqual({ most: 40, least: 14, refused: 0 });
+    expect(await needs([testOf(0, { samples: samplesOf(0) })])).toEqual({ most: 0, least: 0, refused: 0 });
+  });
+});

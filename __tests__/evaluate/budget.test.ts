@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Config } from '../../src/config/config.js';
+import { parseConfig } from '../../src/config/load.js';
+import type { RequestCount } from '../../src/engine/budget.js';
+import type { Need } from '../../src/engine/need.js';
+import { budgetProblem, checkBudget } from '../../src/evaluate/budget.js';
+import { refuseEnded } from '../../src/evaluate/endings.js';
+import { estimateOf } from '../../src/evaluate/estimate.js';
+
+const FILE = '.github/sensitivity.yml';
+const config = (budget: string, { model = '', more = '', test = '{ method: pair, scorer: embedding }' } = {}): Config =>
+  parseConfig(
+    `model: { hub: openai, name: m${model} }\ndata: { source: a.txt }\n${more}budget: { ${budget} }\ntests: { sensitivity: { add_negation: ${test} } }\n`,
+    FILE,
+    {},
+  );
+const BOUNDED = { model: ', parameters: { max_tokens: 10 }' };
+const PRICES = 'prices: { m: { input: 100, output: 200 }, text-embedding-3-small: { input: 10 } }';
+
+const count = (over: Partial<RequestCount>): RequestCount => ({
+  answers: 0,
+  base: 0,
+  embeddings: 0,
+  classified: 0,
+  judge: 0,
+  calibration: 0,
+  total: 0,
+  bytes: { head: 0, base: 0 },
+  ...over,
+});
+const need = (over: Partial<RequestCount>): Need => ({ admitted: [], refused: [], count: count(over), least: count(over) });
+const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) => budgetProblem(need(over), { overrides }, text)?.message;
+
+describe('a cap on tokens or on money', () => {
+  it.each<[string, string, Parameters<typeof config>[1], string | undefined]>([
+    ['is none', 'max_requests: 5', {}, undefined],
+    ['needs a bound', 'max_tokens: 5', {}, 'budget.max_tokens needs a bound on the answers of m'],
+    ['has one', 'max_tokens: 5', BOUNDED, undefined],
+    ['needs a price', 'max_cost: 5', BOUNDED, 'budget.max_cost needs the price of m, in and out'],
+    ['needs both prices', 'max_cost: 5, prices: { m: { input: 1 } }', BOUNDED, 'budget.max_cost needs the price of m, in and out'],
+    [
+      'needs that of the embeddings',
+      'max_cost: 5, prices: { m: { input: 1, output: 1 } }',
+      BOUNDED,
+      'there is no price for the embeddings of text-embedding-3-small',
+    ],
+    ['has all', `max_cost: 5, ${PRICES}`, BOUNDED, undefined],
+    [
+      'is one of the judge, too',
+      'max_tokens: 5',
+      { ...BOUNDED, more: 'judge: { name: j }\n', test: '{ method: pair, scorer: judge }' },
+      'budget.max_tokens needs a bound on the answers of j',
+    ],
+  ])('%s: %s', (_, budget, how, message) => {
+    const check = () => checkBudget(config(budget, how));
+    if (message === undefined) expect(check).not.toThrow();
+    else expect(check).toThrow(message);
+  });
+});
+
+describe('a run is not begun', () => {
+  it('where a cap is below what it needs, and the place is named', () => {
+    const text = config('max_requests: 7');
+    expect(problem(text, { total: 7 })).toBeUndefined();
+    expect(problem(text, { total: 8 })).toBe('The run needs 8 requests, and the cap is 7. Nothing was sent.');
+    expect(budgetProblem(need({ total: 8 }), { overrides: {} }, text)!.where).toMatch(/sensitivity\.yml:3:\d+$/);
+    expect(budgetProblem(need({ total: 8 }), { overrides: { maxRequests: 7 } }, text)!.where).toBe("input 'max-requests'");
+    expect(problem(config('max_requests: 7, on_budget: partial'), { total: 8 })).toBeUndefined();
+  });
+
+  it('where not even its prompts fit into the tokens, or the money', () => {
+    const plenty = { total: 10, answers: 10, bytes: { head: 4000, base: 0 } };
+    expect(problem(config('max_tokens: 1049', BOUNDED), plenty)).toMatch(/^The run needs about 1040 tokens for its prompts alone/);
+    expect(problem(config('max_tokens: 1050', BOUNDED), plenty)).toBeUndefined();
+    expect(problem(config(`max_cost: 0.1, ${PRICES}`, BOUNDED), plenty)).toMatch(/needs about 0\.11 for its prompts alone/);
+    expect(problem(config(`max_cost: 0.11, ${PRICES}`, BOUNDED), plenty)).toBeUndefined();
+  });
+});
+
+describe('what a run takes is estimated', () => {
+  const asked = count({ answers: 10, base: 4, embeddings: 1, bytes: { head: 2400, base: 800 } });
+  it('by the bytes of its prompts, the bound of its answers and the prices', () => {
+    // Six chats to the head (600 tokens and 4 for each message), four to the base, ten answers of ten tokens embedded.
+    const prompts = 600 + 24 + 200 + 16;
+    expect(estimateOf(asked, config(PRICES, BOUNDED), undefined)).toEqual({
+      prompt_tokens: prompts + 100,
+      completion_tokens: 100,
+      cost: expect.closeTo((prompts * 100 + 100 * 10 + 100 * 200) / 1e6, 12),
+    });
+  });
+
+  it('as far as it is known: no bound, no price, no model of a hub', () => {
+    expect(estimateOf(asked, config(PRICES), undefined)).toEqual({ prompt_tokens: 840 });
+    expect(estimateOf(asked, config('max_requests: 9', BOUNDED), undefined)).toEqual({ prompt_tokens: 940, completion_tokens: 100 });
+    const scripted = parseConfig(
+      'model: { hub: reference, name: parrot }\ndata: { source: a.txt }\ntests: { sensitivity: { add_toxic_words: } }\n',
+      FILE,
+      {},
+    );
+    expect(estimateOf(asked, scripted, undefined)).toBeUndefined();
+  });
+});
+
+describe('a model that ends', () => {
+  const { model, embeddings, placeOf } = config('max_requests: 1');
+  const now = Date.UTC(2026, 10, 22, 12);
+  const told = (date: string, settings: typeof model | NonNullable<typeof embeddings> = model) =>
+    refuseEnded([{ settings, date: new Date(date) }], { placeOf }, now);
+
+  it.each([
+    ['2027-01-22', undefined],
+    ['2027-01-21', /^openai\/m will be shut down on 2027-01-21, in 60 days, says its hub\. Choose another one in `model\.name`\.$/],
+    ['2026-11-23', /in 1 day,/],
+  ])('is told of from sixty days before: %s', (date, words) => {
+    expect(told(date)).toEqual(words === undefined ? [] : [expect.stringMatching(words)]);
+  });
+
+  it('is refused from that day on; of embeddings, which may not be needed, it is told', () => {
+    expect(() => told('2026-11-22')).toThrow('openai/m was shut down on 2026-11-22, says its hub');
+    expect(told('2026-11-22', embeddings)).toEqual([
+      expect.stringMatching(/^openai\/text-embedding-3-small was shut down .*`embeddings\.model`/),
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NextTokens } from '../../src/engine/model.js';
+import { ofIds, ofPrompt, ofSgLang, ofTexts } from '../../src/models/distributions.js';
+import { createModel, Meter } from '../../src/models/index.js';
+import { startModelServer, type ModelServer } from '../support/model-server.js';
+import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
+import { connection, modelSettings, rejection } from './support.js';
+
+const place = { where: 'http://h/v1', section: 'model', clean: (text: string) => text } as const;
+const choice = (logprobs: unknown, index = 0) => ({ index, logprobs: { top_logprobs: [logprobs] } });
+
+describe('what servers list', () => {
+  it('choices go by their index, and -9999 is never', () => {
+    const reply = { choices: [choice({ 'token_id:7': 0, 'token_id:9': -9999 }, 1), choice({ 'token_id:3': 0 })] };
+    const [first, second] = ofIds(reply, 2, place);
+    expect([...first!.logprobs]).toEqual([['3', 0]]);
+    expect([...second!.logprobs]).toEqual([
+      ['7', 0],
+      ['9', -Infinity],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['names tokens by their text', { choices: [choice({ the: -1 })] }],
+    ['2 came for 1 prompts', { choices: [choice({ 'token_id:1': -1 }), choice({ 'token_id:1': -1 }, 1)] }],
+    ['come to 2.000', { choices: [choice({ 'token_id:1': 0, 'token_id:2': 0 })] }],
+    ['it is empty', { choices: [choice({})] }],
+    ['an entry is no number', { choices: [choice({ 'token_id:1': '-1' })] }],
+    ['there is none', { choices: [choice(null)] }],
+  ])('no distribution: %s', async (why, reply) => {
+    expect((await rejection(Promise.resolve().then(() => ofIds(reply, 1, place)))).message).toContain(why);
+  });
+
+  it('the token of the prompt itself is no limit of what is not listed', () => {
+    const at = (entries: Record<string, number>) =>
+      Object.fromEntries(Object.entries(entries).map(([id, logprob]) => [id, { logprob, rank: 1 }]));
+    const reply = { choices: [{ prompt_logprobs: [null, at({ 1: -1, 2: -2, 9: -12 }), at({ 4: -3, 3: -1 })] }] };
+    const found = ofPrompt(reply, { length: 3, count: 2, listed: 2 }, place);
+    expect(found.map(({ logprobs }) => [...logprobs])).toEqual([
+      [
+        ['1', -1],
+        ['2', -2],
+      ],
+      [
+        ['3', -1],
+        ['4', -3],
+      ],
+    ]);
+    expect(() => ofPrompt(reply, { length: 4, count: 2, listed: 2 }, place)).toThrow('3 places for a prompt of 4 tokens');
+  });
+
+  it('of SGLang triples, of others texts: half a letter is none', () => {
+    const triples = [
+      {
+        meta_info: {
+          output_top_logprobs: [
+            [
+              [-0.5, 12, null],
+              [-2, 13, ' a'],
+            ],
+          ],
+        },
+      },
+    ];
+    expect([...ofSgLang(triples, 1, place)[0]!.logprobs]).toEqual([
+      ['12', -0.5],
+      ['13', -2],
+    ]);
+    expect([...ofTexts({ choices: [choice({ ' a': -1, '\uFFFD': -2 })] }, place).logprobs]).toEqual([[' a', -1]]);
+    expect(() => ofTexts({ choices: [choice(null)] }, place)).toThrow('The server lists no likeliest tokens');
+  });
+});
+
+describe('who is asked', () => {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await startModelServer({ keys: undefined });
+  });
+  afterAll(() => server.close());
+
+  async function asking(options: NextTokenOptions, url = `${server.url}/v1`): Promise<NextTokens> {
+    server.requests.length = 0;
+    server.options.route = nextTokenRoute(options);
+    const model = await createModel(modelSettings({ base_url: url, api: 'chat' }), connection(), new Meter());
+    return model.nextTokens!;
+  }
+  const bodies = (path: string) => server.requests.filter((request) => request.path === path).map(({ body }) => body);
+
+  it('vLLM, whatever `api` says: by id, as many as there are, with no parameter of the user', async () => {
+    const next = await asking({ mind: 'attends' });
+    const [first, second] = await next.behind(['The cat', 'The dog']);
+    expect([first!.logprobs.size, second!.logprobs.size]).toEqual([64, 64]);
+    expect(first).not.toEqual(second);
+    expect(bodies('/v1/completions')).toEqual([
+      { model: 'test-model', prompt: 'The cat sat on the mat.', max_tokens: 1, temperature: 0, prompt_logprobs: -1 },
+      {
+        model: 'test-model',
+        prompt: ['The cat', 'The dog'],
+        max_tokens: 1,
+        temperature: 0,
+        logprobs: 64,
+        return_tokens_as_token_ids: true,
+      },
+    ]);
+  });
+
+  it('along a prompt it says what it says behind each beginning, and a text is tokenized once', async () => {
+    for (const speaks of ['vllm', 'sglang'] as const) {
+      const next = await asking({ mind: 'attends', speaks });
+      const tokens = await next.tokenize('The cat sat on a mat.', true);
+      expect(await next.tokenize('The cat sat on a mat.', true)).toEqual(tokens);
+      expect(bodies('/tokenize')).toHaveLength(1);
+      const along = await next.along(tokens, 2);
+      const behind = await next.behind([tokens.slice(0, -2), tokens.slice(0, -1)]);
+      along.forEach(({ logprobs }, i) => {
+        for (const [token, logprob] of behind[i]!.logprobs) expect(logprobs.get(token)).toBeCloseTo(logprob, 12);
+      });
+    }
+  });
+
+  it('/tokenize and /generate stand beside /v1, and where there is none below the address', async () => {
+    for (const path of ['/v1', '/v1/', '/']) {
+      const next = await asking({ mind: 'attends', speaks: 'sglang' }, `${server.url}${path}`);
+      // A server without /v1 has its completions at its root, where this one has none.
+      if (path !== '/') await next.tokenize('a', false);
+      else expect((await rejection(next.tokenize('a', false))).message).toContain('The server completes no texts');
+    }
+  });
+
+  it('what fails for a passing reason is found out anew', async () => {
+    const next = await asking({ mind: 'attends' });
+    let isDown = true;
+    server.options.fail = () => (isDown ? { status: 500 } : undefined);
+    await rejection(next.behind(['a']));
+    isDown = false;
+    expect(await next.behind(['a'])).toHaveLength(1);
+  });
+});

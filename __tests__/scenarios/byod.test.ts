@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { readReport } from '../../src/trust/published-report.js';
+import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { STORIES } from '../support/stories.js';
+
+/** BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real model. */
+
+const ALL = 'word_order: {}, tokenization: {}, long_range_context: {}';
+
+interface Varied {
+  tests?: string;
+  more?: string;
+  files?: Record<string, string>;
+  latency?: number;
+}
+
+async function run(server: NextTokenOptions, { tests = ALL, more = '', files = {}, latency = 0 }: Varied = {}) {
+  const model = await modelServer({ keys: undefined, latency, route: nextTokenRoute(server) });
+  const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }\ndata: { source: stories.txt }\ntests: { sensitivity: { ${tests} } }\n${more}`;
+  const all = { [CONFIG_PATH]: config, 'stories.txt': STORIES.join('\n'), ...files };
+  const finished = await scenario({ files: all, inputs: { comment: 'never', 'api-key': '' } });
+  const of = (name: string) => finished.report!.report.find(({ test_type }) => test_type === name)!;
+  return { ...finished, report: finished.report!, of, model };
+}
+
+async function expectPublishable(report: Results): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'byod-'));
+  const file = path.join(folder, 'report.json');
+  const read = (results: unknown) => {
+    writeFileSync(file, JSON.stringify(results));
+    return readReport(file, { name: 'report.json', use: 'be published', remedy: 'None.' });
+  };
+  await expect(read(report)).resolves.toMatchObject({ report: report.report.map(({ divergence }) => ({ divergence })) });
+  const forged = report.report.map((row) => ({ ...row, divergence: { ...row.divergence!, value: 0.5 } }));
+  await expect(read({ ...report, report: forged })).rejects.toThrow('divergence is not what its rows make it');
+  rmSync(folder, { recursive: true });
+}
+
+describe('a server that lists its whole vocabulary', () => {
+  it('a model that attends to all of a text, however it is cut, passes all three', async () => {
+    const { outputs, report, of, summary } = await run({ mind: 'attends' });
+    expect(outputs.outcome).toBe('pass');
+    expect(of('word_order')).toMatchObject({ pass_rate: 1, scorer: 'jsd', threshold: 0.02, divergence: { figure: 'median', rows: 5 } });
+    expect(of('tokenization').divergence).toEqual({ figure: 'mean', rows: 35, value: 0, standard_error: 0, unchanged: 0 });
+    expect(of('long_range_context').divergence).toMatchObject({ figure: 'mean', rows: 5 });
+    expect(summary).toContain('mean divergence 0.0000 nats (standard error 0.0000) over 35 rows; 0% of the sentences keep their tokens');
+    await expectPublishable(report);
+  });
+
+  it('one that skims fails all three, seed for seed', async () => {
+    for (const seed of [1, 2]) {
+      const { outputs, of } = await run({ mind: 'skims' }, { more: `seed: ${seed}\n` });
+      expect(outputs.outcome).toBe('fail');
+      for (const name of ['word_order', 'tokenization', 'long_range_context'])
+        expect(of(name)).toMatchObject({ outcome: 'fail', error_count: 0 });
+      expect(of('word_order').divergence).toMatchObject({ value: 0, standard_error: 0 });
+    }
+  });
+
+  it('is asked once for both texts, and for a place of a prompt in no request of its own', async () => {
+    const { model } = await run({ mind: 'attends' }, { tests: 'word_order: {}, long_range_context: {}' });
+    // The first finds out who it is; then one a sentence, and two a text.
+    expect(model.count('/completions')).toBe(1 + 5 + 2 * 5);
+  });
+});
+
+it('keeps to the requests at a time, also within a row', async () => {
+  const { model } = await run({ mind: 'attends' }, { tests: 'tokenization: {}', more: 'concurrency: 2\n', latency: 1 });
+  expect(model.maxInFlight).toBe(2);
+});
+
+it('rows that passed in an earlier report and fail now are a regression', async () => {
+  const earlier = await run({ mind: 'attends' }, { tests: 'word_order: {}' });
+  const { of } = await run(
+    { mind: 'skims' },
+    { tests: 'word_order: { baseline: old.json, min_pass_rate: 0 }', files: { 'old.json': JSON.stringify(earlier.report) } },
+  );
+  expect(of('word_order')).toMatchObject({ outcome: 'fail', baseline: { paired_count: 5, pass_rate: 1, broken: 5 } });
+});
+
+describe('where the likeliest tokens alone are listed', () => {
+  it('bounds stand in the place of figures; a row whose threshold lies between them is open', async () => {
+    const { outputs, report, of, everything } = await run({ mind: 'attends', listed: 3 });
+    expect(outputs.outcome).not.toBe('pass');
+    const { divergence } = of('word_order');
+    expect(divergence).toMatchObject({ value: null, standard_error: null });
+    expect(divergence!.low).toBeLessThan(divergence!.high!);
+    expect(everything).toMatch(/median divergence between 0\.\d{4} and 0\.\d{4} nats over 5 rows: a bound and no figure/);
+    const open = report.results.filter(({ error }) => error?.kind === 'bounded');
+    expect(open.length).toBeGreaterThan(0);
+    expect(open[0]).toMatchObject({ pass: null, eval_score: null, divergence: { low: expect.any(Number), high: expect.any(Number) } });
+    expect(open[0]!.error!.message).toContain('--max-logprobs');
+  });
+
+  it('a row passes wherever its divergence lies, and then by the bound', async () => {
+    const whole = await run({ mind: 'attends' }, { tests: 'word_order: {}' });
+    const capped = await run({ mind: 'attends', listed: 40 }, { tests: 'word_order: {}' });
+    const values = whole.report.results.map(({ eval_score }) => eval_score!);
+    capped.report.results.forEach(({ divergence, pass, eval_score }, i) => {
+      expect(divergence!.low).toBeLessThanOrEqual(values[i]!);
+      expect(divergence!.high).toBeGreaterThanOrEqual(values[i]!);
+      if (pass) expect(eval_score).toBe(divergence!.low);
+    });
+    expect(capped.of('word_order').pass_count).toBeGreaterThan(0);
+  });
+
+  it('SGLang: by its own interface, all three', async () => {
+    const { outputs, of } = await run({ mind: 'attends', speaks: 'sglang' });
+    expect(outputs.outcome).toBe('pass');
+    expect(of('tokenization').divergence).toMatchObject({ value: 0, unchanged: 0 });
+  });
+
+  it('Together: word order alone; the others say who can', async () => {
+    const { of, report } = await run({ mind: 'attends', speaks: 'together' });
+    expect(of('word_order').divergence).toMatchObject({ value: null, rows: 5 });
+    for (const name of ['tokenization', 'long_range_context']) expect(of(name).error_count).toBeGreaterThan(0);
+    const refused = report.results.filter(({ error }) => error?.kind === 'no_distributions');
+    expect(new Set(refused.map(({ test_type }) => test_type))).toEqual(new Set(['tokenization', 'long_range_context']));
+  });
+});
+
+describe('where nobody says how likely a next token is', () => {
+  it('a sentence names those who can, and other tests are asked all the same', async () => {
+    const { outputs, of, report } = await run(
+      { mind: 'attends', speaks: 'chat' },
+      {
+        tests: 'word_order: {}, add_negation: { method: pair, scorer: embedding, min_pass_rate: 0 }',
+        more: 'embeddings: { hub: reference }\n',
+      },
+    );
+    expect(outputs.outcome).toBe('error');
+    expect(of('word_order')).toMatchObject({ error_count: 5, pass_rate: null });
+    expect(of('add_negation')).toMatchObject({ error_count: 0, outcome: 'pass' });
+    const { message } = report.results.find(({ error }) => error?.kind === 'no_distributions')!.error!;
+    expect(message).toContain('vLLM and SGLang say');
+    expect(message).toContain('Together for word_order');
+  });
+
+  it('nor does a hub that never can', async () => {
+    const { report } = await scenario({
+      files: {
+        [CONFIG_PATH]:
+          'model: { hub: reference, name: attentive }\ndata: { source: stories.txt }\ntests: { sensitivity: { word_order: {} } }\n',
+        'stories.txt': STORIES.join('\n'),
+      },
+      inputs: { comment: 'never', 'api-key': '' },
+    });
+    expect(report!.results[0]!.error).toMatchObject({ kind: 'no_distributions', message: expect.stringContaining('The hub reference') });
+  });
+});
+
+it.each([
+  ['word_order: { method: triplet }', 'there is no answer to read'],
+  ['word_order: { decision: sequential }', 'whose figure wants all rows'],
+  ['word_order: { control: 5 }', 'does not change by itself'],
+  ['word_order: { threshold: 0.7 }', 'above 0 and below ln 2'],
+  ['long_range_context: { parameters: { sentences: 2, swapped: 2 } }', 'swapped must be less than sentences'],
+  ['tokenization: { parameters: { characters: 0 } }', 'characters'],
+])('what cannot be meant is said: %s', async (tests, message) => {
+  const { outputs, everything } = await run({ mind: 'attends' }, { tests });
+  expect(outputs.outcome).toBe('error');
+  expect(everything).toContain(message);
+});

@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import type { Plan } from '../../src/report/plan.js';
+import type { ModelServer } from '../support/model-server.js';
+import { runDoor, type Ended } from '../support/run-process.js';
+import { CONFIG_PATH, gitHub, KEY, modelServer, TOKEN } from '../support/scenario.js';
+
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+interface Desk {
+  folder: string;
+  cli: (...words: string[]) => Promise<Ended>;
+  read: (file: string) => Promise<string>;
+}
+
+/** An empty folder, in which one command follows the other. */
+async function desk(env: Record<string, string> = {}): Promise<Desk> {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-desk-'));
+  folders.push(root);
+  const folder = path.join(root, 'work');
+  await mkdir(folder);
+  const all = { TMPDIR: root, XDG_CACHE_HOME: path.join(root, 'cache'), COLUMNS: '300', ...env };
+  return {
+    folder,
+    cli: (...words) => runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd: folder, env: all }),
+    read: (file) => readFile(path.join(folder, file), 'utf8'),
+  };
+}
+
+/** Knows the rows that `init` writes, with a "not" and without. */
+const knowing = (rows: string) => {
+  const known = rows
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string; answer: string | string[]; negated_answer: string | string[] });
+  const words = (text: string) => text.replace(/\b(?:not|really|truly|indeed|certainly|surely|actually|in fact) /g, '');
+  return (prompt: string): string => {
+    const [question = ''] = prompt.split('\n');
+    const row =
+      known.find(({ text }) => text === words(question)) ??
+      known.find(({ text }) => words(question).startsWith(text.slice(0, 12)) && words(question).endsWith(text.slice(-12)));
+    return row ? [/ not /.test(question) ? row.negated_answer : row.answer].flat()[0]! : 'Good morning.';
+  };
+};
+
+it('an empty folder: init, validate, plan, run and explain, in this order and without a key', async () => {
+  const { cli, read, folder } = await desk();
+  const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
+  expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(first.stdout).toMatch(/together +\d+ +\d+ +\d+\n/);
+  expect(await read('.github/workflows/sensitivity.yml')).toContain('actions/upload-artifact@');
+  expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
+  const plan = await cli('plan', '--json');
+  expect((JSON.parse(plan.stdout) as Plan).tests.map(({ test_type }) => test_type)).toContain('add_negation');
+  // The scripted model answers everything, what it should refuse too.
+  await writeFile(path.join(folder, CONFIG_PATH), (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
+  const run = await cli('run', '--json');
+  expect(run.exitCode).toBe(0);
+  const results = JSON.parse(run.stdout) as Results;
+  expect(results.outcome).toBe('pass');
+  expect(run.stderr).toContain('Report: ');
+  const explained = await cli('explain', '1');
+  expect(explained.exitCode).toBe(0);
+  const [row] = results.results;
+  for (const told of [row!.source, row!.original, row!.placebo!, row!.test_case, row!.actual_result!])
+    expect(explained.stdout).toContain(told);
+  expect(explained.stdout).toContain('score 1, it passes');
+  // What is there stays, to the last byte.
+  const before = await read(CONFIG_PATH);
+  const again = await cli('init', '--yes');
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('are there already, and nothing was written') });
+  expect(await read(CONFIG_PATH)).toBe(before);
+  expect((await cli('init', '--yes', '--force')).exitCode).toBe(0);
+  expect(await read(CONFIG_PATH)).not.toBe(before);
+});
+
+it('init asks nobody where nobody is: it names the options that answer', async () => {
+  const { cli } = await desk();
+  expect(await cli('init')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--hub, --model, --data.*--yes/) });
+  expect(await cli('init', '--hub', 'opnai', '--yes')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("did you mean 'openai'?"),
+  });
+});
+
+async function overHttp(options: Parameters<typeof modelServer>[0] = {}): Promise<{ model: ModelServer; at: Desk; base: string[] }> {
+  const model = await modelServer(options);
+  const at = await desk({ OPENAI_API_KEY: KEY });
+  const base = ['--base-url', `${model.url}/v1`];
+  await at.cli('init', '--model', 'm', '--data', 'evals/questions.jsonl', '--yes', ...base);
+  return { model, at, base };
+}
+
+it('the rows that init writes tell a model that knows them from one that overlooks the "not"; a row that is asked anew is shown as it was sent', async () => {
+  const { model, at, base } = await overHttp();
+  const text = await at.read(CONFIG_PATH);
+  // The test over the user's own rows alone.
+  await writeFile(path.join(at.folder, CONFIG_PATH), text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+  const answer = knowing(await at.read('evals/questions.jsonl'));
+  model.options.answer = answer;
+  expect((await at.cli('run', ...base)).exitCode).toBe(0);
+  model.options.answer = (prompt) => answer(prompt.replace(/ not /g, ' '));
+  expect((await at.cli('run', ...base)).exitCode).toBe(1);
+
+  model.requests.length = 0;
+  const { exitCode, stdout } = await at.cli('explain', 'evals/questions.jsonl:3', '--fresh', ...base);
+  expect(exitCode).toBe(0);
+  const sent = model.requests.map(({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content);
+  expect(sent).toHaveLength(3);
+  for (const prompt of sent) for (const line of prompt.split('\n')) expect(stdout).toContain(line);
+  expect(stdout).toContain('score 0, it fails');
+});
+
+it('doctor: a key that is refused is named by its variable, never by its value; 0 where everybody answers', async () => {
+  const { model, at, base } = await overHttp({ keys: ['sk-another-key'] });
+  const refused = await at.cli('doctor', ...base);
+  expect(refused.exitCode).toBe(3);
+  expect(refused.stdout).toContain(`endpoint ${model.url}/v1`);
+  expect(refused.stdout).toContain('key from OPENAI_API_KEY');
+  expect(refused.stdout).toMatch(/refuses the key \(HTTP 401\)/);
+  expect(refused.stdout).toContain('the variable `SENSITIVITY_API_KEY` or the variable `OPENAI_API_KEY`');
+  expect(refused.stdout).not.toMatch(/the input|sk-/);
+
+  model.options.keys = [KEY];
+  model.options.answer = () => 'yes';
+  const judged = `evaluation: { method: pair, scorer: [embedding], judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
+  const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged.replace(', scorer: [embedding]', '')}\n`;
+  await writeFile(path.join(at.folder, CONFIG_PATH), config);
+  const well = await at.cli('doctor', '--json');
+  expect(well.exitCode).toBe(0);
+  const { examined } = JSON.parse(well.stdout) as { examined: { role: string; key: object; latency: number }[] };
+  expect(examined.map(({ role }) => role)).toEqual(['model', 'embeddings', 'judge']);
+  for (const { key, latency } of examined) {
+    expect(key).toEqual({ variable: 'OPENAI_API_KEY', isSet: true, isSent: true, isNeeded: false });
+    expect(latency).toBeGreaterThan(0);
+  }
+  expect(well.stdout).not.toContain(KEY);
+});
+
+it('validate: every problem at once, of configuration or of data, and machine output alone on stdout', async () => {
+  const { cli, folder } = await desk();
+  const check = async (text: string) => {
+    await writeFile(path.join(folder, 's.yml'), text);
+    const { exitCode, stdout } = await cli('validate', '--config', 's.yml', '--json');
+    return { exitCode, where: (JSON.parse(stdout) as { problems: { where: string }[] }).problems.map(({ where }) => where) };
+  };
+  const tests = 'tests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: "builtin:sentnces" } }\n';
+  expect(await check(`model: { hub: openai, name: m, tempature: 3 }\ndatas: { source: x }\n${tests}`)).toEqual({
+    exitCode: 2,
+    where: ['s.yml:1:32', 's.yml:2:1'],
+  });
+  expect(
+    await check(`model: { hub: openai, name: m, base_url: "https://no.example/v1" }\ndata: { source: nowhere.jsonl }\n${tests}`),
+  ).toEqual({
+    exitCode: 2,
+    where: ['s.yml:1:32', 's.yml:2:17', 's.yml:6:40'],
+  });
+  expect(
+    await check(`model: { hub: openai, name: m }\ndata: { source: "builtin:statements" }\n${tests.replace('sentnces', 'sentences')}`),
+  ).toEqual({ exitCode: 0, where: [] });
+});
+
+it('an error that a terminal shows names options, and on --json it is JSON', async () => {
+  const { cli } = await desk();
+  const run = await cli('run', '--json');
+  expect(run.exitCode).toBe(2);
+  expect((JSON.parse(run.stdout) as Results).problem!.remedy).toContain('`--config`');
+  const { exitCode, stdout, stderr } = await cli('plan', '--json', '--hub', 'opnai', '--model', 'm');
+  expect({ exitCode, stderr: stderr.split('\n').length > 1 }).toEqual({ exitCode: 2, stderr: true });
+  expect((JSON.parse(stdout) as { problem: { remedy: string } }).problem.remedy).toContain('`--config`');
+});
+
+it('doctor: where a token of GitHub is at hand, what it reads and the permission that it lacks', async () => {
+  const github = await gitHub();
+  const { cli } = await desk({ GITHUB_TOKEN: TOKEN, GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url });
+  await cli('init', '--hub', 'reference', '--yes');
+  const well = await cli('doctor');
+  expect(well).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('reads pull requests') });
+  const other = await desk({ GITHUB_TOKEN: 'ghs_other', GITHUB_REPOSITORY: 'octo-org/octo-repo', GITHUB_API_URL: github.url });
+  await other.cli('init', '--hub', 'reference', '--yes');
+  const refused = await other.cli('doctor');
+  expect(refused).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/401[^]*renew it/) });
+  expect(well.stdout + refused.stdout).not.toMatch(/ghs_/);
+});

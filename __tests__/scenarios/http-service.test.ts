@@ -1,0 +1,80 @@
+/** `hub: http` against services that are no models' own: forms, queries, streams, and headers with secrets. */
+import { expect, it } from '@jest/globals';
+import { attentive } from '../support/model-server.js';
+import { KEY, modelServer, scenario } from '../support/scenario.js';
+
+const SECRET = 'assistant-secret-0123456789';
+
+const config = (url: string, more: object) =>
+  JSON.stringify({
+    model: { hub: 'http', name: 'assistant', url: `${url}/ask`, body: { question: '{prompt}' }, retries: 0, ...more },
+    data: { source: 'evals/statements.txt' },
+    embeddings: { hub: 'openai', model: 'e', base_url: `${url}/v1` },
+    tests: { sensitivity: { add_negation: { method: 'pair', min_pass_rate: 0.7 } } },
+  });
+
+/** Answers as the scripted model does, in the shape that the service has. */
+async function service(question: (request: { body: unknown; query: Record<string, string> }) => string, reply: (text: string) => object) {
+  return modelServer({
+    route: (request) => (request.path === '/ask' ? { status: 200, ...reply(attentive(question(request))) } : undefined),
+  });
+}
+
+const run = (url: string, more: object, extra: { inputs?: Record<string, string>; env?: Record<string, string> } = {}) =>
+  scenario({
+    files: { '.github/sensitivity.yml': config(url, more) },
+    inputs: { comment: 'never', ...extra.inputs },
+    env: { OPENAI_API_KEY: KEY, ...extra.env },
+  });
+
+it('a form, answered by a stream of events, with a secret in a header that the workflow lists', async () => {
+  const server = await service(
+    ({ body }) => new URLSearchParams(String(body)).get('question')!,
+    (text) => ({
+      headers: { 'content-type': 'text/event-stream' },
+      body: `: ok\n\n${[...text].map((piece) => `data: ${JSON.stringify({ delta: { text: piece } })}\n\n`).join('')}data: {"usage":{"total_tokens":7}}\n\ndata: [DONE]\n\n`,
+    }),
+  );
+  const model = {
+    format: 'form',
+    stream: true,
+    answer: '/delta/text',
+    headers: { 'x-api-key': 'Key ${ASSISTANT_TOKEN}', 'x-tenant': 'tests' },
+  };
+  const listed = { inputs: { 'header-variables': 'ASSISTANT_TOKEN', 'api-key': '' }, env: { ASSISTANT_TOKEN: SECRET } };
+  const { outputs, report, everything } = await run(server.url, model, listed);
+  expect(outputs.outcome).toBe('pass');
+  const asked = server.requests.filter(({ path }) => path === '/ask');
+  expect(asked[0]!.headers).toMatchObject({
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'text/event-stream',
+    'x-api-key': `Key ${SECRET}`,
+    'x-tenant': 'tests',
+  });
+  expect(asked[0]!.headers).not.toHaveProperty('authorization');
+  expect(report!.results[0]!.expected_result).toMatch(/\w/);
+  expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
+
+  // What the workflow does not list no header holds, though it is there.
+  const unlisted = await run(server.url, model, { inputs: { 'api-key': '' }, env: { ASSISTANT_TOKEN: SECRET } });
+  expect(unlisted.outputs.outcome).toBe('error');
+  expect(JSON.stringify(unlisted.report)).toContain('header-variables: ASSISTANT_TOKEN');
+  expect(server.requests.filter(({ path }) => path === '/ask')).toHaveLength(asked.length);
+});
+
+it('a query, and a stream that breaks off is no answer', async () => {
+  const server = await service(
+    ({ query }) => query['question']!,
+    (text) => ({ body: { answer: text } }),
+  );
+  const { outputs } = await run(server.url, { method: 'GET' });
+  expect(outputs.outcome).toBe('pass');
+  const asked = server.requests.filter(({ path }) => path === '/ask');
+  expect(asked[0]).toMatchObject({ method: 'GET', headers: { authorization: expect.stringContaining('Bearer ') } });
+
+  server.options.route = ({ path }) =>
+    path === '/ask' ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"answer":"Ye' } : undefined;
+  const cut = await run(server.url, { stream: true });
+  expect(cut.outputs.outcome).toBe('error');
+  expect(cut.report!.results.every(({ error }) => error?.kind === 'bad_response')).toBe(true);
+});

@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { barriersOf, HAS_BROWSER, openBrowser, openFile } from '../support/browser.js';
+import { HOSTILE } from '../support/hostile-corpus.js';
+import { runCli } from '../support/run-action.js';
+import { some } from '../support/runs.js';
+import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+
+/** The HTML report that dist writes, in a browser: from a folder, as it is downloaded. */
+const inBrowser = HAS_BROWSER ? describe : describe.skip;
+
+const WIDTHS = [390, 768, 1280];
+/** Draws every page of rows, as cards that are open and as tables: the names of all elements that come of it. */
+const EVERY_ELEMENT = `(() => {
+  const find = (id) => document.getElementById(id);
+  const names = new Set();
+  for (const view of ['cards', 'table']) {
+    find('view').value = view;
+    find('filter').dispatchEvent(new Event('input', { bubbles: true }));
+    for (let isLast = false; !isLast; ) {
+      if (view === 'cards') find('open').click();
+      document.body.offsetHeight;
+      for (const element of document.querySelectorAll('#list *')) names.add(element.localName);
+      isLast = find('pages').hidden || find('next').disabled;
+      if (!isLast) find('next').click();
+    }
+  }
+  return [...names];
+})()`;
+const statusOf = (page: Page) => page.locator('#status').innerText();
+const shownIn = (page: Page) => page.locator('details.row').count();
+
+inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
+  let folder: string;
+  let browser: Browser;
+  const file = (name: string) => path.join(folder, name, 'report.html');
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-page-'));
+    const few = `model: { hub: reference, name: attentive }
+data: { source: rows.txt }
+tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_pass_rate: 0.9 } } }
+`;
+    const run = (name: string, text: string) =>
+      runCli(['run', '--report-directory', path.join(folder, name)], {
+        files: { [CONFIG_PATH]: text, 'rows.txt': 'The sky is blue.\nGrass is green.\n' },
+      });
+    [browser] = await Promise.all([
+      openBrowser(),
+      runCli(['demo', '--report-directory', folder]),
+      run('inconclusive', few),
+      run('error', 'model: 1\n'),
+    ]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('no hostile text runs, loads, opens or goes anywhere, in any view', async () => {
+    const tricks = some(HOSTILE).filter((text) => text.length <= 2_000);
+    const model = await modelServer({ answer: (prompt) => tricks[Number(/zq(\d+)x/.exec(prompt)?.[1] ?? 0)]! });
+    const rows = tricks.map((text, i) => ({ text: `The sky ${text} zq${i}x is blue.`, options: `A. ${text}\nB. no` }));
+    const { report } = await scenario({
+      files: {
+        [CONFIG_PATH]: config(model).replace('evals/statements.txt', 'evals/rows.jsonl'),
+        'evals/rows.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+      },
+      inputs: { comment: 'never', 'report-directory': path.join(folder, 'hostile') },
+    });
+    expect(report!.results.length).toBeGreaterThan(tricks.length / 2);
+    const { page, misdeeds, close } = await openFile(browser, file('hostile'));
+    const names = await page.evaluate<string[]>(EVERY_ELEMENT);
+    expect('details div dl dt dd i ins li ol p span summary table tbody td th thead tr'.split(' ')).toEqual(expect.arrayContaining(names));
+    expect(names).toContain('td');
+    for (const text of ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', '__proto__']) await page.fill('#text', text);
+    expect(misdeeds).toEqual([]);
+    expect(await barriersOf(page)).toEqual([]);
+    await close();
+  });
+
+  it.each(['attentive', 'oblivious', 'inconclusive', 'error'])(
+    'axe finds nothing, and nothing is wider than the page: %s',
+    async (name) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, misdeeds, close } = await openFile(browser, file(name), { colorScheme });
+        // Colours are all that differs in the dark.
+        expect(await barriersOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)).toEqual([]);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect([width, await page.evaluate(over)]).toEqual([width, 0]);
+          // The verdict is the first thing that there is to see.
+          const { y } = (await page.locator('h1').boundingBox())!;
+          expect(y).toBeLessThan(120);
+        }
+        expect(misdeeds).toEqual([]);
+        await close();
+      }
+    },
+  );
+
+  it('filters by text, test and state, sorts, turns pages, unfolds what passed, and says all that in its address', async () => {
+    const { page, misdeeds, close } = await openFile(browser, file('oblivious'));
+    const failing = await page.locator('details.row.fail').count();
+    expect(failing).toBeGreaterThan(3);
+    expect(await statusOf(page)).toMatch(/^\d+ of \d+ rows$/);
+    expect(await page.locator('details.row.pass').count()).toBe(0);
+    await page.click('#fold');
+    const all = Number((await statusOf(page)).split(' ')[0]);
+    expect(await statusOf(page)).toMatch(new RegExp(`^${all} of ${all} rows$`));
+    expect(await shownIn(page)).toBe(25);
+    expect(await page.locator('#place').innerText()).toBe(`Page 1 of ${Math.ceil(all / 25)}`);
+    await page.click('#next');
+    expect(await page.locator('#place').innerText()).toMatch(/^Page 2 of/);
+
+    await page.selectOption('#state', 'pass');
+    const passed = Number((await statusOf(page)).split(' ')[0]);
+    expect(await page.locator('details.row:not(.pass)').count()).toBe(0);
+    await page.selectOption('#test', '0');
+    expect(Number((await statusOf(page)).split(' ')[0])).toBeLessThan(passed);
+    await page.click('#reset');
+    expect(await page.evaluate('location.hash')).toBe('');
+
+    await page.locator('details.row summary .source').first().waitFor();
+    const source = await page.locator('details.row summary .source').nth(2).innerText();
+    await page.fill('#text', source.toUpperCase());
+    expect(await page.locator('details.row summary .source').allInnerTexts()).toContain(source);
+    await page.selectOption('#sort', 'data');
+    expect(await page.evaluate('location.hash')).toBe(`#${new URLSearchParams({ text: source.toUpperCase(), sort: 'data' }).toString()}`);
+    const before = await statusOf(page);
+    await page.reload();
+    expect([await page.inputValue('#text'), await statusOf(page)]).toEqual([source.toUpperCase(), before]);
+    await page.fill('#text', 'no row says this');
+    expect([await shownIn(page), await statusOf(page)]).toEqual([0, expect.stringMatching(/^0 of/)]);
+
+    await page.click('#reset');
+    await page.selectOption('#view', 'table');
+    const columns = await page.locator('#list th').allInnerTexts();
+    expect(columns).toEqual(
+      expect.arrayContaining(['test_type', 'source', 'original', 'test_case', 'expected_result', 'actual_result', 'eval_score']),
+    );
+    expect(await page.locator('#list').evaluate((list) => (list as { textContent: string }).textContent)).toContain(' not ');
+    expect(await barriersOf(page)).toEqual([]);
+    // On a telephone there are cards, whatever was chosen where there was room.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('details.row').first().waitFor();
+    expect(misdeeds).toEqual([]);
+    await close();
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const { page, close } = await openFile(browser, file('oblivious'));
+    const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');
+    await page.focus('#text');
+    await page.keyboard.type('is');
+    const order = [];
+    for (let i = 0; i < 7; i++) {
+      order.push(await focused());
+      await page.keyboard.press('Tab');
+    }
+    expect(order).toEqual(['text', 'test', 'state', 'sort', 'view', 'open', 'reset']);
+    expect(await focused()).toBe('summary');
+    const first = page.locator('details.row').first();
+    expect(await first.getAttribute('open')).toBe('');
+    await page.keyboard.press('Enter');
+    expect(await first.getAttribute('open')).toBeNull();
+    await page.keyboard.press('Space');
+    expect(await first.locator('.arm').count()).toBe(3);
+    expect(await first.locator('.arm').nth(2).getAttribute('aria-label')).toBe('with "not"');
+    await close();
+  });
+
+  it('is readable without JavaScript', async () => {
+    const { page, misdeeds, close } = await openFile(browser, file('oblivious'), { javaScriptEnabled: false });
+    const words = await page.locator('main').innerText();
+    for (const said of ['misses the "not" too often', 'What to do next.', 'reads negation', 'takes JavaScript', 'does not read the "not"'])
+      expect(words).toContain(said);
+    expect(await page.locator('#filter').isHidden()).toBe(true);
+    expect(await shownIn(page)).toBeGreaterThan(3);
+    expect(misdeeds).toEqual([]);
+    await close();
+  });
+
+  it('is one file, and its script is what the sources say', async () => {
+    const text = await readFile(file('oblivious'), 'utf8');
+    expect(text).not.toMatch(/\b(?:src|srcset|action)=/);
+    expect(text).not.toContain('__webpack');
+  });
+});

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { INPUTS } from '../../src/action/input-table.js';
+import { parseCommandLine } from '../../src/terminal/command-line.js';
+import { COMMANDS } from '../../src/terminal/commands.js';
+import { inFlags } from '../../src/terminal/flags.js';
+import { helpOf, overview } from '../../src/terminal/help.js';
+import { OPTIONS, readOptions } from '../../src/terminal/options.js';
+import { completionFor } from '../../src/terminal/shells.js';
+import { displayWidth } from '../../src/report/wrap.js';
+
+const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
+const refusal = (...args: string[]): string => {
+  try {
+    parse(...args);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'taken';
+};
+
+describe('a command line', () => {
+  it.each([
+    [['vlidate'], /no command 'vlidate'; did you mean 'validate'\?/],
+    [['run', '--modle', 'x'], /no option --modle; did you mean --model\?/],
+    [['run', '--repord-directory=x'], /did you mean --report-directory\?/],
+    [['plan', '--markdown'], /--markdown is no option of plan, but of compare/],
+    [['run', '--model'], /--model needs its value/],
+    [['run', '--model', '--all'], /--model needs its value, and --all looks like an option/],
+    [['run', '--all=yes'], /--all takes no value/],
+    [['run', 'twice'], /too many words: 'twice'/],
+    [['compare', 'a.json'], /compare takes two reports or more, and one is named/],
+    [['explain'], /explain takes one row, and none is named/],
+    [['--model', 'x'], /there is no command/],
+  ])('%j is refused with what was probably meant', (args, message) => {
+    expect(refusal(...args)).toMatch(message);
+  });
+
+  it('is read into what the commands work with', () => {
+    const { command, given } = parse('run', '--max-requests', '300', '--model=-x', '--allowed-hosts', 'a.example, b.example');
+    expect(command!.name).toBe('run');
+    expect(readOptions(given, { SENSITIVITY_API_KEY: ' k ' }, '/work')).toMatchObject({
+      maxRequests: 300,
+      model: '-x',
+      allowedHosts: ['a.example', 'b.example'],
+      config: '.github/sensitivity.yml',
+      columns: 'people',
+      apiKey: 'k',
+    });
+    expect(() => readOptions({ 'max-requests': 'many' }, {}, '/')).toThrow('--max-requests');
+    expect(() => readOptions({ columns: 'mine' }, {}, '/')).toThrow('--columns');
+  });
+});
+
+describe('help', () => {
+  it('of every command fits any terminal, names each option, and its examples can be given', () => {
+    for (const command of COMMANDS) {
+      for (const columns of [40, 80, 200]) {
+        const shown = helpOf(command, { columns, color: false });
+        for (const name of command.options) expect(shown).toContain(`--${name}`);
+        const prose = shown.split('\n').filter((line) => !line.startsWith('  sensitivity ') && !line.startsWith('  --'));
+        for (const line of prose) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      }
+      expect(command.examples.length).toBeGreaterThan(0);
+      for (const [line] of command.examples) {
+        const words = line
+          .replace(/ >.*$/, '')
+          .match(/"[^"]*"|\S+/g)!
+          .map((word) => word.replaceAll('"', ''));
+        expect({ line, command: parse(...words).command?.name }).toEqual({ line, command: command.name });
+      }
+    }
+  });
+
+  it('of all is an overview, whichever way it is asked for', () => {
+    expect(parse('help').given).toHaveProperty('help');
+    expect(parse('help', 'run').command!.name).toBe('run');
+    const shown = overview(COMMANDS, { columns: 80, color: false });
+    for (const { name } of COMMANDS) expect(shown).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+});
+
+it('whatever a message calls an input of the action, a terminal has an option or a variable for it', () => {
+  expect(inFlags("input 'data': no. Set the input `max-requests`, or give the key in the input `api-key`.")).toBe(
+    '--data: no. Set `--max-requests`, or give the key in the variable `SENSITIVITY_API_KEY`.',
+  );
+  // What a pull request or a publication alone can meet.
+  const elsewhere = ['action', 'github', 'trust', 'terminal'];
+  const onlyInJobs = ['allow-loopback', 'config-ref', 'github-token', 'comment-key', 'missing-key', 'publish-from'];
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !elsewhere.includes(file.split(path.sep)[0]!),
+  );
+  const left = files.flatMap((file) => {
+    const code = readFileSync(path.join('src', file), 'utf8')
+      .replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
+      .replaceAll('\\`', '`');
+    const names = [...code.matchAll(/\binputs? [`']?([a-z-]+)/g)].map(([, name]) => name!).filter((name) => Object.hasOwn(INPUTS, name));
+    const said = [...inFlags(code).matchAll(/\binputs? [`']?([a-z-]+)/g)].map(([, name]) => name!).filter((name) => names.includes(name));
+    return said.filter((name) => !onlyInJobs.includes(name)).map((name) => `${file}: ${name}`);
+  });
+  // The reference of the configuration tells both doors.
+  expect(left.sort()).toEqual(['config/keys/whole.ts: cache-directory', 'models/http.ts: header-variables']);
+});
+
+describe('completion', () => {
+  const complete = (words: string[]): string[] => {
+    const script = `${completionFor('bash', COMMANDS)}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _sensitivity; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['--norc', '--noprofile', '-c', script], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+      .split('\n')
+      .filter(Boolean);
+  };
+
+  it('of bash knows commands, the options of each, and their values', () => {
+    expect(complete(['sensitivity', 'va'])).toEqual(['validate']);
+    expect(complete(['sensitivity', 'compare', '--'])).toEqual(['--markdown', '--json', '--help']);
+    expect(complete(['sensitivity', 'run', '--hub', 'h'])).toEqual(['huggingface', 'http']);
+    expect(complete(['sensitivity', 'run', '--config', 'READ'])).toEqual(['README.md']);
+    expect(complete(['sensitivity', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);
+  });
+
+  it('of zsh and fish names every command and option', () => {
+    for (const shell of ['zsh', 'fish'] as const) {
+      const script = completionFor(shell, COMMANDS);
+      for (const { name, options } of COMMANDS) {
+        expect(script).toContain(name);
+        for (const option of options) expect(script).toContain(shell === 'zsh' ? `--${option}[` : `-l ${option} `);
+      }
+      // A quote of the text is escaped and ends nothing; its backslash is no text.
+      expect(script.replaceAll("\\'", '').split("'").length % 2).toBe(1);
+      expect(script).not.toContain("\\\\'");
+    }
+  });
+
+  it('every option belongs to a command', () => {
+    const taken = new Set<string>([...COMMANDS.flatMap(({ options }) => options), 'help', 'version']);
+    expect(Object.keys(OPTIONS).filter((name) => !taken.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { parseConfig } from '../../src/config/load.js';
+import { HUBS, hubNamed } from '../../src/models/hubs.js';
+import { ACTION, configuration, questions, workflow } from '../../src/terminal/first-files.js';
+
+const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choice' };
+
+it('what init writes is what the README prints', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const block = (file: string) => new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(readme)![1];
+  expect(workflow(first)).toBe(block('.github/workflows/sensitivity.yml'));
+  expect(configuration(first)).toBe(block('.github/sensitivity.yml'));
+  expect(readme).toContain(`uses: ${ACTION}`);
+});
+
+it('the workflow names another branch and another configuration where there are such', () => {
+  const text = workflow({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
+  expect(parse(text)).toMatchObject({ on: { pull_request: { branches: ['master'] } } });
+  expect(text).toContain('config: gates/a.yml');
+});
+
+it('every hub has a workflow that actionlint and our own rules take, and a configuration that can be read', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-workflows-'));
+  for (const hub of HUBS) {
+    for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
+      const text = workflow({ hub, baseUrl });
+      writeFileSync(path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`), text);
+      const { keyVariable } = hubNamed(hub);
+      const isKeyless = keyVariable === undefined || baseUrl !== undefined;
+      expect(text.includes('api-key:')).toBe(!isKeyless);
+      if (!isKeyless) expect(text).toContain(`api-key: \${{ secrets.${keyVariable} }}`);
+      expect(parse(text)).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } });
+    }
+    for (const [model, data] of [
+      ['a/b:c', 'builtin:statements'],
+      ['yes', 'evals/questions.jsonl'],
+      ['"quoted": #', 'hf:OWNER/NAME'],
+    ] as const) {
+      const config = parseConfig(configuration({ hub, model, data }), 'sensitivity.yml');
+      expect(config.model).toMatchObject({ hub, name: model });
+      expect(config.tests[0]!.data.source).toBe(data);
+    }
+  }
+  const checked = execFileSync(process.execPath, ['scripts/check-workflows.mjs', folder, '--printed'], { encoding: 'utf8' });
+  expect(checked).toContain(`${2 * HUBS.length} workflows, nothing wrong`);
+  rmSync(folder, { recursive: true });
+});
+
+it('the sample rows have keys that fit, and half of them more than one right option', () => {
+  const rows = questions()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { options: string[]; answer: string | string[]; negated_answer: string | string[] });
+  expect(rows).toHaveLength(24);
+  for (const { options, answer, negated_answer } of rows) {
+    expect([answer, negated_answer].flat().sort()).toEqual(options.map((_, i) => 'ABCD'[i]));
+  }
+  expect(rows.filter(({ answer }) => Array.isArray(answer))).toHaveLength(12);
+});

@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from '@jest/globals';
+import { progressBar } from '../../src/terminal/progress.js';
+import { ask } from '../../src/terminal/questions.js';
+import type { Process } from '../../src/terminal/terminal.js';
+
+/** A stream that takes itself for a terminal, and what was written to it. */
+function screen(): { stream: PassThrough & { isTTY: boolean; columns: number }; shown: () => string } {
+  const written: string[] = [];
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80, setRawMode: () => stream });
+  stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
+  return { stream, shown: () => written.join('') };
+}
+
+const HIDE = '\u001B[?25l';
+const SHOW = '\u001B[?25h';
+
+it('a bar gives the cursor back, and knows no time before the first answer', () => {
+  const { stream, shown } = screen();
+  const bar = progressBar(stream as unknown as NodeJS.WriteStream);
+  bar.update(0, 800);
+  expect(shown()).toContain(HIDE);
+  expect(shown()).not.toMatch(/N[FaU]/);
+  bar.stop();
+  expect(shown().lastIndexOf(SHOW)).toBeGreaterThan(shown().lastIndexOf(HIDE));
+});
+
+it.each([
+  ['Ctrl-C', (input: PassThrough) => input.write('\u0003')],
+  ['the end of the input', (input: PassThrough) => input.end()],
+])('%s at a question ends the questions', async (_, press) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  const { stream } = screen();
+  const { answer, close } = await ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
+  const asked = answer({ ask: 'Hub', otherwise: 'openai' });
+  setImmediate(() => press(input));
+  await expect(asked).rejects.toThrow('Nothing was written');
+  close();
+});
+
+it('a question takes its default for an empty line, and is asked again where the answer cannot be taken', async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  const { stream, shown } = screen();
+  const { answer, close } = await ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
+  const asked = answer({ ask: 'Hub', otherwise: 'openai', problem: (hub) => (hub === 'opnai' ? 'no such hub' : undefined) });
+  setImmediate(() => {
+    input.write('opnai\r');
+    setImmediate(() => input.write('\r'));
+  });
+  expect(await asked).toBe('openai');
+  expect(shown()).toContain('no such hub');
+  close();
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { Results } from '../../src/engine/results.js';
+import { reportJsonSchema } from '../../src/trust/report-json-schema.js';
+import { everything, realistic } from '../report/sample-results.js';
+import { OUTCOMES } from '../report/triplet-results.js';
+import { native } from '../support/native.js';
+import type * as reportSchema from '../support/report-schema.js';
+import { some } from '../support/runs.js';
+
+const { wrongIn } = native('report-schema.ts') as typeof reportSchema;
+
+describe('the schema of the JSON report', () => {
+  it('is committed as the sources have it', () => {
+    const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as { repository: string };
+    const committed = JSON.parse(readFileSync('schema/report.schema.json', 'utf8')) as unknown;
+    expect(committed).toEqual(JSON.parse(JSON.stringify(reportJsonSchema(repository.replace('github:', '')))));
+  });
+
+  it('says what stands in lists and records, without the bounds of a reader of hostile reports', () => {
+    const { properties } = reportJsonSchema('org/name') as {
+      properties: Record<string, { items: { properties: Record<string, object> } }>;
+    };
+    expect(properties.results!.items.properties).toMatchObject({
+      expected_result: { type: ['string', 'null'] },
+      categories: { type: 'object', additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },
+      steps: { type: 'array', items: { type: 'string' } },
+    });
+    expect(JSON.stringify(properties)).not.toMatch(/maxLength|maxItems/);
+  });
+
+  it('fits every report of ours, with no key that it does not know', async () => {
+    for (const make of [realistic, everything, ...some(Object.values(OUTCOMES))])
+      expect(wrongIn(JSON.parse(JSON.stringify(await make())) as Results)).toEqual([]);
+  });
+
+  it('finds what is wrong', () => {
+    const report = realistic();
+    expect(wrongIn({ ...report, outcome: 'maybe' })).not.toEqual([]);
+    expect(wrongIn({ ...report, surprise: 1 })).not.toEqual([]);
+    expect(wrongIn({ ...report, results: [{ ...report.results[0], pass: 'yes' }] })).toEqual([expect.stringContaining('/results/0/pass')]);
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const ROWS = 10_000;
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+
+/**
+ * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how long until there is something to see and
+ * until a filter has been drawn.
+ */
+export async function benchPage({ run, work, row }) {
+  const line = (i) => `Statement number ${i} is about the ${i % 7} rivers of a town that was built in the year ${1000 + (i % 900)}.`;
+  writeFileSync(path.join(work, 'page.txt'), Array.from({ length: ROWS }, (_, i) => line(i)).join('\n'));
+  writeFileSync(
+    path.join(work, 'page.yml'),
+    `model: { hub: reference, name: oblivious }\ndata: { source: page.txt, limit: ${ROWS} }\nevaluation: { stop: full }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
+  );
+  run(['run', '--config', 'page.yml', '--report-directory', 'page']);
+  const file = path.join(work, 'page', 'report.html');
+  const rows = JSON.parse(readFileSync(path.join(work, 'page', 'report.json'), 'utf8')).results.length;
+  if (rows !== ROWS) throw new Error(`${rows} rows, and not ${ROWS}`);
+  row(`report.html of ${ROWS.toLocaleString('en')} rows`, `${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`, '');
+  if (!existsSync(CHROMIUM)) {
+    row('  in Chromium', 'not here', '');
+    return;
+  }
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-sync'],
+  });
+  try {
+    const rounds = [];
+    for (let i = 0; i < 5; i++) rounds.push(await visit(browser, file));
+    const of = (read) => `${median(rounds.map(read)).toFixed(0)} ms`;
+    row(
+      '  first paint',
+      of(({ paint }) => paint),
+      'under 1,000 ms',
+    );
+    row(
+      '  a filter by text, drawn',
+      of(({ text }) => text),
+      'under 100 ms',
+    );
+    row(
+      '  a filter by state, drawn',
+      of(({ state }) => state),
+      'under 100 ms',
+    );
+    row('  elements', String(median(rounds.map(({ elements }) => elements))), '');
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visit(browser, file) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`file://${file}`);
+  // What a search needs is worked out little by little, once the page is there.
+  await page.waitForTimeout(1_500);
+  const measured = await page.evaluate(`(() => {
+    const timed = (id, value) => {
+      const from = performance.now();
+      document.getElementById(id).value = value;
+      document.getElementById('filter').dispatchEvent(new Event('input', { bubbles: true }));
+      document.body.offsetHeight;
+      return performance.now() - from;
+    };
+    return {
+      paint: performance.getEntriesByName('first-contentful-paint')[0].startTime,
+      text: timed('text', 'rivers 199'),
+      state: timed('state', document.getElementById('state').options[1].value),
+      elements: document.querySelectorAll('*').length,
+    };
+  })()`);
+  await page.close();
+  return measured;
+}

@@ -1,0 +1,45 @@
+import type { Draw } from '../random.js';
+import { sentencesOf } from '../lint/sentences.js';
+
+/** BYOD's least number of words, which are what stands between white space. */
+export const FEWEST_WORDS = 6;
+
+/** The sentences of a text that have words enough. */
+export function longSentences(text: string): string[] {
+  return sentencesIn(text).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS);
+}
+
+export function sentencesIn(text: string): string[] {
+  return sentencesOf(text).map(({ words }) => words);
+}
+
+/** Words with the apostrophes and hyphens within them, and every other sign by itself. */
+export function wordTokens(sentence: string): string[] {
+  return sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
+}
+
+export type Swap = readonly [one: number, other: number];
+
+/** Two different places each, drawn anew each time: a swap may undo another. */
+export function drawSwaps(places: number, { times, draw }: { times: number; draw: Draw }): Swap[] {
+  return Array.from({ length: times }, () => {
+    const one = draw(places);
+    const other = draw(places - 1);
+    return [one, other < one ? other : other + 1];
+  });
+}
+
+/** The swaps in turn, each on the list as it is by then, joined with one space (BYOD/word_order.py). */
+export function swapped(tokens: readonly string[], swaps: readonly Swap[]): string {
+  const list = [...tokens];
+  for (const [one, other] of swaps) [list[one], list[other]] = [list[other]!, list[one]!];
+  return list.join(' ');
+}
+
+/** Pieces of so many code points, 1 or more; the last may be shorter (BYOD/tokenization_robustness.py). */
+export function chopped(text: string, characters: number): string[] {
+  if (characters === 0) throw new RangeError('pieces of no characters');
+  const points = Array.from(text);
+  const count = Math.max(0, Math.ceil(points.length / characters));
+  return Array.from({ length: count }, (_, i) => points.slice(i * characters, (i + 1) * characters).join(''));
+}

@@ -1,0 +1,56 @@
+import type { Failure } from '../breaker.js';
+import { calibrationOf, versionOf } from '../calibration.js';
+import { lazy } from '../../language/lazy.js';
+import type { AnswerFormat } from '../model.js';
+import type { Calibration } from '../results.js';
+import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+
+/** What a judge is shown of one answer, how its reply is understood, and the cases on which it has to show that it can. */
+export interface Rubric<Texts, Case extends Texts, Found extends object> {
+  /** What it is asked for, in a word. */
+  what: string;
+  prompt: (texts: Texts) => string;
+  format: (texts: Texts) => AnswerFormat;
+  parse: (said: string, texts: Texts) => Found | { unreadable: string };
+  cases: readonly Case[];
+  /** The rows of the confusion table, and its further columns: what it can say that is wrong of every case. */
+  verdicts: readonly string[];
+  others?: readonly string[];
+  /** What a case is known to be, and what the judge took it for: the same word where it was right. */
+  known: (one: Case) => string;
+  as: (one: Case, found: Found) => string;
+}
+
+/** Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the run. */
+export interface JudgeReader<Texts, Found extends object> {
+  read: (texts: Texts, ask: Ask) => Promise<Found | { failure: Failure }>;
+  /** A judge that misses too many of the known cases may not read. */
+  calibration: JudgeCalibration;
+}
+
+export function readerBy<Texts, Case extends Texts, Found extends object>(rubric: Rubric<Texts, Case, Found>): JudgeReader<Texts, Found> {
+  const { what, cases, verdicts, others = [] } = rubric;
+  const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
+    const said = await ask(rubric.prompt(texts), rubric.format(texts));
+    if (typeof said !== 'string') return { failure: said };
+    const found = rubric.parse(said, texts);
+    if (!('unreadable' in found)) return found;
+    return { failure: { kind: 'unreadable_judgement', message: `The judge's ${what} cannot be read: ${found.unreadable}.` } };
+  };
+  const judgedAs = async (one: Case, ask: Ask): Promise<string> => {
+    const found = await read(one, ask);
+    if (!('failure' in found)) return rubric.as(one, found);
+    return found.failure.kind === 'unreadable_judgement' ? 'unreadable' : 'error';
+  };
+  return {
+    read,
+    calibration: {
+      version: lazy(() => versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
+      size: cases.length,
+      async run(judge: string, ask: Ask): Promise<Calibration> {
+        const judged = await Promise.all(cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })));
+        return calibrationOf(judge, { verdicts, others, judged });
+      },
+    },
+  };
+}

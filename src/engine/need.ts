@@ -1,0 +1,50 @@
+import { admit, inTurns, type Entry, type RequestCount } from './budget.js';
+import { settled } from './gate.js';
+import type { Judges } from './judges.js';
+import { nextWave } from './stop.js';
+import { countsOf, undecidedRows } from './trial.js';
+import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';
+import { isTriplet } from './triplet/triplet-run.js';
+
+export interface NeedOptions {
+  judges: Judges;
+  embeddingBatch: number;
+  cap?: number | undefined;
+}
+
+/** What a run will ask, before it asks. */
+export interface Need {
+  admitted: Entry[];
+  /** Rows past the cap. */
+  refused: Entry[];
+  /** What those that are let in take at the most. */
+  count: RequestCount;
+  /** Without so much no verdict can be reached: all rows, or the fewest that could decide where a test stops once it is decided. */
+  least: RequestCount;
+}
+
+export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
+  const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
+  const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
+  const admission = admit(all, { cap, embeddingBatch, calibration });
+  const asksAll = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
+  if (asksAll && admission.refused.length === 0) return { ...admission, least: admission.count };
+  // Whoever reads a triplet's answers is asked only where no rule can read one.
+  const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewestRows(trial, trials) }))), {
+    embeddingBatch,
+    calibration: await judges.requestsFor(needed),
+    isLeast: true,
+  });
+  return { ...admission, least: least.count };
+}
+
+/** The rows without which a test cannot be decided. */
+function fewestRows(trial: AnyTrial, trials: readonly AnyTrial[]): number[] {
+  if (isSequence(trial)) return trial.wave();
+  const rows = undecidedRows(trial);
+  if (trial.run.stop === 'full') return rows;
+  const compared = trials.filter((other) => !isSequence(other) && other.run.compare).length;
+  const counts = countsOf(trial);
+  return settled(counts, compared) === undefined ? rows.slice(0, nextWave(counts, compared)) : [];
+}

@@ -1,0 +1,38 @@
+import type { Standing } from './breaker.js';
+import type { Wave } from './budget.js';
+import type { TestRun } from './cases.js';
+import { FEW_ROWS } from './text-count.js';
+import type { AnyTrial } from './triplet/start.js';
+import { isSequence, leaveOut, openRows } from './triplet/start.js';
+import { undecidedRows, type Trial } from './trial.js';
+
+/** What is known of those without whom a test's answers cannot be scored. */
+export type StandingOf = (run: TestRun) => Standing | undefined;
+
+/**
+ * The first row of a test whose answers are scored by somebody else, alone: who embeds, classifies or judges is heard before all of them
+ * are paid for. Its answers count like all others. None where that is known, or where rows are few.
+ */
+export function firstRow(trials: readonly Trial[], standingOf: StandingOf): Wave<Trial>[] {
+  const untried = trials.find(({ run, rows }) => {
+    const isNew = rows.length > FEW_ROWS && rows.every((row) => row === undefined);
+    return isNew && standingOf(run)?.wasAsked === false;
+  });
+  return untried ? [{ trial: untried, rows: undecidedRows(untried).slice(0, 1) }] : [];
+}
+
+/** Answers that nobody will score are not asked for. */
+export function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: StandingOf): void {
+  for (const trial of trials) {
+    const run = runOf(trial);
+    const end = run && standingOf(run)?.end;
+    if (!end) continue;
+    const { kind, message } = end;
+    for (const row of openRows(trial)) leaveOut(trial, row, { kind, message });
+  }
+}
+
+/** A triplet's answers are read by rules first: it can do without. */
+function runOf(trial: AnyTrial): TestRun | undefined {
+  return isSequence(trial) ? trial.rows.pairOf?.(0).trial.run : trial.run;
+}

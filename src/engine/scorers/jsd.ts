@@ -1,0 +1,44 @@
+import type { Threshold } from './rule.js';
+import type { Pair, Score, Scorer } from './scorer.js';
+
+const COMMON = {
+  name: 'jsd',
+  inWords: (score: number) => `divergence ${score.toFixed(3)}`,
+  asks: 'divergence',
+  embeds: false,
+  judgeCalls: 0,
+  seesChange: false,
+  options: {},
+} as const;
+
+/**
+ * What is only bounded passes, or fails, where it would at both bounds, and is given the one that is nearer to the threshold; else nobody
+ * knows.
+ */
+function scorePair({ actual }: Pair, { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean }): Score {
+  const { divergence, listed } = actual.measured!;
+  const { low, high } = divergence;
+  if (passes(low) === passes(high)) return { eval_score: passes(low) === isGreater ? low : high, divergence };
+  return {
+    divergence,
+    error: {
+      kind: 'bounded',
+      // The same words for all such rows, which are told as one; the bounds stand beside each.
+      message: `The ${listed} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
+    },
+  };
+}
+
+function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Scorer {
+  return {
+    ...COMMON,
+    rule: { kind: rule, scale: 'divergence' },
+    defaultThreshold,
+    score: async (pairs, { passes }) => pairs.map((pair) => scorePair(pair, { passes, isGreater: rule === 'above' })),
+  };
+}
+
+/** Jensen-Shannon divergence of the next token's distributions, in nats, where the change should be minded: 0 is none, ln 2 all. */
+export const jsdAbove = scorerOf('above', 0.02);
+/** The same where it should not. */
+export const jsdAtMost = scorerOf('at_most', 0.1);

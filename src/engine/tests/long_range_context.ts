@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { contextsOf, fewestSentences, type ContextLengths } from '../divergence/contexts.js';
+import { sentencesIn } from '../divergence/texts.js';
+import { isChanged } from '../perturbed.js';
+import { drawFrom } from '../random.js';
+import type { Sample } from '../sample.js';
+import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+
+const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
+const MOST = 1_000;
+
+const parameters = z
+  .strictObject({
+    sentences: z
+      .number()
+      .int()
+      .min(2)
+      .max(MOST)
+      .optional()
+      .meta({ description: `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.` }),
+    swapped: z
+      .number()
+      .int()
+      .min(1)
+      .max(MOST)
+      .optional()
+      .meta({ description: `How many of them are another document's; ${LENGTHS.swapped} where left out.` }),
+  })
+  .refine(({ sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }) => swapped < sentences, {
+    error: 'swapped must be less than sentences: the last sentence stays',
+  });
+type Parameters = z.infer<typeof parameters>;
+
+/** BYOD's long-range sensitivity (section 4.3): does what stands sentences before change what the model expects in the last sentence? */
+export const longRangeContext: SensitivityTest<Parameters> = {
+  name: 'long_range_context',
+  aliases: [],
+  category: 'sensitivity',
+  parameters,
+  scorers: DIVERGENCE_SCORERS.above,
+  measures: 'divergence',
+  figure: 'mean',
+  reads: 'the distant sentences',
+  words: {
+    label: 'minds distant sentences',
+    does: 'minds what stands sentences before',
+    misses: 'does not mind what stands sentences before',
+    did: 'minded the distant sentences in',
+    of: 'text',
+    failed: 'in which it did not mind the distant sentences',
+    changed: 'after other sentences',
+    right: 'other next tokens in the last sentence',
+    next: 'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
+  },
+  perturbs: true,
+  sendsOptions: false,
+  perturb: (text) => text,
+  pairs: (samples, { sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }, seed) =>
+    pairsOf(samples, { lengths: { sentences, swapped }, seed }),
+};
+
+/** The documents in an order drawn by the seed, in which each lends its first sentences to the next. */
+function pairsOf(samples: readonly Sample[], { lengths, seed }: { lengths: ContextLengths; seed: number }): (OwnPair | LeftOut)[] {
+  const lots = samples.map((sample) => ({ sample, lot: drawFrom(seed, longRangeContext.name, sample.source)(2 ** 31) }));
+  const documents = lots.sort((a, b) => a.lot - b.lot).map(({ sample }) => ({ sample, sentences: sentencesIn(sample.text) }));
+  const contexts = contextsOf(
+    documents.map(({ sentences }) => sentences),
+    lengths,
+  );
+  return documents.map(({ sample, sentences }, i) => {
+    const made = contexts[i];
+    if (!made) return { sample, reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed` };
+    const [original, test_case] = [made.context.join(' '), made.swapped.join(' ')];
+    if (!isChanged(original, test_case)) return { sample, reason: 'the document that lends its sentences begins as this context does' };
+    return { sample: { ...sample, text: original }, test_case, probe: { kind: 'contexts', original, test_case, last: made.last } };
+  });
+}

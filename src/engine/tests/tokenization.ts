@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
+import type { Sample } from '../sample.js';
+import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+
+const DEFAULT_CHARACTERS = 5;
+
+const parameters = z.strictObject({
+  characters: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ description: `Code points of a piece; ${DEFAULT_CHARACTERS} where left out.` }),
+});
+type Parameters = z.infer<typeof parameters>;
+
+/** How a text in pieces is shown. */
+const CUT = '|';
+
+/** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */
+export const tokenization: SensitivityTest<Parameters> = {
+  name: 'tokenization',
+  aliases: [],
+  category: 'sensitivity',
+  parameters,
+  scorers: DIVERGENCE_SCORERS.atMost,
+  measures: 'divergence',
+  figure: 'mean',
+  words: {
+    label: 'reads through odd tokens',
+    does: 'reads a sentence alike however it is cut into tokens',
+    misses: 'reads a sentence otherwise once it is cut into other tokens',
+    did: 'read the text alike in other tokens in',
+    of: 'sentence',
+    failed: 'that it read otherwise in other tokens',
+    changed: 'cut into pieces',
+    right: 'nearly the same next token',
+    next: 'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
+  },
+  perturbs: true,
+  sendsOptions: false,
+  perturb: (text) => text,
+  pairs: (samples, { characters = DEFAULT_CHARACTERS }) => samples.flatMap((sample) => pairsOf(sample, characters)),
+};
+
+/** Every sentence of a row. */
+function pairsOf(sample: Sample, characters: number): (OwnPair | LeftOut)[] {
+  const sentences = longSentences(sample.text);
+  if (sentences.length === 0) return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+  return sentences.map((original) => {
+    const pieces = chopped(original, characters);
+    if (pieces.length < 2) return { sample, reason: `it has no more than ${characters} characters` };
+    return { sample: { ...sample, text: original }, test_case: pieces.join(CUT), probe: { kind: 'pieces', original, pieces } };
+  });
+}

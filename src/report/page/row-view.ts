@@ -1,0 +1,82 @@
+import type { PageArm, PageData, PageRow } from './data.js';
+import type { Tree } from './tree.js';
+
+/**
+ * One row for people: its heading, and folded below it every arm with its answer. The page is written with it, and its script draws with
+ * it: it goes into the page as its own text, so it may use nothing from outside of itself.
+ */
+export function rowView(row: PageRow, { tests, groups }: Pick<PageData, 'tests' | 'groups'>, open: boolean): Tree {
+  const test = tests[row.test]!;
+  const { word, sign } = groups[row.group];
+  const text = (parts: readonly string[]): Tree[] =>
+    parts.map((part, i): Tree => (i % 2 === 1 ? ['ins', {}, part] : part)).filter((part) => part !== '');
+  /** What was put in is what the reader looks for: it must not be cut off below a long beginning. */
+  const gist = (parts: readonly string[]): Tree[] => {
+    const [start = '', ...rest] = parts;
+    const from = start.length > 140 && rest.length > 0 ? start.indexOf(' ', start.length - 80) + 1 : 0;
+    return text(from > 0 ? [`… ${start.slice(from)}`, ...rest] : parts);
+  };
+  const said = (answer: string | null): Tree =>
+    answer === null ? ['i', {}, 'no answer'] : answer === '' ? ['i', {}, 'empty'] : ['span', { dir: 'auto' }, answer];
+  const fact = (name: string, value: Tree): Tree[] => [
+    ['dt', {}, name],
+    ['dd', {}, value],
+  ];
+
+  const armView = (arm: PageArm): Tree => [
+    'div',
+    { class: arm === row.arms[row.shown] && row.arms.length > 1 ? 'arm main' : 'arm', role: 'group', 'aria-label': test.arms[arm.arm] },
+    ['p', { class: 'arm-name' }, test.arms[arm.arm]],
+    ['p', { class: 'text', dir: 'auto' }, ...text(arm.text)],
+    [
+      'dl',
+      {},
+      ...(arm.answer === undefined ? [] : fact('answer', said(arm.answer))),
+      ...(arm.said === undefined ? [] : fact('reading', arm.said)),
+      ...(arm.again === undefined ? [] : fact('asked again', said(arm.again))),
+      ...(arm.before === undefined ? [] : fact(`in ${test.before ?? 'the baseline'}`, said(arm.before))),
+    ],
+  ];
+
+  const main = row.arms[row.shown]!;
+  return [
+    'details',
+    { class: `row ${row.group}`, ...(open && { open: '' }) },
+    [
+      'summary',
+      {},
+      ['span', { class: 'badge' }, ['span', { 'aria-hidden': 'true' }, `${sign} `], word],
+      [
+        'span',
+        { class: 'what' },
+        ['span', { class: 'asked', dir: 'auto' }, ...gist(main.text)],
+        ...(main.answer === undefined ? [] : [['span', { class: 'answer', dir: 'auto' }, '→ ', said(main.answer)] as Tree]),
+      ],
+      ['span', { class: 'state' }, row.state],
+      ['span', { class: 'source' }, row.source],
+    ],
+    [
+      'div',
+      { class: 'detail' },
+      ...(row.error === undefined ? [] : [['p', { class: 'why' }, row.error] as Tree]),
+      ...(row.options === undefined ? [] : [['p', { class: 'text options', dir: 'auto' }, row.options] as Tree]),
+      ['div', { class: `arms of-${row.arms.length}` }, ...row.arms.map(armView)],
+      ...(row.notes ?? []).map((note): Tree => ['p', { class: 'note', dir: 'auto' }, note]),
+      ...(row.steps === undefined
+        ? []
+        : [
+            [
+              'details',
+              { class: 'steps' },
+              ['summary', {}, row.steps.length === 1 ? '1 step' : `${row.steps.length} steps`],
+              ['ol', {}, ...row.steps.map((step): Tree => ['li', { class: 'text', dir: 'auto' }, step])],
+            ] as Tree,
+          ]),
+      [
+        'p',
+        { class: 'facts' },
+        [test.label, ...(row.eval_score === '—' || row.arms.length === 3 ? [] : [`score ${row.eval_score}`]), row.source].join(' · '),
+      ],
+    ],
+  ];
+}

@@ -1,0 +1,149 @@
+/** The rows of a report as the page's data. Every text is masked and made visible here, once. */
+import { ARM_WORDS } from '../arms-table.js';
+import type { ShownArm } from '../arms.js';
+import { nameOf } from '../baseline.js';
+import { visible } from '../escape.js';
+import type { Segment } from '../inserted.js';
+import type { ShownLeftOut, ShownRow, ShownTest } from '../rows.js';
+import { GROUPS, type Group, type PackedArm, type PackedRow, type PageData } from './data.js';
+
+type Unplaced = Omit<PackedRow, 'at' | 'test'>;
+
+export function pageData(tests: readonly ShownTest[], base: string | undefined): PageData {
+  const order = Object.keys(GROUPS);
+  const rows = tests
+    .flatMap((test, index) => rowsOf(test).map((row) => ({ ...row, test: index })))
+    .map((row, at): PackedRow => ({ ...row, at }))
+    // Stable: within a group the order is the report's.
+    .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  return {
+    tests: tests.map(({ test, words }) => ({
+      category: visible(test.category),
+      test_type: visible(test.test_type),
+      label: visible(words.label),
+      arms: { ...ARM_WORDS, test_case: words.changed },
+      ...(test.baseline && { before: visible(nameOf(test.baseline, base)) }),
+    })),
+    rows,
+    groups: GROUPS,
+  };
+}
+
+function rowsOf(shown: ShownTest): Unplaced[] {
+  const as = (group: Group) => (row: ShownRow) => pageRow(row, group);
+  return [
+    ...shown.broken.map(as('broken')),
+    ...shown.failed.map(as('fail')),
+    ...shown.errors.map(as('error')),
+    ...shown.silent.map(as('silent')),
+    ...shown.fixed.map(as('fixed')),
+    ...shown.passed.map(as('pass')),
+    ...shown.uncounted.map(as('uncounted')),
+    ...shown.unscored.map(as('undecided')),
+    ...shown.leftOut.map(leftOut),
+  ];
+}
+
+function pageRow(row: ShownRow, group: Group): Unplaced {
+  const arms = group === 'undecided' ? unasked(row) : (row.arms?.map((arm) => armOf(arm, visible(row.original))) ?? pairOf(row));
+  const shown = row.arms ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
+  return {
+    group,
+    source: visible(row.source),
+    state: visible(stateOf(row, group)),
+    arms,
+    shown: Math.max(0, shown),
+    ...(row.options !== undefined && { options: visible(row.options) }),
+    ...(row.notes.length > 0 && { notes: row.notes.map(visible) }),
+    ...(row.steps.length > 0 && { steps: row.steps.map(visible) }),
+    ...(row.error && { error: visible(`${row.error.kind}: ${row.error.message}`) }),
+    eval_score: row.score,
+    pass: row.pass,
+    status: row.status,
+  };
+}
+
+function stateOf({ error, state, scored }: ShownRow, group: Group): string {
+  if (group === 'undecided') return 'never asked';
+  return error ? error.kind : (state ?? scored);
+}
+
+function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
+  return {
+    group: 'left',
+    source: visible(source),
+    state: visible(reason),
+    arms: [{ arm: 'original', text: [visible(original)] }],
+    shown: 0,
+    eval_score: '—',
+    pass: null,
+    status: 'not_applicable',
+  };
+}
+
+function armOf({ name, text, answer, said, before }: ShownArm, original: string): PackedArm {
+  return {
+    arm: name,
+    text: name === 'original' ? [original] : partsOf(text, original),
+    answer: orNull(answer),
+    ...(said !== undefined && { said: visible(said) }),
+    ...(before !== undefined && { before: orNull(before) }),
+  };
+}
+
+/** A row that was asked as it is and changed; or as it is alone. */
+function pairOf({ original, testCase, unchanged, expected, actual, before, again }: ShownRow): PackedArm[] {
+  const plain: PackedArm = { arm: 'original', text: [visible(original)], answer: orNull(unchanged ? actual : expected) };
+  const earlier = unchanged ? before?.actual : before?.expected;
+  const first = {
+    ...plain,
+    ...(again !== undefined && { again: visible(again) }),
+    ...(before && { before: orNull(earlier ?? null) }),
+  };
+  if (unchanged) return [first];
+  return [
+    first,
+    {
+      arm: 'test_case',
+      text: partsOf(testCase, visible(original)),
+      answer: orNull(actual),
+      ...(before && { before: orNull(before.actual) }),
+    },
+  ];
+}
+
+function unasked({ original, testCase, unchanged }: ShownRow): PackedArm[] {
+  const plain: PackedArm = { arm: 'original', text: [visible(original)] };
+  return unchanged ? [plain] : [plain, { arm: 'test_case', text: partsOf(testCase, visible(original)) }];
+}
+
+function orNull(text: string | null): string | null {
+  return text === null ? null : visible(text);
+}
+
+/** `[12, ['not'], ' ', 8]`: what the original has too is a number, as long as the text goes along it. */
+function partsOf(segments: readonly Segment[], original: string): PackedArm['text'] {
+  let at: number | undefined = 0;
+  return segments.flatMap(({ text, inserted }): PackedArm['text'] => {
+    const shown = visible(text);
+    if (inserted) return [[shown]];
+    const [before, kept, after]: [string, number, string] = alongside(shown, at === undefined ? undefined : original.slice(at));
+    at = at === undefined || kept === 0 ? undefined : at + kept;
+    return [before, kept, after].filter((part) => part !== '' && part !== 0);
+  });
+}
+
+/** White space around what was put in counts as old, and is not the original's. */
+function alongside(text: string, rest: string | undefined): [before: string, kept: number, after: string] {
+  if (rest !== undefined)
+    for (const [start, end] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const kept = text.slice(start, text.length - end);
+      if (kept !== '' && rest.startsWith(kept)) return [text.slice(0, start), kept.length, text.slice(text.length - end)];
+    }
+  return [text, 0, ''];
+}

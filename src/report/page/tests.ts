@@ -1,0 +1,145 @@
+/** A card a test: its result in words, what became of its rows, its scores, and how it stands beside the base. */
+import type { Baseline, ReportRow, Results } from '../../engine/results.js';
+import { ruleInWords } from '../../engine/scorers/rule.js';
+import { partsOf } from '../../engine/sides.js';
+import { brokenWords, fixedWords, nameOf } from '../baseline.js';
+import { isTold } from '../cause.js';
+import { certainties } from '../certainty.js';
+import { html, prose, quoted } from '../escape.js';
+import { percent, percentPair } from '../percent.js';
+import { resultParagraph } from '../result.js';
+import type { ShownTest } from '../rows.js';
+import { statesOf } from '../rows.js';
+import { sidesToTell } from '../sides.js';
+import { readsWhat } from '../states.js';
+import { wordsFor } from '../told.js';
+import { ICONS } from '../verdict.js';
+import { counted, number, sentenceCase } from '../words.js';
+import { bar, histogram, type Step, steps } from './charts.js';
+import { scorerTable } from './tables.js';
+
+export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
+  const { test, words } = shown;
+  const rows = results.results.filter((row) => row.category === test.category && row.test_type === test.test_type);
+  const name = html(test.test_type);
+  const told = sidesToTell(test)
+    .map((part) => resultParagraph(part, base))
+    .filter((paragraph) => paragraph !== '');
+  return [
+    `<section class="card test ${test.outcome}">`,
+    `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
+    ...partsOf(test).flatMap(rateBars),
+    ...told.map((paragraph) => `<p>${paragraph}</p>`),
+    ...errors(shown, isTold(results)),
+    ...funnelOf(test),
+    ...histogram(test, rows),
+    ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
+      baseline ? besideBase(test, baseline, base) : [],
+    ),
+    ...scorerTable(test),
+    ...aside(shown),
+    ...howSure(test, results),
+    '</section>',
+  ];
+}
+
+/** Where too little is known, that is what decides, and a good rate over what is left does not look like one that failed. */
+function rateBars(test: ReportRow): string[] {
+  const { pass_rate, minimum_pass_rate, valid_rate, minimum_valid_rate = 0, threshold, side, streams = {}, outcome } = test;
+  const isUnknown = streams.valid === 'bad' && typeof valid_rate === 'number';
+  const kind = isUnknown && streams.sensitive !== 'bad' ? 'plain' : outcome === 'pass' ? 'good' : outcome === 'fail' ? 'bad' : 'odd';
+  const { label } = wordsFor(test);
+  return [
+    ...(isUnknown ? [rateBar('knows the answers', valid_rate, { needed: minimum_valid_rate, kind: 'bad' })] : []),
+    ...(pass_rate === null || threshold === null
+      ? []
+      : [rateBar(side === undefined && !isUnknown ? '' : label, pass_rate, { needed: minimum_pass_rate, kind })]),
+  ];
+}
+
+function rateBar(what: string, value: number, { needed, kind }: { needed: number; kind: string }): string {
+  const [rate, minimum] = percentPair(value, needed);
+  const words = `${what === '' ? '' : `${html(what)}: `}<b>${rate}</b>, ${minimum} needed`;
+  return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
+}
+
+/** Each cause once, with the rows that share it; what the head of the page has told is only counted. */
+function errors({ errorGroups }: ShownTest, isKnown: boolean): string[] {
+  return errorGroups.map(({ item, count }) => {
+    const why = isKnown ? '' : `: ${quoted(item.message)}`;
+    return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
+  });
+}
+
+/** What became of the rows, step by step. */
+function funnelOf(test: ReportRow): string[] {
+  const { method, asked_count = 0, known_count, steady_count = 0, pass_count, fail_count, error_count } = test;
+  const scored = pass_count + fail_count;
+  const all: Step[] =
+    method === 'triplet'
+      ? [
+          { count: asked_count, words: 'asked' },
+          ...(known_count === undefined ? [] : [{ count: known_count, words: 'known' }]),
+          { count: steady_count, words: 'steady' },
+          { count: pass_count, words: `read ${readsWhat(test)}` },
+        ]
+      : [
+          { count: scored + error_count, words: 'asked' },
+          ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
+          { count: pass_count, words: 'passed' },
+        ];
+  return all[0]!.count === 0 ? [] : steps(all);
+}
+
+/** Every compared row is in one of four places. */
+function besideBase(test: ReportRow, compared: Baseline, base: string | undefined): string[] {
+  const { paired_count, pass_rate, broken, fixed, unchanged } = compared;
+  if (pass_rate === null || paired_count === 0 || unchanged) return [];
+  const before = Math.round(pass_rate * paired_count);
+  const now = before - broken + fixed;
+  const name = nameOf(compared, base);
+  const line = (who: string, count: number, kind: string): string =>
+    `<p class="rate"><span>${html(who)}: <b>${percent(count / paired_count)}</b> (${number(count)} of ${number(paired_count)})</span>${bar(count / paired_count, kind)}</p>`;
+  const what =
+    compared.of === 'known'
+      ? 'Knows the answer'
+      : compared.of === 'sensitive'
+        ? sentenceCase(html(wordsFor(test).label))
+        : 'Rows that pass';
+  return [
+    '<div class="beside">',
+    `<h4>${what}, beside ${html(name)}</h4>`,
+    line(name, before, 'plain'),
+    line('now', now, now < before ? 'bad' : 'good'),
+    '<ul>',
+    `<li><b>${number(broken)} broken</b>: ${html(brokenWords(test, base))}</li>`,
+    `<li><b>${number(fixed)} fixed</b>: ${html(fixedWords(test, base))}</li>`,
+    `<li>${number(before - broken)} right both times, ${number(paired_count - before - fixed)} wrong both times</li>`,
+    '</ul>',
+    '</div>',
+  ];
+}
+
+/** Rows in no count of passed and failed ones, and why. */
+function aside({ test, silent, uncounted, unscored }: ShownTest): string[] {
+  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+  const lines = [
+    ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`] : []),
+    ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
+    ...(unscored.length > 0
+      ? [`${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`]
+      : []),
+    ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out`] : []),
+  ];
+  return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => html(line)).join(' · ')}</p>`];
+}
+
+function howSure(test: ReportRow, results: Results): string[] {
+  const sentences = certainties({ ...results, report: [test] });
+  return [
+    '<details><summary>How sure is this?</summary>',
+    `<p>Scorer ${html(test.scorer)}: ${html(ruleInWords(test.rule))}.</p>`,
+    ...sentences.map((sentence) => `<p>${prose(sentence)}.</p>`),
+    '</details>',
+  ];
+}

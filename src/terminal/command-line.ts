@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../config/issues.js';
+import type { ConfigError } from '../errors.js';
+import type { Command } from './command.js';
+import { optionNamed, OPTIONS, usageError, type OptionName } from './options.js';
+
+/** What stands on a command line, of which nothing has been read yet. */
+export interface CommandLine {
+  /** Undefined where no command is wanted but the overview of all, or the version. */
+  command: Command | undefined;
+  given: Readonly<Record<string, string>>;
+  words: readonly string[];
+}
+
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+const isFlag = (name: OptionName): boolean => optionNamed(name).value === undefined;
+const ALWAYS: readonly OptionName[] = ['help', 'version'];
+
+const PARSED = Object.fromEntries(
+  NAMES.map((name) => {
+    const { short } = optionNamed(name);
+    return [name, { type: isFlag(name) ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) }];
+  }),
+);
+
+/** @throws ConfigError for a command, an option or a word that is not there, with the one that was probably meant. */
+export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
+  const { tokens } = parseArgs({ args: [...args], options: PARSED, allowPositionals: true, strict: false, tokens: true });
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const isHelp = positionals[0] === 'help';
+  const [name, ...words] = isHelp ? positionals.slice(1) : positionals;
+  const command = name === undefined ? undefined : commandNamed(name, commands);
+  const given: Record<string, string> = isHelp ? { help: '' } : {};
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = NAMES.find((known) => known === token.name);
+    if (option === undefined) throw noOption(token.rawName, command);
+    if (command && ![...ALWAYS, ...command.options].includes(option)) throw misplaced(option, command, commands);
+    given[option] = valueOf(option, token);
+  }
+  const wantsHelp = 'help' in given || 'version' in given;
+  if (command && !wantsHelp) checkWords(command, words);
+  if (!command && !wantsHelp && Object.keys(given).length > 0)
+    throw usageError('there is no command', `Commands: ${commands.map((one) => one.name).join(', ')}.`);
+  return { command, given, words };
+}
+
+function commandNamed(name: string, commands: readonly Command[]): Command {
+  const names = commands.map((command) => command.name);
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const close = nearest(name, [...names, 'help']);
+  throw usageError(
+    `there is no command '${name}'${close === undefined ? '' : `; did you mean '${close}'?`}`,
+    `Commands: ${names.join(', ')}.`,
+  );
+}
+
+/** Of the command's own options first: what another takes is a worse guess. */
+function noOption(raw: string, command: Command | undefined): ConfigError {
+  const bare = raw.replace(/^--?/, '');
+  const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
+  const help = command ? `sensitivity ${command.name} --help` : 'sensitivity --help';
+  return usageError(
+    `there is no option ${raw}${close === undefined ? '' : `; did you mean --${close}?`}`,
+    `Run \`${help}\` for what is there.`,
+  );
+}
+
+function misplaced(option: OptionName, command: Command, commands: readonly Command[]): ConfigError {
+  const takers = commands.filter(({ options }) => options.includes(option)).map(({ name }) => name);
+  return usageError(
+    `--${option} is no option of ${command.name}, but of ${takers.join(', ')}`,
+    `Run \`sensitivity ${command.name} --help\` for what is there.`,
+  );
+}
+
+function valueOf(option: OptionName, { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
+  if (isFlag(option)) {
+    if (value !== undefined) throw usageError(`--${option} takes no value`, `Write --${option} alone, or leave it out.`);
+    return '';
+  }
+  const { value: what } = optionNamed(option);
+  if (value === undefined) throw usageError(`--${option} needs its value`, `Write --${option} ${what}.`);
+  if (inlineValue !== true && /^-./.test(value))
+    throw usageError(
+      `--${option} needs its value, and ${value} looks like an option`,
+      `Write --${option} ${what}, or --${option}=${value} to mean it.`,
+    );
+  return value;
+}
+
+function checkWords({ name, words: wanted }: Command, words: readonly string[]): void {
+  const { least, most, name: what, inWords } = wanted ?? { least: 0, most: 0, name: '', inWords: '' };
+  if (words.length > most)
+    throw usageError(`too many words: '${words.slice(most).join(' ')}'`, `Usage: sensitivity ${name}${what && ` ${what}`}`);
+  if (words.length < least) {
+    const were = words.length === 0 ? 'none is' : words.length === 1 ? 'one is' : `${words.length} are`;
+    throw usageError(`${name} takes ${inWords}, and ${were} named`, `Run \`sensitivity ${name} --help\` for examples.`);
+  }
+}

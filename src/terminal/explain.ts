@@ -1,0 +1,139 @@
+import path from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Results } from '../engine/results.js';
+import { ConfigError, DataError } from '../errors.js';
+import { evaluate, type EvaluateOptions } from '../evaluate/evaluate.js';
+import { readEarlierReport } from '../evaluate/earlier-report.js';
+import { narrowTo, rowFinder } from '../evaluate/one-row.js';
+import { findTest } from '../engine/tests/index.js';
+import { oneLine } from '../report/escape.js';
+import { explainRow, type ExplainedRow } from '../report/explain-row.js';
+import { say } from '../report/layout.js';
+import { counted, number } from '../report/words.js';
+import { redact } from '../secrets.js';
+import { evaluateOptions } from './asking.js';
+import { EXIT, SUBJECT_OPTIONS, type Command } from './command.js';
+import { resultsInFlags } from './flags.js';
+import { lastReport } from './last-report.js';
+import type { Options } from './options.js';
+import type { Terminal } from './terminal.js';
+
+/** Explained one after the other; of more only the places are named. */
+const MOST_EXPLAINED = 4;
+const MOST_NAMED = 10;
+
+export const explain: Command = {
+  name: 'explain',
+  about: 'one row in plain words: prompts, answers, readings, score',
+  more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
+  words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
+  options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
+  examples: [
+    ['explain 12', 'the twelfth row of the last report'],
+    ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
+    ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
+    ['explain 1 --report old/report.json', 'of another report'],
+  ],
+  async run({ options, words: [wanted = ''] }, terminal) {
+    const asked = await evaluateOptions(options, terminal);
+    const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
+    const report = options.fresh
+      ? undefined
+      : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
+    const results =
+      report === undefined
+        ? await askAnew(wanted, asked, options)
+        : await readEarlierReport(report, { name: nameOf(report, terminal), use: 'be explained' });
+    return show(results, { wanted, options, config, report }, terminal);
+  },
+};
+
+/** Below the folder as the user would type it. */
+function nameOf(report: string, { root }: Pick<Terminal, 'root'>): string {
+  const way = path.relative(root, report);
+  return way.startsWith('..') ? report : way;
+}
+
+async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options): Promise<Results> {
+  const { cacheDirectory: _, ...rest } = asked;
+  const { rules } = asked.config;
+  // Of all rows, drawn or not: the one that is meant may be none of the draw.
+  const whole =
+    'config' in rules
+      ? { config: { ...rules.config, tests: rules.config.tests.map((one) => ({ ...one, data: { ...one.data, limit: undefined } })) } }
+      : rules;
+  const { results } = await evaluate({
+    ...rest,
+    config: { ...asked.config, rules: whole },
+    narrow: (tests) => {
+      const found = narrowTo({ wanted, test })(tests);
+      if (found.length === 0) throw noRow(wanted, 'the data', test);
+      return found;
+    },
+  });
+  return results;
+}
+
+function noRow(wanted: string, where: string, test: string | undefined): DataError {
+  return new DataError(
+    `there is no row '${oneLine(wanted, 80)}' in ${where}${test === undefined ? '' : ` under the test ${oneLine(test, 80)}`}`,
+    {
+      where: 'explain',
+      remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
+    },
+  );
+}
+
+interface Wanted {
+  wanted: string;
+  options: Options;
+  config: Config | undefined;
+  /** Absent where the row was asked anew. */
+  report: string | undefined;
+}
+
+function show(given: Results, { wanted, options, config, report }: Wanted, terminal: Terminal): number {
+  const { print, note, complain, layout, secrets, root } = terminal;
+  const results = resultsInFlags(redact(given, secrets));
+  if (results.problem) {
+    const { where, message, remedy, name } = results.problem;
+    throw new (name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
+  }
+  const name = options.test === undefined ? undefined : (findTest(options.test)?.name ?? options.test);
+  const isWanted = report === undefined ? () => true : rowFinder(wanted);
+  const numbered = results.results
+    .map((row, index) => ({ row, index }))
+    .filter(({ row, index }) => isWanted({ source: row.source, text: row.original }, index));
+  const found = numbered.filter(({ row }) => name === undefined || row.test_type === name);
+  const leftOut = results.not_applicable.filter(
+    (row, index) =>
+      (report === undefined || (!/^#?\d+$/.test(wanted) && rowFinder(wanted)({ source: row.source, text: row.original }, index))) &&
+      (name === undefined || row.test_type === name),
+  );
+  if (found.length === 0 && leftOut.length === 0)
+    throw noRow(wanted, report === undefined ? 'the data' : nameOf(report, terminal), options.test);
+  if (options.json) {
+    print(`${JSON.stringify({ rows: found.map(({ row }) => row), not_applicable: leftOut }, null, 2).toWellFormed()}\n`);
+    return 0;
+  }
+  if (report !== undefined) note(`${say(`From ${nameOf(report, { root })}, a run of ${results.started_at}.`, layout, 0).join('\n')}\n`);
+  if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
+    complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
+  const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
+  for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
+    const test = results.report.find(({ test_type, category }) => test_type === row.test_type && category === row.category);
+    if (!test) continue;
+    const explained: ExplainedRow = { row, test, number: report === undefined ? undefined : index + 1, ...asking };
+    print(`\n${explainRow(explained, layout)}`);
+  }
+  for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
+    print(`\n${say(`${oneLine(test_type, 80)}: ${oneLine(source, 200)} was left out: ${reason}`, layout, 0).join('\n')}\n`);
+  const rest = found.slice(MOST_EXPLAINED);
+  if (rest.length > 0) {
+    const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${oneLine(row.source, 80)})`);
+    print(
+      `\n${say(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`, layout, 0).join('\n')}\n`,
+    );
+  }
+  return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
+}

@@ -1,0 +1,235 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { nearest } from '../config/issues.js';
+import { BUILTIN_NAMES } from '../data/index.js';
+import { ConfigError, GateError } from '../errors.js';
+import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
+import { plan } from '../evaluate/plan.js';
+import { HUBS } from '../models/hubs.js';
+import { columns, columnsOver, paint, say } from '../report/layout.js';
+import type { Plan } from '../report/plan.js';
+import { number } from '../report/words.js';
+import { evaluateOptions } from './asking.js';
+import { defaultBranch } from './git-base.js';
+import type { Command } from './command.js';
+import {
+  ACTION,
+  CONFIG_FILE,
+  configuration,
+  type First,
+  inputsOf,
+  IS_PLACEHOLDER,
+  QUESTIONS_FILE,
+  questions,
+  secretOf,
+  workflow,
+  WORKFLOW_FILE,
+} from './first-files.js';
+import { describe } from './flags.js';
+import { usageError, type Options } from './options.js';
+import { ask, isInteractive } from './questions.js';
+import type { Terminal } from './terminal.js';
+
+const NO_MODEL = 'YOUR-MODEL';
+const DEFAULT_DATA = 'builtin:multiple-choice';
+
+export const init: Command = {
+  name: 'init',
+  about: 'write a configuration, sample data and a workflow to begin with',
+  more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
+  options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
+  examples: [
+    ['init', 'asks three questions'],
+    ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
+    ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
+    [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
+  ],
+  async run({ options }, terminal) {
+    const first = await firstOf(options, terminal);
+    const files = [
+      { name: options.config, text: configuration(first) },
+      { name: QUESTIONS_FILE, text: questions() },
+      { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
+    ];
+    await write(files, { root: terminal.root, force: options.force });
+    const { print, layout } = terminal;
+    files.forEach(({ name }) => {
+      print(`wrote ${name}\n`);
+    });
+    const inputs = inputsOf(first);
+    // Under what the workflow says.
+    const asked = await evaluateOptions(
+      {
+        ...options,
+        hub: undefined,
+        model: undefined,
+        data: undefined,
+        baseUrl: inputs['base-url'],
+        allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
+      },
+      terminal,
+    );
+    try {
+      print(`\n${costs(await plan(asked), layout)}\n`);
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
+      terminal.complain(describe(error));
+    }
+    print(`\n${nextSteps({ first, files, options }, layout)}\n`);
+    return 0;
+  },
+};
+
+async function firstOf(options: Options, { process }: Terminal): Promise<First> {
+  const { baseUrl } = options;
+  for (const [name, value] of [
+    ['hub', options.hub],
+    ['data', options.data],
+  ] as const) {
+    const problem = value === undefined ? undefined : (name === 'hub' ? hubProblem : dataProblem)(value);
+    if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
+  }
+  const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
+  if (!isAsked) {
+    const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : NO_MODEL, data = DEFAULT_DATA } = options;
+    return { hub, model, data, baseUrl };
+  }
+  if (!isInteractive(process)) {
+    throw usageError(
+      'nobody is there to be asked for hub, model and data',
+      'Give what is to be asked as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
+    );
+  }
+  const { answer, close } = await ask(process);
+  try {
+    const hub = options.hub ?? (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
+    const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
+    const data =
+      options.data ??
+      (await answer({
+        ask: `Data (${DEFAULT_DATA}, builtin:statements, ${QUESTIONS_FILE} or other files)`,
+        otherwise: DEFAULT_DATA,
+        problem: dataProblem,
+      }));
+    return { hub, model, data, baseUrl };
+  } finally {
+    close();
+  }
+}
+
+function hubProblem(hub: string): string | undefined {
+  if (HUBS.includes(hub)) return undefined;
+  const close = nearest(hub, HUBS);
+  return `there is no hub '${hub}'${close ? `; did you mean '${close}'?` : ''} There are ${HUBS.join(', ')}.`;
+}
+
+function dataProblem(data: string): string | undefined {
+  const set = /^builtin:(.*)$/s.exec(data)?.[1];
+  if (set === undefined || BUILTIN_NAMES.includes(set)) return undefined;
+  const close = nearest(set, BUILTIN_NAMES);
+  return `there is no set '${data}'${close ? `; did you mean 'builtin:${close}'?` : ''} There are ${BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ')}.`;
+}
+
+/** All or nothing. @throws ConfigError for a file that is there and may not be written over, or a folder that cannot be made. */
+async function write(files: readonly { name: string; text: string }[], { root, force }: { root: string; force: boolean }): Promise<void> {
+  const isThere = (name: string) =>
+    access(path.resolve(root, name)).then(
+      () => true,
+      () => false,
+    );
+  const there = force ? [] : await Promise.all(files.map(async ({ name }) => ((await isThere(name)) ? [name] : [])));
+  if (there.flat().length > 0) {
+    throw new ConfigError(`${there.flat().join(', ')} ${there.flat().length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
+      where: 'init',
+      remedy: 'Write over what is there with --force, or name another configuration with --config.',
+    });
+  }
+  for (const { name, text } of files) {
+    const file = path.resolve(root, name);
+    try {
+      await makeFolder(path.dirname(file), { checkout: root, where: name });
+      if (force) await writeAnew(file, text);
+      else await writeNew(file, text);
+    } catch (cause) {
+      if (cause instanceof GateError) throw cause;
+      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, {
+        where: name,
+        remedy: 'Run it in a folder that may be written.',
+        cause,
+      });
+    }
+  }
+}
+
+/** What came to be there in between is not written over either. */
+async function writeNew(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  await handle.writeFile(text).finally(() => handle.close());
+}
+
+/** What a run will take, by how good the model is: rows are asked until they tell. */
+function costs({ tests }: Plan, layout: Terminal['layout']): string {
+  const planned = tests.flatMap(({ test_type, sequential }) => (sequential ? [{ test_type, sequential }] : []));
+  const sum = (which: 'perfect' | 'at_minimum' | 'deaf') =>
+    planned.reduce((all, { sequential }) => all + Math.round(sequential[which].requests), 0);
+  const lines = [
+    ...planned.map(({ test_type, sequential: { perfect, at_minimum, deaf } }) =>
+      [test_type, perfect, at_minimum, deaf].map((cell) => (typeof cell === 'string' ? cell : number(Math.round(cell.requests)))),
+    ),
+    ['together', ...(['perfect', 'at_minimum', 'deaf'] as const).map((which) => number(sum(which)))],
+  ];
+  const column = columnsOver(lines);
+  const cost = (name: string, at: number) => column(name, (line) => line[at] ?? '', { align: 'right' });
+  return [
+    ...say('What a run costs, in requests (`sensitivity plan` has the details; nothing was sent):', layout, 0),
+    columns(
+      [column('test', (line) => line[0] ?? ''), cost('a good model', 1), cost('just at\nthe minimum', 2), cost('one that\nfails all', 3)],
+      layout,
+    ),
+    ...planned.flatMap(({ test_type, sequential: { rows, least } }) =>
+      rows < least ? say(`${test_type}: ${number(rows)} rows cannot decide; it takes at least ${number(least)}.`, layout) : [],
+    ),
+  ].join('\n');
+}
+
+/** What stands in the files for something of the user's own. */
+const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
+
+interface Written {
+  first: First;
+  files: readonly { name: string; text: string }[];
+  options: Options;
+}
+
+function nextSteps({ first, files, options: { config } }: Written, layout: Terminal['layout']): string {
+  const secret = secretOf(first);
+  // What the workflow says there, a command line says here.
+  const said = Object.entries({ ...(config === CONFIG_FILE ? {} : { config }), ...inputsOf(first) });
+  const more = said
+    .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
+    .join('');
+  const open = files.flatMap(({ name, text }) => [...new Set(text.match(PLACEHOLDERS))].map((what) => `${what} (${name})`));
+  const steps = [
+    ...(open.length > 0 ? [`Write your own in the place of ${open.join(' and ')}.`] : []),
+    ...(IS_PLACEHOLDER
+      ? [
+          `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder, which anybody may own: write the account of your own fork there before a key is within its reach.`,
+        ]
+      : []),
+    ...(secret === undefined
+      ? []
+      : [
+          `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
+          `Set ${secret} here too, and look whether all answers: sensitivity doctor${more}`,
+        ]),
+    `Try it here: sensitivity run${more}`,
+    'Commit the three files and merge them, since the base is compared by its own; then open a pull request that changes the prompt.',
+  ];
+  return [
+    paint('bold', 'Next', layout),
+    ...steps.flatMap((step, i) => say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line))),
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline/promises';
+import { ModelError } from '../errors.js';
+import type { Process } from './terminal.js';
+
+export interface Question {
+  ask: string;
+  /** Taken for an empty line; without one there has to be an answer. */
+  otherwise?: string;
+  /** Why an answer cannot be taken. */
+  problem?: (answer: string) => string | undefined;
+}
+
+/** Whether somebody sits there who could answer. */
+export function isInteractive({ stdin, stdout }: Pick<Process, 'stdin' | 'stdout'>): boolean {
+  return stdin.isTTY === true && stdout.isTTY;
+}
+
+/** Of a terminal in which Ctrl-C was pressed, or whose input has ended: nothing was answered, and nothing is to be done. */
+export class Abandoned extends ModelError {
+  constructor() {
+    super('Nothing was written: the questions were left unanswered.', {
+      kind: 'interrupted',
+      remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
+    });
+  }
+}
+
+/** Asks one question after the other. @throws Abandoned where there are no more answers. */
+export async function ask({
+  stdin,
+  stdout,
+}: Pick<Process, 'stdin' | 'stdout'>): Promise<{ answer: (question: Question) => Promise<string>; close: () => void }> {
+  const lines = createInterface({ input: stdin, output: stdout });
+  const left = new AbortController();
+  lines.on('SIGINT', () => {
+    left.abort();
+  });
+  lines.on('close', () => {
+    left.abort();
+  });
+  return {
+    async answer({ ask, otherwise, problem }) {
+      for (;;) {
+        const said = await lines
+          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
+          .catch((): never => {
+            stdout.write('\n');
+            throw new Abandoned();
+          });
+        const answer = said.trim() || (otherwise ?? '');
+        const wrong = answer === '' ? 'An answer is needed.' : problem?.(answer);
+        if (wrong === undefined) return answer;
+        stdout.write(`  ${wrong}\n`);
+      }
+    },
+    close: () => {
+      lines.close();
+    },
+  };
+}
