@@ -1,7 +1,6 @@
 /** A run in several processes: the shards ask, the merge decides, over the same rows as one run would. */
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
@@ -10,45 +9,15 @@ import { stancePrompt } from '../../src/engine/stance/rubric.js';
 import { Seal, shardText, type ShardBody } from '../../src/trust/shard-file.js';
 import { readReport } from '../../src/trust/published-report.js';
 import { oblivious, type ModelServer } from '../support/model-server.js';
-import { runDoor } from '../support/run-process.js';
 import { CONFIG_PATH, config, gitHub, KEY, modelServer, pullRequest, scenario } from '../support/scenario.js';
+import { checkout, newFolder, removeFolders, shown } from '../support/shards.js';
 import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
 
 /** Many runs of a process, on a machine that others share. */
 jest.setTimeout(5 * 60_000);
 
-const folders: string[] = [];
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
-});
+afterEach(removeFolders);
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-shards-'));
-  folders.push(folder);
-  return folder;
-}
-
-/** A developer's folder, and the command in it. */
-async function checkout(files: Record<string, string>) {
-  const root = await newFolder();
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-    await writeFile(path.join(root, name), text);
-  }
-  const at = (name: string) => path.join(root, name);
-  const run = async (words: readonly string[], { fresh = false, key = KEY } = {}) => {
-    const reports = await mkdtemp(path.join(root, 'reports-'));
-    const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
-    const env = { OPENAI_API_KEY: key, XDG_CACHE_HOME: at('cache'), GIT_CEILING_DIRECTORIES: path.dirname(root) };
-    const ended = await runDoor({ door: 'cli', words: all, dist: path.resolve('dist'), fresh, cwd: root, env });
-    const text = await readFile(path.join(reports, 'report.json'), 'utf8').catch(() => undefined);
-    return { ...ended, reports, report: text === undefined ? undefined : (JSON.parse(text) as Results) };
-  };
-  return { root, at, run };
-}
-
-/** All that a run shows, what it took aside. */
-const shown = ({ usage: _usage, started_at: _at, shards: _shards, ...rest }: Results) => rest;
 const promptsOf = (model: ModelServer) => model.requests.map(({ body }) => JSON.stringify(body));
 const problemIn = (report: Results | undefined) => ({ ...report!.problem, outcome: report!.outcome });
 
