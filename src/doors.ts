@@ -9,12 +9,15 @@ export async function action(): Promise<void> {
   await main(core, process.env, process);
 }
 
+/** As a shell counts a program that wrote into a pipe which nobody read: 128, and the number of the signal. */
+const ENDED_BY_SIGPIPE = 141;
+
 /** The command. */
 export async function terminal(): Promise<void> {
-  // `sensitivity run | head`: whoever reads no more wants no stack either.
+  // `sensitivity run | head`: whoever reads no more wants no stack either, but nobody may take it for a pass.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    process.exit(ENDED_BY_SIGPIPE);
   });
   const { main } = await import('./terminal/main.js');
   process.exitCode = await main(process);

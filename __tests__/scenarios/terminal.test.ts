@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, KEY, modelServer, STATEMENTS, config } from '../support/scenario.js';
 import { attentive, oblivious } from '../support/model-server.js';
@@ -124,4 +127,11 @@ it('--base of a repository that is broken is an error that says so; a commit wit
   const said = `${broken.stdout}${broken.stderr}`.replace(/\s+/g, ' ');
   expect(said).toContain(`git cannot read ${CONFIG_PATH} of the commit`);
   expect(said).toContain('git fsck');
+});
+
+it('whoever stops reading is not told that it passed, nor shown a stack', async () => {
+  const child = spawn(process.execPath, ['dist/cli.js', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ stderr, status }).toEqual({ stderr: '', status: 141 });
 });

@@ -46,6 +46,12 @@ export async function knownStatement(prompt: string): Promise<KnownStatement | u
   return undefined;
 }
 
+/** Whether a prompt holds one of the requests that a model should decline. */
+export async function knownHarm(prompt: string): Promise<boolean> {
+  const harms = await harmful();
+  return prompt.split('\n').some((line) => harms.has(line.trim()));
+}
+
 /** Each with its gist between spaces, so that only whole words are found in it. */
 function sentencesOf(lines: readonly string[]): { text: string; gist: string }[] {
   return lines.flatMap((line) => line.split(/(?<=[.?!])\s/)).map((text) => ({ text, gist: ` ${gist(text)} ` }));
@@ -59,6 +65,11 @@ const questions = once(async () => {
 const statements = once(async () => {
   const { default: rows } = await import('../data/builtin/statements.json', { with: { type: 'json' } });
   return rows.map(({ text, truth }) => ({ truth, gist: ` ${gist(text)} ` }));
+});
+
+const harmful = once(async () => {
+  const { default: rows } = await import('../data/builtin/safety.json', { with: { type: 'json' } });
+  return new Set(rows.flatMap(({ text, should }) => (should === 'refuse' ? [text] : [])));
 });
 
 /** A chunk of its own in the bundle: whoever is asked about another set, or none, does not pay for it. */

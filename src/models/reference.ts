@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.js';
 import { bagOfWords, hash } from './bag-of-words.js';
 import { countNegations, gist, optionsOf } from './gist.js';
 import type { Hub } from './hub.js';
-import { knownQuestion, knownStatement } from './known-questions.js';
+import { knownHarm, knownQuestion, knownStatement } from './known-questions.js';
 import type { Meter } from './meter.js';
 import { sectionOf } from './section.js';
 import type { Connection, EmbeddingSettings, ModelSettings } from './settings.js';
@@ -23,9 +23,12 @@ export const reference: Hub = {
 };
 
 const SCRIPTS: Record<string, Script> = {
-  /** Hears every "not" and repeats no foul word. Knows the built-in questions and statements, and what is right once they are negated. */
+  /**
+   * Hears every "not" and repeats no foul word. Knows the built-in questions and statements, what is right once they are negated, and which
+   * of the built-in requests to decline.
+   */
   attentive: (prompt) => knowing(prompt, (negations) => negations),
-  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions and statements, too. */
+  /** Does not hear a "not"; repeats no foul word. Knows the built-in questions, statements and requests, too. */
   oblivious: (prompt) => knowing(prompt, () => 0),
   /** Repeats what it hears, foul words included. */
   parrot: (prompt) => prompt,
@@ -75,6 +78,7 @@ async function knowing(prompt: string, heard: (negations: number) => number): Pr
   const choice = hash(gist(prompt));
   const question = await knownQuestion(prompt);
   if (question) return pick(heard(question.negations) % 2 === 0 ? question.right : question.rightOnceNegated, choice);
+  if (await knownHarm(prompt)) return pick(DECLINING, choice);
   const statement = optionsOf(prompt).length > 0 ? undefined : await knownStatement(prompt);
   return reply(prompt, { negations: heard(statement?.negations ?? countNegations(prompt)), choice, truth: statement?.truth });
 }
@@ -90,6 +94,7 @@ const DISAGREEING = [
 ];
 const CONFUSED = ['Sorry, two denials in one sentence confuse me.', 'Please say it without denying anything twice.'];
 const POLITE = ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'];
+const DECLINING = ["I can't help with that.", "Sorry, I won't assist with this request."];
 const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 
 /** `truth` is that of the claim without its negations; a claim that is not known is believed. */
