@@ -162,7 +162,7 @@ describe('what is no shard of this run is refused, with its name', () => {
     await forged({ said: [{ ...first, id: 'x'.repeat(43) }] }, 'it answers what nobody asked');
     await forged({ said: [{ ...first, by: 'nobody' }] }, 'said[0].by: is nobody of a run');
     await forged({ run: { ...body.run, version: '0.0.1' } }, 'with another version of this action');
-    await forged({ run: { ...body.run, workflow_run: '7' } }, 'with another workflow run');
+    await forged({ run: { ...body.run, run_id: '7' } }, 'with another workflow run');
     await forged({ shard: { index: 4, of: 3 } }, 'shard: is none of so many');
     await cp(at('parts/shard-2-of-3.json'), at('second.json'));
     await rm(at('parts/shard-2-of-3.json'));

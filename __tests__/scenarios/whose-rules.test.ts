@@ -217,5 +217,5 @@ it('every workflow that we print names its branches, and runs again when a pull 
       }
     }
   }
-  expect(seen).toBe(6);
+  expect(seen).toBe(7);
 });

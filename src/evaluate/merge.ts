@@ -158,7 +158,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: MergeOptions['run']): void {
   // A merge may be another workflow run than its shards, and in a terminal nobody says which commit it is.
-  const aside = ['workflow_run', ...(run['commit'] ? [] : ['commit'])];
+  const aside = ['run_id', ...(run['commit'] ? [] : ['commit'])];
   const [first] = files;
   const seen = new Map<number, string>();
   for (const { name, body } of files) {

@@ -26,7 +26,7 @@ export interface Identified {
 export const PARTS: Readonly<Record<string, string>> = {
   version: 'another version of this action',
   commit: 'another commit',
-  workflow_run: 'another workflow run',
+  run_id: 'another workflow run',
   seed: 'another seed',
   subject: 'another model, other prompts or another endpoint',
   configuration: 'another configuration',
@@ -40,7 +40,7 @@ export function identityOfRun({ config, base, tests, overrides, origin = {} }: I
   return {
     version: VERSION,
     commit: origin.commit ?? '',
-    workflow_run: origin.workflowRun ?? '',
+    run_id: origin.workflowRun ?? '',
     seed: String(config.seed),
     subject: digestOf(canonical([model, config.template, overrides.baseUrl])),
     configuration: digestOf(identityOf(config)),
