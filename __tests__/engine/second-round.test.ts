@@ -210,7 +210,7 @@ describe('which rows are in error hangs on the questions, not on how many are as
   };
 
   it('whatever share of the tries fails', async () => {
-    for (let seed = 0; seed < runs(60, 3); seed += 1) {
+    for (let seed = 0; seed < runs(60, 10); seed += 1) {
       const share = [0.1, 0.3, 0.6][seed % 3]!;
       await expectSame((prompt) => [fixed(`${prompt} first ${seed}`, share), fixed(`${prompt} second ${seed}`, share / 6)]);
     }

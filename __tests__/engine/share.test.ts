@@ -7,7 +7,7 @@ import { parseShare } from '../../src/engine/shares.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';
-import { runs } from '../support/runs.js';
+import { one, runs } from '../support/runs.js';
 import { chances, judgeOf, row, ruler, subject, testOf } from './scripted.js';
 import { animal, fixed, questions, tripletOf, type Ways } from './triplet/support.js';
 
@@ -132,7 +132,7 @@ function both(one: Model, other: Model): Model {
 
 describe('shares of a run, put together', () => {
   it.each(Object.entries(RUNS))('are the run itself, asking nobody: %s', async (_what, everybody) => {
-    for (const parts of [1, 4]) {
+    for (const parts of one([1, 4])) {
       const { plain, merged } = await bothWays(everybody, parts);
       expect(merged).toEqual(plain);
     }
