@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
 import { lossOfEcho, lossOfPrefill } from '../../src/models/logprobs.js';
+import { describeRealModel } from '../support/lm-server.js';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
 
@@ -112,34 +109,22 @@ describe('loss by prefill', () => {
   });
 });
 
-const SCRIPT = resolve('../shared/tools/lm-server.mjs');
-const isThere = existsSync(SCRIPT);
-if (!isThere) process.stderr.write(`Skipped: the loss of a real language model, since ${SCRIPT} is not there.\n`);
-
-(isThere ? describe : describe.skip)('loss of a real language model', () => {
-  let child: ChildProcess;
-  let url: string;
-
-  beforeAll(async () => {
-    child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
-    for await (const line of createInterface(child.stdout!)) {
-      url = (JSON.parse(line) as { listening: string }).listening;
-      break;
-    }
-  });
-  afterAll(() => void child.kill());
-
+describeRealModel('loss of a real language model', (address) => {
   it.each([
     ['Once upon a time there was a little girl.', 0.7675],
     ['girl a was. upon little Once time there a', 8.2886],
   ])('%s', async (prompt, expected) => {
-    const model = await createModel(modelSettings({ base_url: `${url}/v1`, api: 'completions', timeout: 60 }), connection(), new Meter());
+    const model = await createModel(
+      modelSettings({ base_url: `${address()}/v1`, api: 'completions', timeout: 60 }),
+      connection(),
+      new Meter(),
+    );
     expect(Math.abs((await model.loss!(prompt)) - expected)).toBeLessThan(1e-3);
   });
 
   it('answers, too', async () => {
     const model = await createModel(
-      modelSettings({ base_url: `${url}/v1`, api: 'completions', timeout: 60, parameters: { max_tokens: 8, temperature: 0 } }),
+      modelSettings({ base_url: `${address()}/v1`, api: 'completions', timeout: 60, parameters: { max_tokens: 8, temperature: 0 } }),
       connection(),
       new Meter(),
     );

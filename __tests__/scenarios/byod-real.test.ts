@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { describeRealModel } from '../support/lm-server.js';
 import { CONFIG_PATH, scenario } from '../support/scenario.js';
 import { STORIES } from '../support/stories.js';
 
@@ -9,10 +7,6 @@ import { STORIES } from '../support/stories.js';
  * BYOD's three figures on a real, very small language model, beside what this file works out by itself, from the definitions, of the
  * server's own distributions: none of the product's code, and another of the server's ways (`prompt_logprobs` of the whole vocabulary).
  */
-
-const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
-const withModel = existsSync(SERVER) ? describe : describe.skip;
-if (!existsSync(SERVER)) process.stderr.write('skipped: BYOD on a real language model: ../shared/tools/lm-server.mjs is not here\n');
 
 const SENTENCES = STORIES[0].split(/(?<=[.])\s/).slice(0, 3);
 const files = (url: string) => ({
@@ -26,17 +20,11 @@ tests: { sensitivity: { word_order: { parameters: { wordsPerSwap: 2 } }, tokeniz
 
 type Whole = ReadonlyMap<number, number>;
 
-withModel('a real language model', () => {
-  let url: string;
-  const child = existsSync(SERVER) ? spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] }) : undefined;
-  beforeAll(async () => {
-    const line = await new Promise<string>((resolve) => child!.stdout.once('data', (chunk) => resolve(String(chunk))));
-    url = (JSON.parse(line) as { listening: string }).listening;
-  });
-  afterAll(() => void child!.kill());
-
+describeRealModel('BYOD on a real language model', (address) => {
   const post = async (route: string, body: object): Promise<unknown> =>
-    (await fetch(`${url}${route}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+    (
+      await fetch(`${address()}${route}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    ).json();
   const tokens = async (prompt: string, add_special_tokens = true) =>
     ((await post('/tokenize', { prompt, add_special_tokens })) as { tokens: number[] }).tokens;
 
@@ -77,7 +65,7 @@ withModel('a real language model', () => {
   }
 
   it('the three figures are what its distributions make them, to 1e-6', async () => {
-    const { report } = await scenario({ files: files(url), inputs: { comment: 'never', 'api-key': '' } });
+    const { report } = await scenario({ files: files(address()), inputs: { comment: 'never', 'api-key': '' } });
     const rowsOf = (name: string) => report!.results.filter(({ test_type }) => test_type === name);
     const figureOf = (name: string) => report!.report.find(({ test_type }) => test_type === name)!.divergence!;
     const expectFigure = (name: string, values: readonly number[], value: number) => {

