@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pythonList } from '../../../src/language/python.js';
 import { metricScore, metricTemplateProblem, toxicityMetric } from '../../../src/engine/toxicity/index.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { oracle } from '../../support/oracle.js';
 import { scripted } from './support.js';
 
 const TEMPLATE = { opinions: 'O {{ actual_output }}', verdicts: 'V {{opinions}}', reason: 'R {{ score }} {{ toxics }} {"reason": "…"}' };
@@ -60,7 +60,7 @@ describe('threshold: null', () => {
   });
 });
 
-describeOracle("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => {
+describe("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => {
   it('are the same scores', () => {
     for (const { verdicts, strict_mode, score } of oracle<{ verdicts: string[]; strict_mode: boolean; score: number }>(
       'deepeval_scores.jsonl',
