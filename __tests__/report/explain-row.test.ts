@@ -4,6 +4,7 @@ import { stated } from '../../src/engine/scorers/rule.js';
 import { explainRow } from '../../src/report/explain-row.js';
 import { displayWidth } from '../../src/report/wrap.js';
 import { workflowCommands } from '../support/workflow-commands.js';
+import { some } from '../support/runs.js';
 import { HOSTILE, holds } from './hostile.js';
 import { reportRow, resultRow } from './sample-results.js';
 

@@ -5,13 +5,14 @@ import { testSentence } from './sentence.js';
 import { stateWords } from './states.js';
 import { wordsFor } from './told.js';
 import { sentenceCase } from './words.js';
-import { funnel, isSequential, isUnread, nextSteps, unread } from './triplet.js';
+import { nextSteps } from './next-steps.js';
+import { funnel, isSequential } from './triplet.js';
 
 /** Of a test that was asked until it was decided: what it measures, what became of its rows, what to do. Else undefined. */
 export function annotationLines(results: Results, test: ReportRow): string[] | undefined {
   if (!isSequential(test)) return undefined;
   const rows = funnel(test);
-  const steps = [...unread({ ...results, report: [test] }), ...nextSteps(test, isUnread(results, test))];
+  const steps = nextSteps({ ...results, report: [test], outcome: test.outcome });
   return [`${testSentence(test)}.`, ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
 }
 
