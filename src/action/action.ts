@@ -19,7 +19,7 @@ import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines, rowsToMark } from '../report/annotation.js';
+import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
@@ -156,7 +156,8 @@ async function publish(
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, lineOf: lineOfTest, linesOf }), core);
+    const raises = raiseAnnotations(results);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf: lineOfTest, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

@@ -8,6 +8,8 @@ import { partsOf } from '../engine/sides.js';
 import { MOST_POINTS } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
 
+export { droppedNotice } from '../trust/history-file.js';
+
 /** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
 export interface Gate {
   config: string;

@@ -1,6 +1,7 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
 import { kindWords } from './error-kinds.js';
+import { raiseSentences } from './history.js';
 import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -43,6 +44,7 @@ export function logLines(results: Results): string[] {
       .slice(0, MOST_KINDS)
       .map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind)}`),
     ...more,
+    ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
   ];
 }
