@@ -71,7 +71,7 @@ function lastRuns({ points }: TestHistory): string {
     td(code(commit)),
     numeric(rate),
     numeric(needed),
-    td(outcome),
+    td(prose(outcome)),
     td(note),
   ]);
   return table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], rows);

@@ -133,7 +133,7 @@ export function appended(text: string, record: RunRecord): string {
   for (const one of all.toReversed()) {
     const nth = (counts.get(one.series) ?? 0) + 1;
     counts.set(one.series, nth);
-    const line = lineOf(one) ?? '';
+    const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
     if (nth <= MOST_RECORDS) kept.push(line);
