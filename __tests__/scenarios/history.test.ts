@@ -1,8 +1,12 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/engine/history.js';
 import type { ActionRun } from '../support/run-action.js';
 import { failures, type GitHubServer } from '../support/github-server.js';
 import { attentive, oblivious } from '../support/model-server.js';
+import { runDoor } from '../support/run-process.js';
 import { config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS, TOKEN } from '../support/scenario.js';
 
 /** The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all. */
@@ -35,7 +39,7 @@ it('three pushes to main: the branch is made without a parent, the file grows, t
   expect(github.commits).toMatchObject([{ branch: 'sensitivity-history', parents: [] }]);
 
   const second = await run(2);
-  expect(second.summary).toContain('<td>2 runs, from <code>100%</code>'.replace(/<\/?code>/g, ''));
+  expect(second.summary).toContain('<td>2 runs, 100% each<br>██</td>');
   const third = await run(3);
   const records = recordsOf(github);
   expect(records).toMatchObject(
@@ -67,7 +71,7 @@ it('three pushes to main: the branch is made without a parent, the file grows, t
   expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
   expect(proposed.report!.history!.ratchet).toHaveLength(1);
   expect(proposed.summary).toContain('███▁');
-  expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%');
+  expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%, highest 100%');
 
   const fork = { full_name: 'mallory/octo-repo', name: 'octo-repo', owner: { login: 'mallory' }, fork: true };
   const event = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: fork } });
@@ -167,4 +171,39 @@ it('history: cache keeps it in a folder; GitHub that does not answer, or a branc
     expect(refused.exitCode).toBe(1);
   }
   expect((await run({ ratchet: 'true' })).stdout).toContain('there is no record of runs to hold a minimum against');
+});
+
+it('in a terminal every run counts, those of this folder alone, and nothing is held against them', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-history-'));
+  const cache = path.join(root, 'cache');
+  const run = async (folder: string, name: string, ...more: string[]) => {
+    const cwd = path.join(root, folder);
+    await mkdir(path.join(cwd, '.github'), { recursive: true });
+    const tests = '{ sensitivity: { add_negation: { method: pair, min_pass_rate: 0.5 } } }';
+    await writeFile(path.join(cwd, CONFIG_PATH), `model: { hub: reference, name: ${name} }\ndata: { source: rows.txt }\ntests: ${tests}\n`);
+    await writeFile(path.join(cwd, 'rows.txt'), STATEMENTS.join('\n'));
+    const words = ['run', '--history', '--cache-directory', cache, ...more];
+    return runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd, env: { TMPDIR: root, COLUMNS: '100' } });
+  };
+  try {
+    for (const name of ['attentive', 'attentive', 'oblivious']) await run('one', name);
+    const { stdout } = await run('one', 'attentive', '--json');
+    const { history } = JSON.parse(stdout) as {
+      history: { tests: { points: { pass_rate: number; changed?: true }[] }[]; ratchet?: unknown };
+    };
+    expect(history.tests[0]!.points.map(({ pass_rate, changed = false }) => [pass_rate, changed])).toEqual([
+      [1, false],
+      [1, false],
+      [0, true],
+      [1, true],
+    ]);
+    expect(history.ratchet).toBeUndefined();
+    expect((await run('one', 'attentive')).stdout).toContain('reads negation: ██▁██ 5 runs, from 100% to 100%, lowest 0%, highest 100%');
+    expect((await run('two', 'attentive')).stdout).not.toContain('runs, ');
+    const kept = await readFile(path.join(cache, 'history.jsonl'), 'utf8');
+    expect(kept.split('\n').filter(Boolean)).toHaveLength(6);
+    expect(kept).not.toContain(root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });

@@ -198,7 +198,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
   it('draws how the pass rates went, with the same in words and in a table', async () => {
     const { page, misdeeds, close } = await openFile(browser, file('history'), { javaScriptEnabled: false });
     const picture = page.locator('.test svg[aria-label*="runs"]');
-    expect(await picture.getAttribute('aria-label')).toBe('3 runs, from 100% to 100%, lowest 0%');
+    expect(await picture.getAttribute('aria-label')).toBe('3 runs, from 100% to 100%, lowest 0%, highest 100%');
     expect(await picture.locator('circle').count()).toBe(3);
     expect(await page.locator('.test figcaption').last().innerText()).toContain('lowest 0%');
     await page.click('text=The last runs');

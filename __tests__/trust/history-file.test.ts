@@ -75,6 +75,11 @@ describe('the record of runs', () => {
     expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({ records: [], dropped: Infinity });
   });
 
+  it('looks at the last lines only, where there are more than a record may have', () => {
+    const first = lineOf(record({ at: at(1) }))!;
+    expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({ records: [record()], dropped: 100_001 });
+  });
+
   it('has a run once, though its write may be tried again, and nothing that is none', () => {
     const twice = appended(appended(`strange\n${lineOf(record({ at: at(1) }))!}`, record()), record());
     expect(readHistory(twice)).toEqual({ records: [record({ at: at(1) }), record()], dropped: 0 });

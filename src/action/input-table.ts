@@ -117,7 +117,11 @@ function lines(value: string): string[] {
 
 function variableName(value: string): string {
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed("input 'header-variables'", value, 'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.');
+  throw notAllowed(
+    "input 'header-variables'",
+    value,
+    'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.',
+  );
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */

@@ -19,7 +19,9 @@ const ROUNDING = 1e-9;
  */
 export function raiseOf(test: ReportRow, runs: readonly TestRecord[]): Omit<Raise, 'key' | 'written' | 'line'> | undefined {
   const { test_type, side, minimum_pass_rate, threshold, margin = 0 } = test;
-  const last = runs.filter(({ outcome, pass_rate }) => (outcome === 'pass' || outcome === 'fail') && pass_rate !== null).slice(-RATCHET_RUNS);
+  const last = runs
+    .filter(({ outcome, pass_rate }) => (outcome === 'pass' || outcome === 'fail') && pass_rate !== null)
+    .slice(-RATCHET_RUNS);
   if (threshold === null || last.length < RATCHET_RUNS) return undefined;
   const reached = last.map(({ pass_rate }) => pass_rate!);
   const lowest = Math.min(...reached);

@@ -122,7 +122,10 @@ const KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
  * The key that says the minimum, and its line where the test has one of its own. What two sides or all tests share is not to be raised for
  * one of them: there a key of its own is to be added.
  */
-function placeOf({ test_type, side }: Pick<Raise, 'test_type' | 'side'>, config: Config | undefined): Pick<Raise, 'key' | 'written' | 'line'> {
+function placeOf(
+  { test_type, side }: Pick<Raise, 'test_type' | 'side'>,
+  config: Config | undefined,
+): Pick<Raise, 'key' | 'written' | 'line'> {
   const key = side ? KEYS[side] : 'min_pass_rate';
   const found = config?.tests.find(({ test }) => test.name === test_type);
   if (!config || !found) return { key, written: false };

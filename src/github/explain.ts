@@ -41,7 +41,11 @@ function remedyFor(failure: Failure, event: EventContext, wanted: Wanted): strin
     );
   }
   if (status >= 500) return 'GitHub has trouble of its own (githubstatus.com). Run the job again later.';
-  return (wanted === 'record' ? REMEDIES_OF_THE_RECORD[status] : undefined)?.(event) ?? REMEDIES[status]?.(failure, event) ?? 'Run the job again; if it stays so, please report it to this project.';
+  return (
+    (wanted === 'record' ? REMEDIES_OF_THE_RECORD[status] : undefined)?.(event) ??
+    REMEDIES[status]?.(failure, event) ??
+    'Run the job again; if it stays so, please report it to this project.'
+  );
 }
 
 const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {

@@ -28,10 +28,13 @@ export function spanOf(rates: readonly number[]): { low: number; high: number } 
   return { low, high: Math.max(high, low + LEAST_SPAN) };
 }
 
-/** `12 runs, from 84% to 92%, lowest 80%`: all that the picture says. */
+/** `12 runs, from 84% to 92%, lowest 80%, highest 94%`: all that the picture says. */
 export function trendWords(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
-  return `${number(rates.length)} runs, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${percent(Math.min(...rates))}`;
+  const runs = `${number(rates.length)} runs`;
+  if (new Set(rates).size === 1) return `${runs}, ${percent(rates[0]!)} each`;
+  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(percent);
+  return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
 }
 
 /** Tests with a point beside that of this run: one makes no trend. */
@@ -100,7 +103,9 @@ export function runsOf(points: readonly HistoryPoint[]): ShownRun[] {
 
 /** A sentence for each minimum that could be higher, and the line to change; plain, with back-ticks around code. */
 export function raiseSentences(results: Results): string[] {
-  return (results.history?.ratchet ?? []).map((raise) => `${labelOf(raise, results)}: ${reachedWords(raise)} ${lineToChange(raise, results)}`);
+  return (results.history?.ratchet ?? []).map(
+    (raise) => `${labelOf(raise, results)}: ${reachedWords(raise)} ${lineToChange(raise, results)}`,
+  );
 }
 
 /** `The last 3 runs on the default branch reached 96%, 92% and 94%; the minimum is 70%.` */

@@ -9,6 +9,8 @@ import { count, listOf, MOST_TESTS, rate } from './published-fields.js';
 export const MOST_RECORDS = 200;
 /** Of the whole file, all gates of a repository together: below what GitHub's contents API sends within its answer, 1 MB. */
 export const MOST_HISTORY_BYTES = 512 * 1024;
+/** More are not looked at, the last ones first: of what is no record each costs some time. */
+const MOST_LINES = 5_000;
 /** A record of 100 tests, each of two sides. */
 const LONGEST_LINE = 64 * 1024;
 /** Points of a test that a report shows. */
@@ -103,7 +105,7 @@ export interface ReadHistory {
 export function readHistory(text: string): ReadHistory {
   if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.flatMap((line) => recordIn(line) ?? []);
+  const records = lines.slice(-MOST_LINES).flatMap((line) => recordIn(line) ?? []);
   return { records, dropped: lines.length - records.length };
 }
 

@@ -8,7 +8,7 @@ import { sentenceCase } from '../words.js';
 import { CHART, labels } from './charts.js';
 import { table, td } from './tables.js';
 
-const LEFT = 40;
+const LEFT = 48;
 const RIGHT = 12;
 const TOP = 16;
 
@@ -22,8 +22,7 @@ export function trendFigures(test_type: string, results: Results): string[] {
       .filter((trend) => trend.test_type === test_type)
       .flatMap((trend) => figure(trend, results)),
     ...raises.map(
-      (raise) =>
-        `<p><b>The minimum could be higher:</b> ${quoted(`${reachedWords(raise)} ${lineToChange(raise, results)}`)}</p>`,
+      (raise) => `<p><b>The minimum could be higher:</b> ${quoted(`${reachedWords(raise)} ${lineToChange(raise, results)}`)}</p>`,
     ),
   ];
 }
@@ -33,7 +32,9 @@ function figure(trend: TestHistory, results: Results): string[] {
   const label = labelOf(trend, results);
   const words = `${side === undefined ? '' : `${label}: `}${trendWords(points)}`;
   const needed = points.map(({ minimum_pass_rate }) => minimum_pass_rate);
-  const { low, high } = spanOf([...points.map(({ pass_rate }) => pass_rate), ...needed]);
+  const { low: lowest, high } = spanOf([...points.map(({ pass_rate }) => pass_rate), ...needed]);
+  // Room below, so that no line lies upon the axis.
+  const low = Math.max(0, lowest - 0.05);
   const x = (i: number): number => LEFT + ((CHART.WIDTH - LEFT - RIGHT) * i) / (points.length - 1);
   const y = (rate: number): number => CHART.BASE - ((CHART.BASE - TOP) * (rate - low)) / (high - low);
   const path = (rates: readonly number[]): string =>
