@@ -84,7 +84,7 @@ describe('what an event can do', () => {
   });
 
   it('is not taken from what every object has', () => {
-    expect(kindOf('constructor')).toEqual(kindOf('schedule'));
+    expect(kindOf('constructor')).toEqual(kindOf('release'));
   });
 });
 

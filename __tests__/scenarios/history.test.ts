@@ -121,6 +121,21 @@ it('where another run was faster, the file is read and written anew; a branch th
   expect(recordsOf(github)).toHaveLength(2);
 });
 
+it('two first runs at once: whoever finds the branch made by the other writes on top of it', async () => {
+  const [model, other] = [await modelServer({ answer: attentive }), await gitHub()];
+  await scenario({ model, github: other, event: push(1), inputs: HISTORY });
+  const github = await gitHub({
+    forbid: (_method, path) => {
+      if (path.endsWith('/git/refs') && !github.files.has(FILE)) github.files.set(FILE, textOf(other));
+      return undefined;
+    },
+  });
+  const { stdout } = await scenario({ model, github, event: push(2), inputs: HISTORY, env: { GITHUB_SHA: '2'.repeat(40) } });
+  expect(recordsOf(github).map(({ commit }) => commit![0])).toEqual(['a', '2']);
+  expect(github.requests.filter(({ status }) => status === 422).map(({ operation }) => operation)).toEqual(['git/create-ref']);
+  expect(stdout).not.toContain('::warning::');
+});
+
 it('a hostile record is read as text from outside: one notice, nothing of it shown, and the next run writes the file without it', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
   await scenario({ model, github, event: push(1), inputs: HISTORY });

@@ -4,32 +4,38 @@ import type { EventContext } from './event.js';
 import { mayWrite } from './event-kinds.js';
 import { failureOf, type Failure } from './failure.js';
 
-/** `contents: write` is for the record of runs, `checks: write` for the input `check`. */
-const permissions = (accepted: string, wanted: Wanted) => `permissions:
-  contents: ${wanted === 'record' ? 'write' : 'read'}
-  pull-requests: write${accepted.includes('checks=write') ? '\n  checks: write' : ''}`;
+const PERMISSIONS = `permissions:
+  contents: read
+  pull-requests: write`;
 
-/** What the request was for, where that needs more than comments do. */
-type Wanted = 'comment' | 'record';
+/** What the input `check` needs more. */
+const forChecks = ({ accepted = '' }: Failure) => (accepted.includes('checks=write') ? '\n  checks: write' : '');
 
 const ELSEWHERE = 'The job summary has the full results.';
+
+/** What a request was for, and what to do where another right is missing than a comment needs, by status. */
+export interface Purpose {
+  doing: string;
+  remedies: Readonly<Record<number, string>>;
+}
 
 /**
  * Turns a failed request into a GitHubError with a remedy. `doing` completes "GitHub did not …", as in "let us comment
  * on pull request 1". Any other error is a defect and comes back as it is.
  */
-export function explain(error: unknown, doing: string, event: EventContext, wanted: Wanted = 'comment'): unknown {
+export function explain(error: unknown, purpose: string | Purpose, event: EventContext): unknown {
+  const { doing, remedies = {} } = typeof purpose === 'string' ? { doing: purpose } : purpose;
   const failure = failureOf(error);
   if (failure === undefined) return error;
   const said = failure.status === undefined ? failure.reason : `${failure.status}, ${failure.reason}`;
   return new GitHubError(`GitHub did not ${doing} (${said})`, {
     where: event.apiUrl,
-    remedy: `${remedyFor(failure, event, wanted)}\n${ELSEWHERE}`,
+    remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
     cause: error,
   });
 }
 
-function remedyFor(failure: Failure, event: EventContext, wanted: Wanted): string {
+function remedyFor(failure: Failure, event: EventContext, own: Purpose['remedies']): string {
   const { status, limitedFor } = failure;
   if (limitedFor !== undefined) {
     return `The token has used up what GitHub allows for now. Run the job again in ${inWords(limitedFor)}.`;
@@ -41,11 +47,7 @@ function remedyFor(failure: Failure, event: EventContext, wanted: Wanted): strin
     );
   }
   if (status >= 500) return 'GitHub has trouble of its own (githubstatus.com). Run the job again later.';
-  return (
-    (wanted === 'record' ? REMEDIES_OF_THE_RECORD[status] : undefined)?.(event) ??
-    REMEDIES[status]?.(failure, event) ??
-    'Run the job again; if it stays so, please report it to this project.'
-  );
+  return own[status] ?? REMEDIES[status]?.(failure, event) ?? 'Run the job again; if it stays so, please report it to this project.';
 }
 
 const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {
@@ -55,7 +57,7 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
 
   403: (failure, event) => {
     if (/locked/i.test(failure.reason)) return 'The conversation is locked: unlock it to have comments again.';
-    const grant = `Give the token of the job what it lacks, in the workflow file:\n${permissions(failure.accepted ?? '', 'comment')}`;
+    const grant = `Give the token of the job what it lacks, in the workflow file:\n${PERMISSIONS}${forChecks(failure)}`;
     return !mayWrite(event)
       ? `${grant}\nThis is a pull request from a fork, whose token is read-only whatever the workflow says: comment ` +
           "from a workflow_run workflow with the input 'publish-from'."
@@ -64,25 +66,12 @@ const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string
 
   404: (_failure, event) =>
     `The token does not see ${event.pullNumber === undefined ? 'the pull requests' : `pull request ${event.pullNumber}`} of ${event.repository.owner}/${event.repository.repo}. ` +
-    `In a private repository, give it in the workflow file:\n${permissions('', 'comment')}`,
+    `In a private repository, give it in the workflow file:\n${PERMISSIONS}`,
 
   422: () =>
     `GitHub takes no comment of this form, for instance one of more than ${COMMENT_MAX_CHARACTERS} characters. ` +
     'Please report it to this project.',
 };
-
-const GRANT_THE_RECORD =
-  `The input 'history' keeps its record on a branch. Give the token of the job what that needs, in the workflow file:\n${permissions('', 'record')}\n` +
-  'Where a rule protects the branch, let this workflow push to it. The verdict stands, and this run is not in the record.';
-
-const REMEDIES_OF_THE_RECORD: Record<number, (event: EventContext) => string> = {
-  403: () => GRANT_THE_RECORD,
-  404: () => GRANT_THE_RECORD,
-  409: () => `Others wrote to the branch each time that we did, or a rule protects it. ${UNRECORDED}`,
-  422: () => `The branch cannot be written: a rule protects it, or its name is another's (\`a\` beside \`a/b\`). ${UNRECORDED}`,
-};
-
-const UNRECORDED = 'The verdict stands, and this run is not in the record.';
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

@@ -28,6 +28,21 @@ export async function readBranchFile(client: Client, event: EventContext, at: Br
   }
 }
 
+const UNRECORDED = 'The verdict stands, and this run is not in the record.';
+const GRANT = `The input 'history' keeps its record on a branch. Give the token of the job what that needs, in the workflow file:
+permissions:
+  contents: write
+  pull-requests: write
+Where a rule protects the branch, let this workflow push to it. ${UNRECORDED}`;
+
+const REMEDIES = {
+  403: GRANT,
+  // Of what a token may not write GitHub also says that it is not there.
+  404: GRANT,
+  409: `Others wrote to the branch each time that we did, or a rule protects it. ${UNRECORDED}`,
+  422: `The branch cannot be written: a rule protects it, or another branch has a part of its name (\`a\` beside \`a/b\`). ${UNRECORDED}`,
+};
+
 export interface BranchWrite extends BranchFile {
   message: string;
   /** From the text that is there, '' where there is none, to the one to be written. */
@@ -51,7 +66,8 @@ export async function writeBranchFile(client: Client, event: EventContext, { cha
       // 409: the file is another by now; 422: it is there by now, or the branch is; 500 and more: it may have been written.
       const isOpen = status === 409 || status === 422 || status >= 500;
       if (!isOpen || nth === MOST_TRIES) {
-        throw explain(error, `let us write ${JSON.stringify(at.file)} on the branch ${JSON.stringify(at.branch)}`, event, 'record');
+        const doing = `let us write ${JSON.stringify(at.file)} on the branch ${JSON.stringify(at.branch)}`;
+        throw explain(error, { doing, remedies: REMEDIES }, event);
       }
       await new Promise((resolve) => setTimeout(resolve, nth * PAUSE_MS * (0.5 + Math.random())));
     }
