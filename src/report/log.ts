@@ -1,6 +1,7 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
 import { kindWords } from './error-kinds.js';
+import { raiseSentences } from './history.js';
 import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -45,6 +46,7 @@ export function logLines(results: Results): string[] {
         ({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind, more)}`,
       ),
     ...more,
+    ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
   ];
 }
