@@ -66,6 +66,8 @@ export const INPUTS = {
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
+  /** The report files become an artifact of the run. */
+  'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, Read<unknown>>;
 
 function text(): Read<string | undefined>;
@@ -113,7 +115,11 @@ function lines(value: string): string[] {
 
 function variableName(value: string): string {
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed("input 'header-variables'", value, 'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.');
+  throw notAllowed(
+    "input 'header-variables'",
+    value,
+    'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.',
+  );
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */

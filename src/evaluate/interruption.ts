@@ -32,6 +32,7 @@ export class Interruption {
   private told: () => void = () => undefined;
   private readonly isOver = new Promise<void>((resolve) => (this.told = resolve));
   private isInterrupted = false;
+  private isLeftBehind = false;
 
   constructor(
     private readonly process: Signals,
@@ -49,13 +50,31 @@ export class Interruption {
     return Promise.race([work, this.isOver.then(() => undefined)]);
   }
 
+  /** Undefined where it takes longer than it is worth. It may go on without us: the process ends when the story does. */
+  async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, longest, undefined);
+    });
+    try {
+      return await Promise.race([done, tooLong]);
+    } finally {
+      clearTimeout(timer);
+      if (!isDone) this.isLeftBehind = true;
+      // What it says when nobody listens any more ends no process.
+      done.catch(() => undefined);
+    }
+  }
+
   /**
    * The end of the story. What a halted run was still waiting for would keep the process from ending, as long as a request may take.
    * @param code where the process itself does not know it yet.
    */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
-    if (!this.halt.reason) return;
+    if (!this.halt.reason && !this.isLeftBehind) return;
     // What was printed may be on its way still.
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
