@@ -46,6 +46,7 @@ export class ActionsCache {
       say('Answers are not kept for later runs: this runner has no Actions cache.');
       return;
     }
+    this.hideSecrets();
     this.parcel = parcel;
     const prefixes = parcel.names.map((name) => `${NAME}-${name}-`);
     const found = await this.attempt(LONGEST_MS, () => restoreCache(parcel.paths, this.keyOf(parcel), prefixes));
@@ -76,7 +77,6 @@ export class ActionsCache {
     // The toolkit's own variable, for whoever wants to wait less.
     const minutes = Number(env['SEGMENT_DOWNLOAD_TIMEOUT_MINS']);
     const wait = minutes > 0 ? Math.min(longest, minutes * 60_000) : longest;
-    const put = this.hideSecrets();
     try {
       const done = await within(
         wait,
@@ -88,16 +88,12 @@ export class ActionsCache {
     } catch (error) {
       warn(`The Actions cache cannot be used: ${(error as Error).message}. The run goes on without it.`);
       return undefined;
-    } finally {
-      put();
     }
   }
 
-  /** The toolkit starts tar and zstd with all variables that there are. @returns what puts them back. */
-  private hideSecrets(): () => void {
+  /** The toolkit starts tar and zstd with all variables that there are; whoever needs a key has read it. */
+  private hideSecrets(): void {
     const { env, secrets } = this.options;
-    const hidden = Object.entries(env).filter(([, value]) => secrets.includes(value?.trim() ?? ''));
-    for (const [name] of hidden) delete env[name];
-    return () => Object.assign(env, Object.fromEntries(hidden));
+    for (const [name, value] of Object.entries(env)) if (secrets.includes(value?.trim() ?? '')) delete env[name];
   }
 }
