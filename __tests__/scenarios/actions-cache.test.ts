@@ -80,8 +80,11 @@ it('an interrupted run is taken up on another machine, where both say `resume: t
   delete model.options.fail;
   const second = await run('', { inputs });
   expect(second).toMatchObject({ exitCode: 0, report: { usage: { from_journal: 6, requests: 5 } } });
-  // Nothing is open any more.
-  expect(service.caches).toHaveLength(1);
+  // Nothing is open any more: a third run begins anew.
+  expect(service.caches).toHaveLength(2);
+  const third = await run('', { inputs });
+  expect(third.report!.usage).toMatchObject({ requests: 11 });
+  expect(service.caches).toHaveLength(2);
 });
 
 it('a run that is cancelled leaves what it was answered, in the time that GitHub gives', async () => {
@@ -124,6 +127,14 @@ it('nothing is taken or left where a stranger may have written what is tested, w
     expect(finished.stdout).toContain('The Actions cache is left alone');
   }
   expect(service.calls).toHaveLength(calls);
+});
+
+it('GitHub Enterprise Server has the first version of the service: it serves as well', async () => {
+  const env = { GITHUB_SERVER_URL: 'https://github.example.com', ...service.envOfFirstVersion };
+  const first = await run(CACHED, { env });
+  const second = await run(CACHED, { env });
+  expect([...warnings(first), ...warnings(second)]).toEqual([]);
+  expect(second.report!.usage).toMatchObject({ requests: 0, from_cache: 11 });
 });
 
 it('whoever asked for no cache, or has none, as on GitHub Enterprise Server, is told so in a line at most', async () => {

@@ -25,6 +25,8 @@ interface CacheEntry {
 export interface ActionsService {
   /** What the runner sets for an action. */
   env: Record<string, string>;
+  /** The same for the first version of the service of caches, which GitHub Enterprise Server has. */
+  envOfFirstVersion: Record<string, string>;
   options: ActionsServiceOptions;
   /** Methods in the order in which they were called. */
   calls: string[];
@@ -50,6 +52,7 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
   const signed = (blob: string) => `${url}/store/${blob}?sv=2025&sig=signature-of-${blob}`;
   const service: ActionsService = {
     env: { ACTIONS_RESULTS_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: TOKEN, ACTIONS_CACHE_SERVICE_V2: 'True' },
+    envOfFirstVersion: { ACTIONS_CACHE_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: TOKEN },
     options,
     calls: [],
     artifacts: [],
@@ -88,6 +91,28 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
     },
   };
 
+  /** `_apis/artifactcache`: an entry is looked up, or reserved, written and committed by its number. */
+  function firstVersion(method: string, { pathname, searchParams, body }: FirstVersionRequest): [status: number, body: object] {
+    const id = pathname.split('/')[4];
+    if (method === 'GET') {
+      const [key, ...restore_keys] = searchParams.get('keys')!.split(',');
+      const [, found] = METHODS.GetCacheEntryDownloadURL!({ key: key!, version: searchParams.get('version')!, restore_keys });
+      const { signed_download_url: archiveLocation, matched_key: cacheKey } = found as Record<string, string>;
+      return archiveLocation ? [200, { archiveLocation, cacheKey }] : [204, {}];
+    }
+    if (method === 'PATCH') store.write(id!, body);
+    else if (id === undefined) {
+      const { key, version } = JSON.parse(body.toString()) as Body;
+      reserved.set(`${key} ${version}`, String(reserved.size + 1));
+      return [201, { cacheId: reserved.size }];
+    } else {
+      const [name] = [...reserved].find(([, blob]) => blob === id)!;
+      const [key, version] = name.split(' ');
+      METHODS.FinalizeCacheEntryUpload!({ key: key!, version: version! });
+    }
+    return [204, {}];
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, url);
     const [, kind, , last = ''] = pathname.split('/');
@@ -103,6 +128,7 @@ export async function startActionsService(options: ActionsServiceOptions = {}): 
       return store.serve({ method, blob, searchParams, body }, response);
     }
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return end(response, 401, { code: 'unauthenticated', msg: 'no token' });
+    if (kind === '_apis') return end(response, ...firstVersion(request.method!, { pathname, searchParams, body }));
     const reply = METHODS[last]?.(JSON.parse(body.toString()) as Body);
     return end(response, ...(reply ?? ([404, { code: 'bad_route', msg: pathname }] as const)));
   }
@@ -119,6 +145,8 @@ interface Body {
 function end(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+type FirstVersionRequest = Pick<StoreRequest, 'searchParams' | 'body'> & { pathname: string };
 
 interface StoreRequest {
   method: string;
@@ -138,6 +166,10 @@ class Store {
 
   of(name: string): Buffer | undefined {
     return this.blobs.get(name);
+  }
+
+  write(name: string, body: Buffer): void {
+    this.blobs.set(name, body);
   }
 
   serve({ method, blob, searchParams, body }: StoreRequest, response: ServerResponse): void {

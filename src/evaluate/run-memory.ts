@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsCache } from '../config/keys/whole.js';
@@ -43,6 +44,8 @@ export class RunMemory {
   readonly replies: Memory | undefined;
   private readonly cache: ReplyCache | undefined;
   private journal: Journal | undefined;
+  /** Answers of the journal that was there. */
+  private found = 0;
 
   constructor(
     private readonly config: Config,
@@ -50,9 +53,9 @@ export class RunMemory {
   ) {
     const { cacheDirectory, confined } = options;
     if (cacheDirectory === undefined) return;
-    const { mode, ttl, path: folder } = config.cache;
+    const { mode, ttl } = config.cache;
     const [reads, writes] = [readsCache(config.cache), mode === 'write' || mode === 'read-write'];
-    this.cache = mode === 'off' ? undefined : new ReplyCache({ folder: path.join(cacheDirectory, folder), reads, writes, ttl });
+    this.cache = mode === 'off' ? undefined : new ReplyCache({ folder: this.folderOf(cacheDirectory), reads, writes, ttl });
     this.replies = new Memory({ cache: this.cache, needsKey: confined });
   }
 
@@ -67,6 +70,7 @@ export class RunMemory {
     this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests, this.options.share)}.jsonl`), {
       takeUp: resume,
     });
+    this.found = this.journal.size;
     this.replies!.stores.journal = this.journal;
   }
 
@@ -75,8 +79,7 @@ export class RunMemory {
     if (!this.replies || !this.journal) return [];
     const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
     this.journal.end({ isDone: !isOpen });
-    const isOfUse = (this.cache?.written ?? 0) > 0 || (isOpen && this.journal.size > 0);
-    if (!isOfUse) this.options.shelf?.leave();
+    this.settle(isOpen);
     const { foreign } = this.replies;
     return [
       ...this.journal.notices,
@@ -86,6 +89,19 @@ export class RunMemory {
     ];
   }
 
+  private settle(isOpen: boolean): void {
+    const { shelf, cacheDirectory } = this.options;
+    if (shelf === undefined) return;
+    // Else the next run would find, and take up, what this one has brought to its end.
+    const isOver = !isOpen && this.found > 0 && isFolder(this.folderOf(cacheDirectory!));
+    const isNew = (this.cache?.written ?? 0) > 0 || (isOpen && this.journal!.size > 0);
+    if (!isNew && !isOver) shelf.leave();
+  }
+
+  private folderOf(cacheDirectory: string): string {
+    return path.join(cacheDirectory, this.config.cache.path);
+  }
+
   /** By the model first of all: another prompt has other answers, but those of the base and of the judge may be there. */
   private async fetch(cacheDirectory: string): Promise<void> {
     const { shelf, resume = false, share } = this.options;
@@ -93,7 +109,7 @@ export class RunMemory {
     const model = short(canonical([this.config.model.hub, this.config.model.name]));
     const all = `${model}-${short(identityOf(this.config))}`;
     await shelf.take({
-      paths: [path.join(cacheDirectory, this.config.cache.path), path.join(cacheDirectory, 'journal-*.jsonl')],
+      paths: [this.folderOf(cacheDirectory), path.join(cacheDirectory, 'journal-*.jsonl')],
       names: share === undefined ? [all, model] : [`${all}-${share.index}of${share.of}`, all, model],
     });
   }
@@ -101,6 +117,16 @@ export class RunMemory {
   private unused(): string[] {
     const { resume = false } = this.options;
     return resume && this.replies!.taken.journal === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
+  }
+}
+
+/** Made where it was not: of nothing at all no later run would hear. */
+function isFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false; // What stands there cannot be written to, and the answers' own notice has said so.
   }
 }
 
