@@ -199,7 +199,7 @@ function unzip(zip: Buffer): Record<string, string> {
     const [packed, name, extra, comment] = [zip.readUInt32LE(at + 20), ...[28, 30, 32].map((field) => zip.readUInt16LE(at + field))];
     const local = zip.readUInt32LE(at + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const bytes = zip.subarray(from, from + packed!);
+    const bytes = zip.subarray(from, from + packed);
     const isPacked = zip.readUInt16LE(at + 10) !== 0;
     files[zip.toString('utf8', at + 46, at + 46 + name!)] = (isPacked ? inflateRawSync(bytes) : bytes).toString();
     at += 46 + name! + extra! + comment!;

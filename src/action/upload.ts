@@ -16,7 +16,8 @@ interface Upload {
 
 /** Best effort: throws GitHubError. Undefined where nobody asked for it, and where the run was interrupted, which leaves no time for it. */
 export async function uploadReports({ files, inputs, event, world: { env, interruption } }: Upload): Promise<Artifact | undefined> {
-  if (!inputs.uploadArtifact || interruption.reason) return undefined;
+  const isInterrupted = () => interruption.reason !== undefined;
+  if (!inputs.uploadArtifact || isInterrupted()) return undefined;
   const name = artifactName(inputs.commentKey);
   const attempt = Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
   const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
@@ -25,7 +26,7 @@ export async function uploadReports({ files, inputs, event, world: { env, interr
   const directory = inputs.reportDirectory;
   const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
   const artifact = await interruption.inTime(interruption.within(longest, work));
-  if (artifact === undefined && !interruption.reason) {
+  if (artifact === undefined && !isInterrupted()) {
     throw notUploaded(`GitHub has not taken them in ${longest / 1000} s`, `They are in ${directory}; the verdict stands.`);
   }
   return artifact;

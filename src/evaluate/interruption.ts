@@ -52,8 +52,8 @@ export class Interruption {
 
   /** Undefined where it takes longer than it is worth. It may go on without us: the process ends when the story does. */
   async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
-    let isDone = false;
-    const done = work.finally(() => (isDone = true));
+    const state = { isDone: false };
+    const done = work.finally(() => (state.isDone = true));
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, longest, undefined);
@@ -62,7 +62,7 @@ export class Interruption {
       return await Promise.race([done, tooLong]);
     } finally {
       clearTimeout(timer);
-      if (!isDone) this.isLeftBehind = true;
+      if (!state.isDone) this.isLeftBehind = true;
       // What it says when nobody listens any more ends no process.
       done.catch(() => undefined);
     }

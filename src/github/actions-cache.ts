@@ -94,6 +94,6 @@ export class ActionsCache {
   /** The toolkit starts tar and zstd with all variables that there are; whoever needs a key has read it. */
   private hideSecrets(): void {
     const { env, secrets } = this.options;
-    for (const [name, value] of Object.entries(env)) if (secrets.includes(value?.trim() ?? '')) delete env[name];
+    for (const [name, value] of Object.entries(env)) if (secrets.includes(value?.trim() ?? '')) Reflect.deleteProperty(env, name);
   }
 }
