@@ -48,9 +48,10 @@ const INPUTS: Record<string, string | undefined> = {
   baseline: undefined,
   'cache-directory': undefined,
   'report-directory': undefined,
+  'upload-artifact': undefined,
 };
 
-const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'shard-file', 'comment-url'];
+const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'shard-file', 'artifact-id', 'artifact-url', 'comment-url'];
 
 const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;
 

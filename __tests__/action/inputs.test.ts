@@ -35,6 +35,7 @@ describe('readInputs', () => {
       onInconclusive: 'fail',
       missingKey: 'fail',
       reportDirectory: '/tmp/runner/sensitivity-report',
+      uploadArtifact: false,
       workspace: '/checkout',
       secrets: [],
     });
@@ -66,6 +67,7 @@ describe('readInputs', () => {
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
+      'INPUT_UPLOAD-ARTIFACT': 'true',
       INPUT_RESUME: 'true',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
@@ -104,6 +106,7 @@ describe('readInputs', () => {
       maxRequests: 2000,
       publishFrom: 'report.json',
       reportDirectory: '/checkout/out',
+      uploadArtifact: true,
       workspace: '/checkout',
       secrets: ['key-of-input', 'token', 'a-token'],
     });

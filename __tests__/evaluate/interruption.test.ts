@@ -86,6 +86,21 @@ describe('a signal', () => {
     expect(exits).toEqual([3]);
   });
 
+  it('is not all that ends a process: so does what took longer than it was worth, whatever it says later', async () => {
+    const { interruption, exits } = start();
+    expect(await interruption.within(100, Promise.resolve('done'))).toBe('done');
+    await expect(interruption.within(100, Promise.reject(new Error('own')))).rejects.toThrow('own');
+    await interruption.end(0);
+    expect(exits).toEqual([]);
+    let fail: (error: Error) => void = () => undefined;
+    const slow = interruption.within(100, new Promise((_resolve, reject) => (fail = reject)));
+    jest.advanceTimersByTime(100);
+    expect(await slow).toBeUndefined();
+    fail(new Error('nobody listens'));
+    await interruption.end(0);
+    expect(exits).toEqual([0]);
+  });
+
   it('that never comes leaves nothing behind; after one, or a deadline, the process is ended whatever it waits for', async () => {
     const calm = start();
     expect(await calm.interruption.inTime(Promise.resolve('done'))).toBe('done');

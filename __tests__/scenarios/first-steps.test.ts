@@ -54,7 +54,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
   expect(first.stdout).toMatch(/together +\d+ +\d+ +\d+\n/);
-  expect(await read('.github/workflows/sensitivity.yml')).toContain('actions/upload-artifact@');
+  expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');
   expect((JSON.parse(plan.stdout) as Plan).tests.map(({ test_type }) => test_type)).toContain('add_negation');

@@ -4,12 +4,14 @@ import { GateError } from '../errors.js';
 import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
+import { ActionsCache } from '../github/actions-cache.js';
 import { annotations, emit } from '../github/annotations.js';
 import { publishCheck } from '../github/check.js';
 import { createClient } from '../github/client.js';
 import { publishComment } from '../github/comment.js';
-import { kindOf } from '../github/event-kinds.js';
-import { setCommentUrl, setOutputs } from '../github/outputs.js';
+import { isStrangers, kindOf } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
+import { setArtifact, setCommentUrl, setOutputs } from '../github/outputs.js';
 import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
@@ -18,6 +20,7 @@ import { evaluateChange, failed, type Job, type World } from './evaluate-change.
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
+import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
@@ -36,38 +39,56 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
   // One client a run, made when it is first needed: most of octokit's cost is loading it.
   const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  if (inputs.shard) {
-    await shard({ inputs, event, client, world }, inputs.shard);
-    return;
-  }
+  const shelf = openShelf(inputs, event, world);
+  const job = { inputs, event, client, shelf, world };
+  await (inputs.shard ? shard(job, inputs.shard) : gate(job));
+  // Last of all: nobody waits for it but the next run.
+  await shelf.save({ isInterrupted: world.interruption.reason !== undefined });
+}
+
+async function gate(job: Job & { world: World }): Promise<void> {
+  const { inputs, event, world } = job;
   const { interruption } = world;
   const evaluation =
     (await interruption.inTime(
-      inputs.publishFrom === undefined
-        ? evaluateChange({ inputs, event, client, world }, evaluate)
-        : readReport(inputs, inputs.publishFrom),
+      inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
     )) ?? failed(inputs, interruption.reason);
   // Nobody waits for GitHub then; and a run that a newer one replaces has nothing to say on the pull request.
-  const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf({ inputs, event, client });
+  const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf(job);
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
   const attempt = attemptsOf(inputs, world);
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
-  const remembering = attempt(() => remember(measured, evaluation.config, { inputs, event, client }));
+  const remembering = attempt(() => remember(measured, evaluation.config, job));
   const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
   logLines(results).forEach((line) => {
     world.core.info(logLine(line));
   });
 
-  await publish({ ...evaluation, results }, { inputs, event, world, client, addressee, attempt });
+  await publish({ ...evaluation, results }, { ...job, addressee, attempt });
   // Last: it is for later runs, and may wait for others.
   if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
   if (cause !== undefined) world.core.info(logLine(cause));
   if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
+}
+
+function openShelf({ secrets }: Inputs, event: EventContext, { core, env, interruption }: World): ActionsCache {
+  return new ActionsCache({
+    env,
+    secrets,
+    isStrangers: isStrangers(event),
+    say: (line) => {
+      core.info(logLine(line));
+    },
+    warn: (line) => {
+      core.warning(logLine(scrubber(secrets)(line)));
+    },
+    within: (longest, work) => interruption.within(longest, work),
+  });
 }
 
 /** The report of an earlier run, which had no rights of its own; no model is asked. */
@@ -120,10 +141,8 @@ function attemptsOf({ secrets }: Inputs, { core }: World): Attempt {
 }
 
 /** In the contract's order. */
-async function publish(
-  { results, config }: Evaluation,
-  { inputs, event, client, addressee, attempt, world: { core, env } }: Publication,
-): Promise<void> {
+async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, attempt, world }: Publication): Promise<void> {
+  const { core, env } = world;
   const { runUrl } = event;
   const find = foulWordsToMask(config);
   const subject = {
@@ -133,8 +152,6 @@ async function publish(
     base: env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(event.serverUrl, env),
   };
-  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
-    renderMarkdown(results, { ...options, ...subject, find });
 
   const reports = await attempt(() =>
     writeReportFiles(results, {
@@ -148,8 +165,14 @@ async function publish(
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    setOutputs(results, { reports: reports ?? UNWRITTEN, requests }, core);
+    setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
   });
+  const artifact = reports && (await attempt(() => uploadReports({ files: reports.files, inputs, event, world })));
+  await attempt(() => {
+    if (artifact) setArtifact(artifact, core);
+  });
+  const markdown = (options: { kind: 'summary' | 'comment'; maxBytes: number; marker?: string }) =>
+    renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, find });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
     const lineOfTest = (testType: string) => lineOf(config, testType);

@@ -70,6 +70,8 @@ export const INPUTS = {
   'cache-directory': (value, environment) => outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
   'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
+  /** The report files become an artifact of the run. */
+  'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, Read<unknown>>;
 
 function text(): Read<string | undefined>;

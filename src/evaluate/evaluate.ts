@@ -18,7 +18,7 @@ import type { Start } from '../report/start.js';
 import { endingsOf, refuseEnded } from './endings.js';
 import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
 import { Expected } from './expected.js';
-import { RunMemory } from './run-memory.js';
+import { RunMemory, type Shelf } from './run-memory.js';
 import { startDeadline } from './deadline.js';
 import { identity, resultsOf, type Evaluated } from './results.js';
 import { hasShards } from './merge.js';
@@ -59,6 +59,8 @@ export interface EvaluateOptions {
   onStart?: (start: Start) => void;
   /** What an interrupted run was answered counts. */
   resume?: boolean;
+  /** Where the cache and the answers of a run outlive the machine. */
+  shelf?: Shelf;
   /** Where the run comes from, by which the parts of one know each other. */
   origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */

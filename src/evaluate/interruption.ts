@@ -34,6 +34,7 @@ export class Interruption {
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
+  private isLeftBehind = false;
 
   constructor(process: Signals, options: InterruptionOptions) {
     this.process = process;
@@ -50,13 +51,31 @@ export class Interruption {
     return Promise.race([work, this.isOver.then(() => undefined)]);
   }
 
+  /** Undefined where it takes longer than it is worth. It may go on without us: the process ends when the story does. */
+  async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
+    const state = { isDone: false };
+    const done = work.finally(() => (state.isDone = true));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, longest, undefined);
+    });
+    try {
+      return await Promise.race([done, tooLong]);
+    } finally {
+      clearTimeout(timer);
+      if (!state.isDone) this.isLeftBehind = true;
+      // What it says when nobody listens any more ends no process.
+      done.catch(() => undefined);
+    }
+  }
+
   /**
    * The end of the story. What a halted run was still waiting for would keep the process from ending, as long as a request may take.
    * @param code where the process itself does not know it yet.
    */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
-    if (!this.halt.reason) return;
+    if (!this.halt.reason && !this.isLeftBehind) return;
     // What was printed may be on its way still.
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));

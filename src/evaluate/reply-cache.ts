@@ -28,6 +28,8 @@ export interface CacheOptions {
  */
 export class ReplyCache implements ReplyStore {
   readonly notices: string[] = [];
+  /** Replies that it has now and had not before. */
+  written = 0;
   private readonly options: CacheOptions;
 
   constructor(options: CacheOptions) {
@@ -55,6 +57,7 @@ export class ReplyCache implements ReplyStore {
         await handle.close();
       }
       await rename(draft, to);
+      this.written += 1;
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       // Several may fail at once; one is told.

@@ -22,17 +22,22 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
+export interface WrittenReports {
+  /** Absolute path of each that has an output, by the output's name. */
+  outputs: Record<string, string>;
+  /** Absolute paths of all. */
+  files: string[];
+}
+
 /**
- * The one place where reports reach the disk. Returns the absolute path of each that has an output, by the output's name.
+ * The one place where reports reach the disk.
  * @throws ConfigError for a folder that leads elsewhere or cannot be written.
  */
-export async function writeReportFiles(
-  results: Results,
-  { directory, checkout, where, ...options }: ReportFiles,
-): Promise<Record<string, string>> {
+export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
   const reports = FORMATS.map((format) => ({ ...format, at: path.join(directory, format.file), text: format.render(results, options) }));
   await writeFiles(reports, { directory, checkout, where });
-  return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
+  const outputs = Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
+  return { outputs, files: reports.map(({ at }) => at) };
 }
 
 /** What one shard hands on, in its one file. @returns its path. @throws ConfigError as above. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsCache } from '../config/keys/whole.js';
+import { canonical } from '../config/equality.js';
 import { identityOf } from '../config/same.js';
 import type { ResultRow } from '../engine/results.js';
 import type { Share } from '../engine/shares.js';
@@ -12,11 +14,21 @@ import { Journal } from './journal.js';
 import { LONGEST_AGE_MS, sweep } from './kept-reply.js';
 import { ReplyCache } from './reply-cache.js';
 
+/** Where a folder outlives the machine. */
+export interface Shelf {
+  /** Puts back what lies there, best effort. What is found by `names`, the closest first, is kept under the first. */
+  take(parcel: { paths: string[]; names: [string, ...string[]] }): Promise<void>;
+  /** What was taken need not be kept anew. */
+  leave(): void;
+}
+
 export interface RunMemoryOptions {
   cacheDirectory?: string | undefined;
   /** Of a run in several processes, which may share the folder. */
   share?: Share;
   resume?: boolean;
+  /** Left out where the folder itself outlives the run. */
+  shelf?: Shelf | undefined;
   /** Code of a pull request may have run before us and left a file in the folder. */
   confined: boolean;
 }
@@ -34,15 +46,17 @@ export class RunMemory {
   private journal: Journal | undefined;
   private readonly config: Config;
   private readonly options: RunMemoryOptions;
+  /** Answers of the journal that was there. */
+  private found = 0;
 
   constructor(config: Config, options: RunMemoryOptions) {
     this.config = config;
     this.options = options;
     const { cacheDirectory, confined } = options;
     if (cacheDirectory === undefined) return;
-    const { mode, ttl, path: folder } = config.cache;
+    const { mode, ttl } = config.cache;
     const [reads, writes] = [readsCache(config.cache), mode === 'write' || mode === 'read-write'];
-    this.cache = mode === 'off' ? undefined : new ReplyCache({ folder: path.join(cacheDirectory, folder), reads, writes, ttl });
+    this.cache = mode === 'off' ? undefined : new ReplyCache({ folder: this.folderOf(cacheDirectory), reads, writes, ttl });
     this.replies = new Memory({ cache: this.cache, needsKey: confined });
   }
 
@@ -50,12 +64,14 @@ export class RunMemory {
   async begin(tests: readonly AnyRun[]): Promise<void> {
     const { cacheDirectory, resume = false } = this.options;
     if (cacheDirectory === undefined) return;
+    await this.fetch(cacheDirectory);
     // What nobody will take up any more.
     await sweep(cacheDirectory, { named: JOURNAL, longest: LONGEST_AGE_MS });
     await this.cache?.sweep();
     this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests, this.options.share)}.jsonl`), {
       takeUp: resume,
     });
+    this.found = this.journal.size;
     this.replies!.stores.journal = this.journal;
   }
 
@@ -64,6 +80,7 @@ export class RunMemory {
     if (!this.replies || !this.journal) return [];
     const isOpen = rows.length === 0 || rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
     this.journal.end({ isDone: !isOpen });
+    this.settle(isOpen);
     const { foreign } = this.replies;
     return [
       ...this.journal.notices,
@@ -73,10 +90,49 @@ export class RunMemory {
     ];
   }
 
+  private settle(isOpen: boolean): void {
+    const { shelf, cacheDirectory } = this.options;
+    if (shelf === undefined) return;
+    // Else the next run would find, and take up, what this one has brought to its end.
+    const isOver = !isOpen && this.found > 0 && isFolder(this.folderOf(cacheDirectory!));
+    const isNew = (this.cache?.written ?? 0) > 0 || (isOpen && this.journal!.size > 0);
+    if (!isNew && !isOver) shelf.leave();
+  }
+
+  private folderOf(cacheDirectory: string): string {
+    return path.join(cacheDirectory, this.config.cache.path);
+  }
+
+  /** By the model first of all: another prompt has other answers, but those of the base and of the judge may be there. */
+  private async fetch(cacheDirectory: string): Promise<void> {
+    const { shelf, resume = false, share } = this.options;
+    if (shelf === undefined || !(this.cache || resume)) return;
+    const model = short(canonical([this.config.model.hub, this.config.model.name]));
+    const all = `${model}-${short(identityOf(this.config))}`;
+    await shelf.take({
+      paths: [this.folderOf(cacheDirectory), path.join(cacheDirectory, 'journal-*.jsonl')],
+      names: share === undefined ? [all, model] : [`${all}-${share.index}of${share.of}`, all, model],
+    });
+  }
+
   private unused(): string[] {
     const { resume = false } = this.options;
     return resume && this.replies!.taken.journal === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
   }
+}
+
+/** Made where it was not: of nothing at all no later run would hear. */
+function isFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false; // What stands there cannot be written to, and the answers' own notice has said so.
+  }
+}
+
+function short(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** One file for runs that ask the same, and for each shard of one. */

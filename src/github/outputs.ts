@@ -1,6 +1,7 @@
 import type { setOutput } from '@actions/core';
 import type { Results } from '../engine/results.js';
 import { GitHubError } from '../errors.js';
+import type { Artifact } from './artifact.js';
 
 /** What sets an output: @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export interface OutputSink {
@@ -14,7 +15,7 @@ interface Run {
   requests: number;
 }
 
-/** Sets all outputs but `comment-url`, which comes last of all. Throws GitHubError. */
+/** Sets all outputs but those of the artifact and the comment, which come once there is one. Throws GitHubError. */
 export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
   const rates = Object.fromEntries(results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]));
   write(core, {
@@ -34,6 +35,11 @@ export function setShardOutputs({ file, requests }: { file: string; requests: nu
 /** Sets `comment-url`, once a comment was written. Throws GitHubError. */
 export function setCommentUrl(url: string, core: OutputSink): void {
   write(core, { 'comment-url': url });
+}
+
+/** Sets `artifact-id` and `artifact-url`, once the reports were uploaded. Throws GitHubError. */
+export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
+  write(core, { 'artifact-id': String(id), 'artifact-url': url });
 }
 
 function write(core: OutputSink, outputs: Record<string, string>): void {

@@ -43,6 +43,8 @@ export interface MarkdownOptions {
   marker?: string;
   /** Address of the run. */
   runUrl?: string | undefined;
+  /** Address of the report files, where they were uploaded. */
+  filesUrl?: string | undefined;
   /** The commit that was judged. */
   commit?: string | undefined;
   /** Name of the branch that it is compared with. */
@@ -72,7 +74,7 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   return whole ?? cutBytes(`${ICONS[results.outcome]} ${results.outcome}`, maxBytes);
 }
 
-type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'commit' | 'base' | 'docsUrl'>;
+type Page = Detail & Pick<MarkdownOptions, 'kind' | 'runUrl' | 'filesUrl' | 'commit' | 'base' | 'docsUrl'>;
 
 function body(results: Results, tests: ShownTest[], page: Page): string {
   const ofComment = page.kind === 'comment';
@@ -211,7 +213,7 @@ function moreOf(sentences: readonly string[], { notices }: Pick<Page, 'notices'>
 }
 
 /** The head commit, model, requests, seconds: what this speaks of. */
-function closing(results: Results, { kind, name, runUrl, commit }: Page): string {
+function closing(results: Results, { kind, name, runUrl, filesUrl, commit }: Page): string {
   const { model, usage } = results;
   const brief = [
     ...(model.name === '' ? [] : [short(`${model.hub}/${model.name}`, name)]),
@@ -219,7 +221,7 @@ function closing(results: Results, { kind, name, runUrl, commit }: Page): string
     prose(duration(usage.duration_ms)),
   ];
   const all = facts(results).map(([label, value]) => `${label} ${short(value, name)}`);
-  const run = link(runUrl, 'this\u00A0run');
-  const parts = [...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []), ...(kind === 'summary' ? all : brief), ...(run ? [run] : [])];
+  const links = [link(runUrl, 'this\u00A0run'), link(filesUrl, 'report')].filter((one) => one !== '');
+  const parts = [...(commit ? [`commit ${code(commit.slice(0, 7))}`] : []), ...(kind === 'summary' ? all : brief), ...links];
   return `<p><sub>${parts.join(' · ')}</sub></p>`;
 }

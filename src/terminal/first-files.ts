@@ -46,6 +46,7 @@ export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'conf
     ...(secret === undefined ? [] : [`api-key: \${{ secrets.${secret} }}`]),
     ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
     'on-inconclusive: warn    # too few rows to be sure: say so, but let it merge',
+    'upload-artifact: true    # the report files, also of a run that failed; the comment links them',
   ];
   return `name: sensitivity
 on:
@@ -64,9 +65,6 @@ jobs:
       - uses: ${ACTION}
         with:
 ${inputs.map((line) => `          ${line}`).join('\n')}
-      - uses: actions/upload-artifact@v7    # the report files, also of a run that failed
-        if: \${{ !cancelled() }}
-        with: { name: sensitivity-report, path: "\${{ runner.temp }}/sensitivity-report", if-no-files-found: ignore }
 `;
 }
 

@@ -12,16 +12,16 @@ export async function saveReport(
   { root, note, complain }: Terminal,
 ): Promise<string | undefined> {
   try {
-    const reports = await writeReportFiles(results, {
+    const { outputs } = await writeReportFiles(results, {
       directory,
       checkout: root,
       where: '--report-directory',
       find: foulWordsToMask(config),
     });
-    Object.values(reports).forEach((report) => {
+    Object.values(outputs).forEach((report) => {
       note(`Report: ${report}\n`);
     });
-    return reports['report-json'];
+    return outputs['report-json'];
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     complain(describe(error));

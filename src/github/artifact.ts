@@ -1,0 +1,79 @@
+import { GitHubError } from '../errors.js';
+import type { EventContext } from './event.js';
+
+export interface ArtifactRequest {
+  /** As the page of the run lists it; the others are for where a run has one of that name already. */
+  names: readonly [string, ...string[]];
+  /** Absolute paths. */
+  files: readonly string[];
+  /** Absolute folder that they lie in. */
+  directory: string;
+  env: NodeJS.ProcessEnv;
+  event: Pick<EventContext, 'serverUrl' | 'runUrl'>;
+}
+
+export interface Artifact {
+  id: number;
+  /** Undefined where the address of the run is not known. */
+  url: string | undefined;
+}
+
+/** What the runner hands to actions, and to no step of the workflow's own. */
+const RUNTIME = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
+
+/** Puts files into one artifact of the run. Throws GitHubError, whatever goes wrong. */
+export async function uploadArtifact({ names, files, directory, env, event }: ArtifactRequest): Promise<Artifact> {
+  const { serverUrl, runUrl } = event;
+  const missing = RUNTIME.filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw notUploaded(`this is no runner of GitHub Actions, which sets ${missing.join(' and ')}`, `They are in ${directory}.`);
+  }
+  if (isEnterpriseServer(serverUrl)) {
+    throw notUploaded('GitHub Enterprise Server does not take artifacts in this form', 'Use a step with actions/upload-artifact@v3 there.');
+  }
+  const { DefaultArtifactClient } = await import('@actions/artifact');
+  const client = new DefaultArtifactClient();
+  for (const name of names) {
+    try {
+      const { id } = await client.uploadArtifact(name, [...files], directory);
+      if (id === undefined) throw new Error('GitHub gave it no number');
+      return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
+    } catch (error) {
+      const why = reasonOf(error);
+      if (!isTaken(why)) throw notUploaded(why, `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
+    }
+  }
+  throw notUploaded(
+    `the run has artifacts named ${names.join(' and ')} already`,
+    'Give each leg of a matrix a `comment-key` of its own: it is a part of the name.',
+  );
+}
+
+/** What an artifact may be called by, of whatever a workflow has made its key of. */
+export function artifactName(key: string | undefined): string {
+  const fits = key?.replace(/[^\w.-]+/g, '-').slice(0, 100);
+  return fits ? `sensitivity-report-${fits}` : 'sensitivity-report';
+}
+
+export function notUploaded(why: string, remedy: string, cause?: unknown): GitHubError {
+  return new GitHubError(`The report files were not uploaded: ${why}.`, { where: "input 'upload-artifact'", remedy, cause });
+}
+
+/** As the toolkit tells them apart: what ends in `.ghe.com` is hosted by GitHub. */
+function isEnterpriseServer(serverUrl: string): boolean {
+  const host = URL.canParse(serverUrl) ? new URL(serverUrl).hostname : 'github.com';
+  return host !== 'github.com' && !host.endsWith('.ghe.com') && !host.endsWith('.localhost');
+}
+
+/** The toolkit's errors hold the status in their text alone. */
+function isTaken(why: string): boolean {
+  return why.includes('(409)');
+}
+
+const LONGEST_REASON = 300;
+
+/** Its first line: the others are advice that names other actions. */
+function reasonOf(error: unknown): string {
+  const [first = ''] = String((error as Error | undefined)?.message ?? error).split('\n');
+  return first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service did not say why';
+}
