@@ -1,5 +1,5 @@
 import { isMapping, textOf, type Notes } from '../converted.js';
-import type { Provider } from './providers.js';
+import type { Provider } from './provider.js';
 
 const TAKEN = new Set('url method headers body queryParams transformResponse responseParser'.split(' '));
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET'];

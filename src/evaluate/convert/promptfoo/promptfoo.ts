@@ -1,7 +1,8 @@
 import type { LocatedYaml, Path } from '../../../config/positions.js';
 import { isMapping, Notes, textOf, type ConvertOptions, type Material } from '../converted.js';
 import { promptAmong, type Written } from './prompts.js';
-import { modelOf, type Provider } from './providers.js';
+import type { Provider } from './provider.js';
+import { modelOf } from './providers.js';
 import { testsIn } from './tests.js';
 
 const HARMLESS = new Set(

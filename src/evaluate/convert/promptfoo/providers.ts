@@ -1,13 +1,6 @@
 import { AZURE, isMapping, textOf, type Notes } from '../converted.js';
 import { httpModel } from './http.js';
-
-export interface Provider {
-  id: string;
-  config: Record<string, unknown>;
-  where: string;
-  /** Of a key of its configuration. */
-  placeOf: (key: string) => string;
-}
+import type { Provider } from './provider.js';
 
 const ELSEWHERE = {
   why: 'it is served by nobody that is asked here: openai (and what speaks its language), azure-openai, huggingface, http',
