@@ -158,7 +158,7 @@ interface Found {
   pathOf: PathOf;
 }
 
-function sourceOf({ data, format }: Material, { hasRows, hasRefusals, column, notes, pathOf }: Found): Record<string, unknown> | undefined {
+function sourceOf({ data, where }: Material, { hasRows, hasRefusals, column, notes, pathOf }: Found): Record<string, unknown> | undefined {
   if (data)
     return {
       source: data.source,
@@ -167,9 +167,9 @@ function sourceOf({ data, format }: Material, { hasRows, hasRefusals, column, no
     };
   if (hasRows) return { source: pathOf(DATA_NAME) };
   if (hasRefusals) return undefined;
-  notes.add('rows', format, {
+  notes.add('rows', where, {
     why: 'there is no row in it that could be asked here',
-    instead: `Write your own file as data.source; ${STAND_IN.source} stands in until then.`,
+    instead: `Write the path of your own as data.source; ${STAND_IN.source} stands in until then.`,
   });
   return STAND_IN;
 }

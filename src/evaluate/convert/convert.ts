@@ -51,11 +51,7 @@ function promptsOf(section: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(section).filter(([key]) => key === 'name' || key.includes('prompt') || key === 'parameters'));
 }
 
-async function materialOf(
-  found: Exclude<Recognised, { kind: 'langtest' }> | Recognised,
-  options: ConvertOptions,
-  notes: Notes,
-): Promise<Material> {
+async function materialOf(found: Exclude<Recognised, { kind: 'langtest' }>, options: ConvertOptions, notes: Notes): Promise<Material> {
   const { text, name, rows, companions } = options;
   if (found.kind === 'openai-rows') return fromOpenAiRows(text, name, notes);
   if (found.kind === 'openai-eval') return fromOpenAiEval(found.json, rows, notes);

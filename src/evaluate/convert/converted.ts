@@ -68,6 +68,8 @@ export interface SourceRow {
 /** What any source comes down to, before it is put together in our words. */
 export interface Material {
   format: string;
+  /** Where its rows should stand. */
+  where: string;
   /** Keys of the section `model` but its prompts. */
   model: Record<string, unknown>;
   system?: Template | undefined;
@@ -101,6 +103,11 @@ export class Notes {
 
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An entry of a table, never what every object inherits. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
 
 /** A text, or what stands for one; undefined for lists, mappings and nothing. */
 export function textOf(value: unknown): string | undefined {

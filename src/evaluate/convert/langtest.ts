@@ -5,7 +5,7 @@ import { refuseLangTestName } from '../../data/langtest-names.js';
 import { findTest } from '../../engine/tests/index.js';
 import { GateError } from '../../errors.js';
 import { HUBS, REGISTRY } from '../../models/hubs.js';
-import { AZURE, isMapping, textOf, type Converted, type Notes } from './converted.js';
+import { AZURE, entryOf, isMapping, textOf, type Converted, type Notes } from './converted.js';
 
 const KNOWN = ['tests', 'model_parameters', 'evaluation', 'embeddings', 'model', 'data'];
 const STAND_IN = { source: 'builtin:multiple-choice', limit: 100 };
@@ -95,7 +95,7 @@ function leaveOthers(tests: Record<string, unknown>, yaml: LocatedYaml, notes: N
     if (category === 'defaults' || category === 'sensitivity') continue;
     const isKnown = (OTHER_CATEGORIES as readonly string[]).includes(category);
     const why = isKnown ? 'only LangTest’s tests of sensitivity are asked here' : 'it is no category of LangTest’s';
-    const instead = INSTEAD[category] ?? (isKnown ? KEEP : 'Look at its name.');
+    const instead = entryOf(INSTEAD, category) ?? (isKnown ? KEEP : 'Look at its name.');
     const names = isMapping(body) ? Object.keys(body) : [];
     if (names.length === 0) notes.add(category.slice(0, 60), yaml.where(['tests'], category), { why, instead });
     for (const name of names) notes.add(`${category}.${name}`.slice(0, 120), yaml.where(['tests', category], name), { why, instead });
@@ -117,7 +117,7 @@ function modelIn(root: Record<string, unknown>, yaml: LocatedYaml, notes: Notes)
   const deployment = textOf(given.deployment_name);
   const hub = textOf(named.hub) ?? (deployment === undefined ? 'openai' : 'azure-openai');
   const name = textOf(named.model) ?? textOf(named.name) ?? deployment;
-  const ours = HUBS.includes(hub) ? { hub } : HUBS_OF_LANGTEST[hub];
+  const ours = HUBS.includes(hub) ? { hub } : entryOf(HUBS_OF_LANGTEST, hub);
   if (ours === undefined || name === undefined) {
     notes.add('model', yaml.where([], ours === undefined ? 'model' : 'model_parameters'), {
       why: ours === undefined ? `the hub ${hub.slice(0, 60)} is asked by LangTest alone` : 'the file names no model: Harness(model=…) does',

@@ -1,5 +1,4 @@
-import { DataError } from '../../errors.js';
-import { isMapping, textOf, type Expected, type Material, type Notes } from './converted.js';
+import { entryOf, isMapping, textOf, type Expected, type Material, type Notes } from './converted.js';
 import type { LocatedJson } from './json-places.js';
 import { fromMessages } from './messages.js';
 import { itemRows, linesOf, messageRows, type Criteria, type Line } from './openai-rows.js';
@@ -19,8 +18,8 @@ export function fromOpenAiRows(text: string, name: string, notes: Notes): Materi
   notes.add('model', name, NO_MODEL);
   const model = { hub: 'openai', name: 'YOUR-MODEL' };
   const isOlder = lines.every(({ value }) => isMapping(value) && value.item === undefined);
-  if (isOlder) return { format: 'rows of OpenAI Evals (input, ideal)', model, ...messageRows(lines, notes) };
-  return { format: 'rows of OpenAI Evals (item)', model, rows: itemRows(lines, { notes }) };
+  if (isOlder) return { format: 'rows of OpenAI Evals (input, ideal)', where: name, model, ...messageRows(lines, notes) };
+  return { format: 'rows of OpenAI Evals (item)', where: name, model, rows: itemRows(lines, { notes }) };
 }
 
 /** An eval with its criteria, a run with its prompt and model, or both. Its rows lie in it, or in a file beside it. */
@@ -28,7 +27,7 @@ export function fromOpenAiEval(json: LocatedJson, rows: { text: string; name: st
   const root = json.value as Record<string, unknown>;
   const criteria = criteriaIn(root, json, notes);
   const run = runIn(root, json, notes);
-  const source = run && sourceIn(run, json, notes, rows !== undefined);
+  const source = run && (contentIn(run, json) ?? (rows ? undefined : missingIn(run, json, notes)));
   const lines = rows ? linesOf(rows.text, rows.name) : (source ?? []);
   if (lines.length === 0 && source === undefined) {
     notes.add('rows', json.where(['data_source_config']), {
@@ -41,6 +40,7 @@ export function fromOpenAiEval(json: LocatedJson, rows: { text: string; name: st
   if (name === undefined) notes.add('model', json.where([]), NO_MODEL);
   return {
     format: 'an OpenAI eval',
+    where: json.where([]),
     model: { hub: 'openai', name: name ?? 'YOUR-MODEL', ...(run && parametersIn(run, json, notes)) },
     ...asked,
     rows: itemRows(lines, { criteria, notes }),
@@ -74,7 +74,8 @@ function criteriaIn(root: Record<string, unknown>, json: LocatedJson, notes: Not
       notes.add(what, json.where(path), said);
       return [];
     };
-    if (!isMapping(given) || type !== 'string_check') return leave(REASONS[type === 'score_model' ? 'label_model' : type] ?? UNKNOWN);
+    if (!isMapping(given) || type !== 'string_check')
+      return leave(entryOf(REASONS, type === 'score_model' ? 'label_model' : type) ?? UNKNOWN);
     if (!OUTPUT.test(textOf(given.input) ?? '')) {
       return leave({ why: 'it looks at something else than the answer: {{sample.output_text}}', instead: UNKNOWN.instead });
     }
@@ -118,16 +119,17 @@ function runIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): 
   return found[0];
 }
 
-function sourceIn({ value, path }: Run, json: LocatedJson, notes: Notes, isGiven: boolean): Line[] | undefined {
+/** Rows that stand in the run itself. */
+function contentIn({ value, path }: Run, json: LocatedJson): Line[] | undefined {
   const source = isMapping(value.source) ? value.source : {};
-  if (source.type === 'file_content' && Array.isArray(source.content)) {
-    return (source.content as unknown[]).map((one, i) => ({ value: one, where: json.where([...path, 'source', 'content', i]) }));
-  }
-  if (isGiven) return undefined;
-  const why =
-    source.type === 'file_id' ? 'the rows lie in a file at OpenAI' : 'the rows are answers that were given before, and are not asked again';
+  if (source.type !== 'file_content' || !Array.isArray(source.content)) return undefined;
+  return (source.content as unknown[]).map((one, i) => ({ value: one, where: json.where([...path, 'source', 'content', i]) }));
+}
+
+function missingIn({ value, path }: Run, json: LocatedJson, notes: Notes): Line[] {
+  const isFile = isMapping(value.source) && value.source.type === 'file_id';
   notes.add('rows', json.where([...path, 'source']), {
-    why,
+    why: isFile ? 'they lie in a file at OpenAI' : 'they are answers that were given before, and are not asked again',
     instead: 'Download them, and convert: sensitivity convert eval.json rows.jsonl',
   });
   return [];
@@ -157,21 +159,15 @@ const SENT: Readonly<Record<string, string>> = {
 function parametersIn({ value, path }: Run, json: LocatedJson, notes: Notes): { parameters?: Record<string, unknown> } {
   const given = isMapping(value.sampling_params) ? Object.entries(value.sampling_params).filter(([, one]) => one !== null) : [];
   for (const [key] of given) {
-    if (SENT[key] !== undefined) continue;
+    if (Object.hasOwn(SENT, key)) continue;
     notes.add(`sampling_params.${key.slice(0, 60)}`, json.where([...path, 'sampling_params', key]), {
       why: 'answers are read as text, and no tool is offered',
       instead: 'Leave it out; what the endpoint takes can be written under model.parameters.',
     });
   }
-  const sent = given.filter(([key]) => SENT[key] !== undefined);
-  return sent.length > 0 ? { parameters: Object.fromEntries(sent.map(([key, one]) => [SENT[key], one])) } : {};
-}
-
-/** @throws DataError for a file that holds neither form of rows. */
-export function refuseStrangeRows(first: unknown, name: string): void {
-  if (isMapping(first) && (first.item !== undefined || first.input !== undefined)) return;
-  throw new DataError('The rows are none of OpenAI Evals: they have neither item nor input.', {
-    where: `${name}:1`,
-    remedy: 'They may be rows of ours already: name the file as data.source, with its columns.',
+  const sent = given.flatMap(([key, one]) => {
+    const name = entryOf(SENT, key);
+    return name === undefined ? [] : [[name, one] as const];
   });
+  return sent.length > 0 ? { parameters: Object.fromEntries(sent) } : {};
 }

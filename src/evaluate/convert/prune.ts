@@ -38,7 +38,5 @@ function remove(root: Record<string, unknown>, path: Path): boolean {
     parents.push(next);
   }
   const name = path[parents.length - 1];
-  if (name === undefined || !Object.hasOwn(parents.at(-1)!, name)) return false;
-  delete parents.at(-1)![name];
-  return true;
+  return name !== undefined && Object.hasOwn(parents.at(-1)!, name) && Reflect.deleteProperty(parents.at(-1)!, name);
 }

@@ -16,8 +16,8 @@ export async function readSource(root: string, name: string): Promise<string> {
 }
 
 /**
- * Files that the source names, by their path from it. None outside of the folder that the command was given in (or of the source's own, where
- * it lies elsewhere) is read: whoever wrote the source could have anything copied.
+ * Files that the source names, by their path from it. None outside of the folder that the command was given in (or of the source's own,
+ * where it lies elsewhere) is read: whoever wrote the source could have anything copied.
  */
 export async function companionsOf(root: string, name: string): Promise<Companions> {
   const folder = await realpath(path.dirname(path.resolve(root, name)));

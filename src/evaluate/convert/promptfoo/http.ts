@@ -16,7 +16,7 @@ const NO_FORM = {
 export function httpModel(provider: Provider, notes: Notes): Record<string, unknown> | undefined {
   const { id, config, where, placeOf } = provider;
   const url = textOf(config.url) ?? (/^https?:\/\//.test(id) ? id : undefined);
-  const leave = (said: { why: string; instead: string }, key?: string) => {
+  const leave = (said: { why: string; instead: string }, key?: string): Record<string, unknown> | undefined => {
     notes.add(`provider ${id.slice(0, 80)}`, key === undefined ? where : placeOf(key), said);
     return undefined;
   };
@@ -106,7 +106,7 @@ function answerOf({ config, placeOf }: Provider, notes: Notes): { answer?: strin
   const code = textOf(config[key])?.trim().replaceAll('?.', '.');
   const steps = code === undefined ? undefined : STEPS.exec(code)?.[1];
   if (steps !== undefined) {
-    const names = [...steps.matchAll(/\.([\w$]+)|\[["']?([^"'\]]+)["']?\]/g)].map(([, dotted, inBrackets]) => dotted ?? inBrackets ?? '');
+    const names = [...steps.matchAll(/\.([\w$]+)|\[["']?([^"'[\]]+)["']?\]/g)].map(([, dotted, inBrackets]) => dotted ?? inBrackets ?? '');
     return { answer: names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('') };
   }
   notes.add(code === undefined ? 'transformResponse' : `config.${key}`, placeOf(code === undefined ? 'url' : key), {

@@ -1,5 +1,5 @@
 import type { LocatedYaml, Path } from '../../../config/positions.js';
-import { isMapping, Notes, textOf, type ConvertOptions, type Material } from '../converted.js';
+import { entryOf, isMapping, textOf, type ConvertOptions, type Material, type Notes } from '../converted.js';
 import { promptAmong, type Written } from './prompts.js';
 import type { Provider } from './provider.js';
 import { modelOf } from './providers.js';
@@ -40,10 +40,12 @@ export async function fromPromptfoo(
     });
   }
   for (const key of Object.keys(root)) {
-    if (!HARMLESS.has(key) && key !== 'evaluateOptions') notes.add(key.slice(0, 60), yaml.where([], key), REST[key] ?? NOTHING_LIKE_IT);
+    if (!HARMLESS.has(key) && key !== 'evaluateOptions')
+      notes.add(key.slice(0, 60), yaml.where([], key), entryOf(REST, key) ?? NOTHING_LIKE_IT);
   }
   return {
     format: 'a promptfoo configuration',
+    where: yaml.where([], 'tests'),
     model: { ...(model ?? unknownModel(yaml, at, notes)), ...timeoutOf(root) },
     // Without one promptfoo sends the variable of that name.
     prompt: found?.prompt ?? (written.length === 0 ? [{ variable: 'prompt' }] : undefined),
@@ -141,7 +143,7 @@ function evaluateOptions({ evaluateOptions: given }: Record<string, unknown>, ya
   const taken = new Set(['showProgressBar', 'timeoutMs', ...(isFit ? ['maxConcurrency'] : []), ...(isTime ? ['maxEvalTimeMs'] : [])]);
   for (const key of Object.keys(given)) {
     if (taken.has(key)) continue;
-    notes.add(`evaluateOptions.${key.slice(0, 60)}`, yaml.where(['evaluateOptions'], key), OPTIONS[key] ?? NOTHING_LIKE_IT);
+    notes.add(`evaluateOptions.${key.slice(0, 60)}`, yaml.where(['evaluateOptions'], key), entryOf(OPTIONS, key) ?? NOTHING_LIKE_IT);
   }
   return { ...(isFit && { concurrency: maxConcurrency }), ...(isTime && { deadline: maxEvalTimeMs / MILLISECONDS }) };
 }

@@ -46,7 +46,7 @@ async function promptOf({ value, where }: Written, companions: Companions, notes
   if (/[*?[\]]/.test(file)) return 'several files by one pattern are several prompts';
   if (!/\.(?:txt|md|j2|jinja2?|json|ya?ml)$/i.test(file)) return 'it is code, or a table of prompts';
   const [first = '', ...others] = (await companions.text(file, where)).split(/^---\s*$/m).filter((part) => part.trim() !== '');
-  for (const other of others) notes.add(`prompt ${shown(other.trim())}`, `${file}`, ONE);
+  for (const other of others) notes.add(`prompt ${shown(other.trim())}`, file, ONE);
   return templates(/\.ya?ml$/i.test(file) ? first : first.trim(), true, /\.ya?ml$/i.test(file) ? file : undefined);
 }
 

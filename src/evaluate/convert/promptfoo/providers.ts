@@ -47,7 +47,7 @@ const NO_VERSION = {
 /** The section `model` for a provider; undefined, and said, where there is none. */
 export function modelOf(provider: Provider, notes: Notes): Record<string, unknown> | undefined {
   const [service = '', ...rest] = provider.id.split(':');
-  const leave = (said = ELSEWHERE) => {
+  const leave = (said = ELSEWHERE): Record<string, unknown> | undefined => {
     notes.add(`provider ${provider.id.slice(0, 80)}`, provider.where, said);
     return undefined;
   };
@@ -131,5 +131,5 @@ const NOT_SENT = {
 };
 
 function holdsPlaces(value: unknown): boolean {
-  return /file:\/\/|\{\{/.test(JSON.stringify(value) ?? '');
+  return /file:\/\/|\{\{/.test(JSON.stringify(value));
 }
