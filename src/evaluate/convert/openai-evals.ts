@@ -123,7 +123,8 @@ function runIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): 
 function contentIn({ value, path }: Run, json: LocatedJson): Line[] | undefined {
   const source = isMapping(value.source) ? value.source : {};
   if (source.type !== 'file_content' || !Array.isArray(source.content)) return undefined;
-  return (source.content as unknown[]).map((one, i) => ({ value: one, where: json.where([...path, 'source', 'content', i]) }));
+  const places = json.elements([...path, 'source', 'content']);
+  return (source.content as unknown[]).map((one, i) => ({ value: one, where: places[i]! }));
 }
 
 function missingIn({ value, path }: Run, json: LocatedJson, notes: Notes): Line[] {

@@ -8,7 +8,7 @@ export type Recognised =
   { kind: 'promptfoo' | 'langtest'; yaml: LocatedYaml } | { kind: 'openai-eval'; json: LocatedJson } | { kind: 'openai-rows' };
 
 /** Some thousands of tests: it is a file of the user's own, and no pull request's. */
-const MOST_TOKENS = 120_000;
+const MOST_TOKENS = 300_000;
 
 const UNDERSTOOD =
   'Understood are a promptfoo configuration (providers, prompts, tests as a list or a file), a LangTest configuration (tests by category), an ' +
@@ -34,7 +34,8 @@ export function recognise(text: string, name: string): Recognised {
   const yaml = parseYaml(text, name, MOST_TOKENS);
   const { value } = yaml;
   if (!isMapping(value)) throw strange('it is no mapping of keys', name);
-  if (isEval(value)) return { kind: 'openai-eval', json: { value, where: (path) => yaml.where(path) } };
+  if (isEval(value))
+    return { kind: 'openai-eval', json: { value, where: (path) => yaml.where(path), elements: (path) => elementsOf(yaml, path) } };
   const { tests } = value;
   const names = isMapping(tests) ? Object.keys(tests) : [];
   const isLangTest = names.some((key) => key === 'sensitivity' || (OTHER_CATEGORIES as readonly string[]).includes(key));
@@ -54,6 +55,11 @@ export function recognise(text: string, name: string): Recognised {
     });
   }
   throw strange(`it has ${keysOf(value)}`, name);
+}
+
+function elementsOf(yaml: LocatedYaml, path: readonly (string | number)[]): string[] {
+  const list = path.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], yaml.value);
+  return (list as unknown[]).map((_, i) => yaml.where([...path, i]));
 }
 
 function strange(seen: string, where: string): ConfigError {
