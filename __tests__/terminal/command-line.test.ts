@@ -133,6 +133,14 @@ describe('completion', () => {
     }
   });
 
+  it('offers the overview beside the commands, and takes the first word alone for the command', () => {
+    expect(complete(['sensitivity', 'help', 'conv'])).toEqual(['convert']);
+    for (const shell of ['bash', 'zsh', 'fish'] as const) expect(completionFor(shell, COMMANDS)).toMatch(/--version|-l version/);
+    // Of fish's own `__fish_seen_subcommand_from` any word will do: in `explain run` the row would be a command.
+    expect(completionFor('fish', COMMANDS)).not.toContain('__fish_');
+    expect(completionFor('fish', COMMANDS)).toContain("-n '__sensitivity_command convert' -l output -r -F");
+  });
+
   it('every option belongs to a command', () => {
     const taken = new Set<string>([...COMMANDS.flatMap(({ options }) => options), 'help', 'version']);
     expect(Object.keys(OPTIONS).filter((name) => !taken.has(name))).toEqual([]);

@@ -37,10 +37,10 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
 
 /**
  * @throws ConfigError with file, line and column where the text is no YAML, holds a key twice, or is larger or deeper than can be read in
- * time.
+ * time. `mostTokens` is the default but for a file of the user's own.
  */
-export function parseYaml(text: string, file: string): LocatedYaml {
-  refuseTooMuch(text, file);
+export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
+  refuseTooMuch(text, file, mostTokens);
   const lines = new LineCounter();
   // The parser compares every key of a mapping with every other: `misplaced` looks for those that stand twice.
   const document = parseDocument(withoutTuples(text, file), {
@@ -70,12 +70,12 @@ export function parseYaml(text: string, file: string): LocatedYaml {
 }
 
 /** The lexer alone takes time in proportion to the text. */
-function refuseTooMuch(text: string, file: string): void {
+function refuseTooMuch(text: string, file: string, most: number): void {
   let tokens = 0;
   for (const _token of new Lexer().lex(text)) {
     tokens += 1;
-    if (tokens > MAX_TOKENS) {
-      throw new ConfigError(`the configuration has more than ${MAX_TOKENS} words and signs`, {
+    if (tokens > most) {
+      throw new ConfigError(`the configuration has more than ${most} words and signs`, {
         where: file,
         remedy: 'Keep it shorter; rows of data belong into a file of their own, which data.source names.',
       });

@@ -1,6 +1,7 @@
 import type { Command } from './command.js';
 import { compare } from './compare.js';
 import { completion } from './completion.js';
+import { convert } from './convert.js';
 import { demo } from './demo.js';
 import { explain } from './explain.js';
 import { init } from './init.js';
@@ -11,4 +12,4 @@ import { run } from './run.js';
 import { validate } from './validate.js';
 
 /** Every command there is, in the order of a first day. To add one: a file beside this one, and a line here. */
-export const COMMANDS: readonly Command[] = [init, validate, plan, doctor, run, explain, merge, compare, demo, completion];
+export const COMMANDS: readonly Command[] = [init, validate, plan, doctor, run, explain, merge, compare, convert, demo, completion];

@@ -8,7 +8,7 @@ import { isLoopback } from '../models/loopback.js';
 export const ACTION = 'org/sensitivity-action@v1';
 /** A name that stands for an account until there is one: whoever owns it on GitHub would get the key. */
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
-const SCHEMA = 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
+export const SCHEMA = 'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';

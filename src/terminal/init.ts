@@ -1,10 +1,6 @@
-import { constants } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
-import path from 'node:path';
 import { nearest } from '../config/issues.js';
 import { BUILTIN_NAMES } from '../data/index.js';
-import { ConfigError, GateError } from '../errors.js';
-import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
+import { GateError } from '../errors.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
@@ -30,6 +26,7 @@ import { describe } from './flags.js';
 import { usageError, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
 import type { Terminal } from './terminal.js';
+import { writeFiles } from './write-files.js';
 
 const NO_MODEL = 'YOUR-MODEL';
 const DEFAULT_DATA = 'builtin:multiple-choice';
@@ -52,7 +49,12 @@ export const init: Command = {
       { name: QUESTIONS_FILE, text: questions() },
       { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
     ];
-    await write(files, { root: terminal.root, force: options.force });
+    await writeFiles(files, {
+      root: terminal.root,
+      force: options.force,
+      command: 'init',
+      otherwise: 'name another configuration with --config',
+    });
     const { print, layout } = terminal;
     files.forEach(({ name }) => {
       print(`wrote ${name}\n`);
@@ -119,7 +121,7 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   }
 }
 
-function hubProblem(hub: string): string | undefined {
+export function hubProblem(hub: string): string | undefined {
   if (HUBS.includes(hub)) return undefined;
   const close = nearest(hub, HUBS);
   return `there is no hub '${hub}'${close ? `; did you mean '${close}'?` : ''} There are ${HUBS.join(', ')}.`;
@@ -130,44 +132,6 @@ function dataProblem(data: string): string | undefined {
   if (set === undefined || BUILTIN_NAMES.includes(set)) return undefined;
   const close = nearest(set, BUILTIN_NAMES);
   return `there is no set '${data}'${close ? `; did you mean 'builtin:${close}'?` : ''} There are ${BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ')}.`;
-}
-
-/** All or nothing. @throws ConfigError for a file that is there and may not be written over, or a folder that cannot be made. */
-async function write(files: readonly { name: string; text: string }[], { root, force }: { root: string; force: boolean }): Promise<void> {
-  const isThere = (name: string) =>
-    access(path.resolve(root, name)).then(
-      () => true,
-      () => false,
-    );
-  const there = force ? [] : await Promise.all(files.map(async ({ name }) => ((await isThere(name)) ? [name] : [])));
-  if (there.flat().length > 0) {
-    throw new ConfigError(`${there.flat().join(', ')} ${there.flat().length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
-      where: 'init',
-      remedy: 'Write over what is there with --force, or name another configuration with --config.',
-    });
-  }
-  for (const { name, text } of files) {
-    const file = path.resolve(root, name);
-    try {
-      await makeFolder(path.dirname(file), { checkout: root, where: name });
-      if (force) await writeAnew(file, text);
-      else await writeNew(file, text);
-    } catch (cause) {
-      if (cause instanceof GateError) throw cause;
-      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, {
-        where: name,
-        remedy: 'Run it in a folder that may be written.',
-        cause,
-      });
-    }
-  }
-}
-
-/** What came to be there in between is not written over either. */
-async function writeNew(file: string, text: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
-  await handle.writeFile(text).finally(() => handle.close());
 }
 
 /** What a run will take, by how good the model is: rows are asked until they tell. */

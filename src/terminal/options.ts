@@ -87,6 +87,12 @@ export const OPTIONS = {
     completes: 'folder',
     read: (value, { root }) => path.resolve(root, value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`)),
   },
+  output: {
+    value: 'DIR',
+    about: 'folder for the files that are written (default: the one that you are in)',
+    completes: 'folder',
+    read: text('.'),
+  },
   all: flag('print every failing row, not only the first, and the passing ones of a judge with verbose_mode'),
   columns: {
     value: 'WORDS',

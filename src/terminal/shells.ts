@@ -12,6 +12,12 @@ export function completionFor(shell: Shell, commands: readonly Command[]): strin
 }
 
 const flagsOf = ({ options }: Command): OptionName[] => [...options, 'help'];
+/** What may stand in the place of a command. */
+const FIRST = [
+  ['help', 'what a command does'],
+  ['--help', optionNamed('help').about],
+  ['--version', optionNamed('version').about],
+] as const;
 const allOptions = (commands: readonly Command[]): OptionName[] => [...new Set(commands.flatMap(flagsOf))];
 const valued = (commands: readonly Command[]) => allOptions(commands).filter((name) => optionNamed(name).value !== undefined);
 
@@ -29,7 +35,7 @@ _sensitivity() {
 }
 _sensitivity_reply() {
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} help --help --version" -- "$cur"))
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} ${FIRST.map(([name]) => name).join(' ')}" -- "$cur"))
     return
   fi
   case $prev in
@@ -76,12 +82,15 @@ function zsh(commands: readonly Command[]): string {
   });
   return `#compdef sensitivity
 _sensitivity() {
-  local -a commands
+  local -a commands first
   commands=(
 ${commands.map(({ name, about }) => `    '${name}:${inZsh(about)}'`).join('\n')}
   )
+  first=(
+${FIRST.map(([name, about]) => `    '${name}:${inZsh(about)}'`).join('\n')}
+  )
   if (( CURRENT == 2 )); then
-    _describe command commands
+    _describe command commands -- first
     return
   fi
   local command=$words[2]
@@ -99,10 +108,11 @@ if [ "$funcstack[1]" = _sensitivity ]; then _sensitivity "$@"; else compdef _sen
 function fish(commands: readonly Command[]): string {
   const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
   const lines = commands.flatMap((command) => {
-    const when = `-n '__fish_seen_subcommand_from ${command.name}'`;
+    const when = `-n '__sensitivity_command ${command.name}'`;
     const { words } = command;
     return [
-      `complete -c sensitivity -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(command.about)}`,
+      `complete -c sensitivity -n __sensitivity_command -f -a ${command.name} -d ${quoted(command.about)}`,
+      `complete -c sensitivity -n '__sensitivity_command help' -f -a ${command.name} -d ${quoted(command.about)}`,
       ...(words?.completes === 'file' ? [`complete -c sensitivity ${when} -F`] : []),
       ...(Array.isArray(words?.completes) ? [`complete -c sensitivity ${when} -f -a ${quoted(words.completes.join(' '))}`] : []),
       ...flagsOf(command).map((name) => {
@@ -119,5 +129,17 @@ function fish(commands: readonly Command[]): string {
       }),
     ];
   });
-  return `# fish completion for sensitivity\ncomplete -c sensitivity -f\n${lines.join('\n')}\n`;
+  const first = FIRST.map(([name, about]) => {
+    const given = name.startsWith('--') ? `-l ${name.slice(2)}` : `-a ${name}`;
+    return `complete -c sensitivity -n __sensitivity_command -f ${given} -d ${quoted(about)}`;
+  });
+  // The command is the first word and no other: in `explain run` the second one is a row.
+  return `# fish completion for sensitivity
+function __sensitivity_command
+  set -l words (commandline -opc)
+  test "$words[2]" = "$argv[1]"
+end
+complete -c sensitivity -f
+${[...first, ...lines].join('\n')}
+`;
 }

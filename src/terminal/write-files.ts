@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError, GateError } from '../errors.js';
+import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
+
+interface WriteOptions {
+  root: string;
+  force: boolean;
+  /** The command that writes. */
+  command: string;
+  /** What helps where a file is there already. */
+  otherwise: string;
+}
+
+/** All or nothing. @throws ConfigError for a file that is there and may not be written over, or a folder that cannot be made. */
+export async function writeFiles(
+  files: readonly { name: string; text: string }[],
+  { root, force, command, otherwise }: WriteOptions,
+): Promise<void> {
+  const isThere = (name: string) =>
+    access(path.resolve(root, name)).then(
+      () => true,
+      () => false,
+    );
+  const there = force ? [] : await Promise.all(files.map(async ({ name }) => ((await isThere(name)) ? [name] : [])));
+  if (there.flat().length > 0) {
+    throw new ConfigError(`${there.flat().join(', ')} ${there.flat().length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
+      where: command,
+      remedy: `Write over what is there with --force, or ${otherwise}.`,
+    });
+  }
+  for (const { name, text } of files) {
+    const file = path.resolve(root, name);
+    try {
+      await makeFolder(path.dirname(file), { checkout: root, where: name });
+      if (force) await writeAnew(file, text);
+      else await writeNew(file, text);
+    } catch (cause) {
+      if (cause instanceof GateError) throw cause;
+      throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, {
+        where: name,
+        remedy: 'Run it in a folder that may be written.',
+        cause,
+      });
+    }
+  }
+}
+
+/** What came to be there in between is not written over either. */
+async function writeNew(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+  await handle.writeFile(text).finally(() => handle.close());
+}
