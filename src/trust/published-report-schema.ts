@@ -32,7 +32,7 @@ import {
   text,
 } from './published-fields.js';
 import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
-import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
+import { keyReading, probabilities, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
 import { ruleByName } from './rule-by-name.js';
 
 const limit = z.number();
@@ -152,6 +152,7 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   state: state.exactOptional(),
   upset: z.boolean().exactOptional(),
   readings: readings.exactOptional(),
+  probabilities: probabilities.exactOptional(),
   key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
   counted: z.boolean().exactOptional(),
   lint: z.object({ rule: name, message: text }).exactOptional(),
