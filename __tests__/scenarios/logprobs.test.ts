@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { readReport } from '../../src/trust/published-report.js';
 import type { ModelServerOptions } from '../support/model-server.js';
+import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { checkout, removeFolders, shown } from '../support/shards.js';
 import { configOf, FILE, jsonl, LABELS, questions } from '../support/triplets.js';
@@ -114,18 +115,21 @@ describe('readings: probabilities', () => {
   });
 });
 
-it('shards hand them on, a kept answer holds them, and explain shows them', async () => {
+it('a kept answer holds them, shards hand them on, and explain shows them', async () => {
   const model = await serving();
-  const evaluation = ', logprobs: auto';
-  const { run: cli } = await checkout(filesFor(model.url, evaluation));
+  const files = filesFor(model.url, ', logprobs: auto');
+  const { run: cli } = await checkout({ ...files, [CONFIG_PATH]: `${files[CONFIG_PATH]}cache: { mode: read-write }\n` });
   const whole = await cli(['run']);
+  expect(whole.report!.report[0]!.probabilities!.answers).toBeGreaterThan(0);
+  const sent = model.count();
+  const again = await cli(['run']);
+  expect([model.count(), shown(again.report!)]).toEqual([sent, shown(whole.report!)]);
+
   for (const share of ['1/2', '2/2']) await cli(['run', '--shard', share]);
-  const merged = await cli(['merge', 'parts']);
-  expect(shown(merged.report!)).toEqual(shown(whole.report!));
-  expect(merged.report!.report[0]!.probabilities!.answers).toBeGreaterThan(0);
+  expect(shown((await cli(['merge', 'parts'])).report!)).toEqual(shown(whole.report!));
+
   const file = path.join(whole.reports, 'report.json');
   await expect(readReport(file, { name: file, use: 'be read', remedy: '' })).resolves.toMatchObject({ outcome: 'pass' });
-  const explained = await cli(['explain', '1', '--report', file]);
-  expect(explained.stderr).toBe('');
-  expect(explained.stdout).toMatch(/how likely\s+.*[A-D] 70%/);
+  const explained = await runCli(['explain', '1', '--report', file], { files });
+  expect(explained.stdout).toMatch(/how likely\s.*[A-D] 70%/);
 });

@@ -1,7 +1,7 @@
 import { isSame } from '../config/equality.js';
 import type { ArmProbabilities, ReportRow, ResultRow } from '../engine/results.js';
 import { ARMS } from '../engine/triplet/cases.js';
-import { expectedOf, likeliest, noiseOf } from '../engine/triplet/probabilities.js';
+import { expectedOf, labelsIn, likeliest, noiseOf } from '../engine/triplet/probabilities.js';
 
 /** Each figure is rounded to six digits. */
 const CLOSE = 1e-4;
@@ -13,9 +13,12 @@ export function contradictionInChances(
 ): string | undefined {
   if (probabilities === undefined) return read && hasReading(readings) ? 'was read by probabilities that are not there' : undefined;
   if (options === undefined) return 'has probabilities of options, and no options';
+  const labels = labelsIn(options);
   for (const arm of ARMS) {
     const chances = probabilities[arm];
     const right = arm === 'test_case' ? key?.test_case : key?.original;
+    if (chances && !isSame(Object.keys(chances.options).toSorted(), labels.toSorted()))
+      return 'has probabilities of options that its question has not';
     const wrong = chances && problemOf(chances, right);
     if (wrong) return `has ${wrong}`;
     if (!read) continue;

@@ -1,4 +1,4 @@
-import type { Option } from '../../language/choice/options.js';
+import { parseOptions, type Option } from '../../language/choice/options.js';
 import type { FirstToken } from '../model.js';
 import type { ArmProbabilities, ProbabilityFigures, ResultRow } from '../results.js';
 import { ARMS } from './cases.js';
@@ -32,6 +32,11 @@ export function probabilitiesOf(first: FirstToken, options: readonly Option[], r
 /** Behind the 1 of 10 options stands nothing, or a 0: a first token leaves open which. */
 export function areTold(labels: readonly string[]): boolean {
   return !labels.some((label) => labels.some((other) => other !== label && other.startsWith(label)));
+}
+
+/** Of options as the model saw them. */
+export function labelsIn(options: string): string[] {
+  return parseOptions(options).map(({ label }) => label);
 }
 
 type Shares = Pick<ArmProbabilities, 'options' | 'other'>;
