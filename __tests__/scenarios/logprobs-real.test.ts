@@ -4,8 +4,8 @@ import { CONFIG_PATH, scenario } from '../support/scenario.js';
 import { STORIES } from '../support/stories.js';
 
 /**
- * The noise that one request tells, on a real, very small language model, beside what 50 repeats at temperature 1 show: none of the product's
- * code. It knows no question, but its next word is often one of a letter, or begins with one: these are the options.
+ * The noise that one request tells, on a real, very small language model, beside what 50 repeats at temperature 1 show: none of the
+ * product's code. It knows no question, but its next word is often one of a letter, or begins with one: these are the options.
  */
 
 const REPEATS = 50;

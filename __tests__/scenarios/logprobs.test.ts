@@ -82,6 +82,15 @@ describe('logprobs: auto', () => {
   });
 });
 
+it('the request more is planned, so that a cap that the plan fits costs no row', async () => {
+  const model = await serving({ refusesLogprobs: 'fastapi' });
+  const files = { ...filesFor(model.url, ', logprobs: auto'), [FILE]: jsonl(questions.slice(0, 20)) };
+  const { outputs, report } = await scenario({ files, inputs: { comment: 'never', 'max-requests': '61' } });
+  expect([outputs.outcome, report!.report[0]!.asked_count, model.count()]).toEqual(['pass', 20, 61]);
+  const plan = await runCli(['plan'], { files });
+  expect(plan.stdout).toMatch(/1 where\s+log-probabilities are refused/);
+});
+
 describe('readings: probabilities', () => {
   const READS = ', scorer: choice, readings: probabilities';
   /** Every second answer that is drawn is a wrong one. */

@@ -22,7 +22,7 @@ const withOriginal = (over: Partial<ArmProbabilities>) => row({ probabilities: {
 it('what a run writes stands up to itself, shown or read', () => {
   expect(contradictionInChances(row(), undefined)).toBeUndefined();
   expect(contradictionInChances(row(), 'probabilities')).toBeUndefined();
-  expect(contradictionInChances({ ...row(), probabilities: undefined } as unknown as ResultRow, undefined)).toBeUndefined();
+  expect(contradictionInChances({ ...row(), probabilities: undefined }, undefined)).toBeUndefined();
 });
 
 it.each<[what: string, forged: ResultRow, told: string]>([
@@ -31,10 +31,10 @@ it.each<[what: string, forged: ResultRow, told: string]>([
   ['a model without noise', withOriginal({ noise: 0 }), 'a noise that'],
   ['a model that is always right', withOriginal({ expected: 1 }), 'an expected correctness that'],
   ['a model that nobody can say is right', withOriginal({ expected: null }), 'an expected correctness that'],
-  ['probabilities of no options', { ...row(), options: undefined } as unknown as ResultRow, 'no options'],
+  ['probabilities of no options', { ...row(), options: undefined }, 'no options'],
   ['another reading', row({ readings: { original: ['B'], placebo: null, test_case: ['A'] } }), 'not read as its probabilities'],
   ['a reading of nothing', row({ readings: { original: ['A'], placebo: ['A'], test_case: ['A'] } }), 'not read as its probabilities'],
-  ['readings without any', { ...row(), probabilities: undefined } as unknown as ResultRow, 'that are not there'],
+  ['readings without any', { ...row(), probabilities: undefined }, 'that are not there'],
 ])('%s is refused', (_what, forged, told) => {
   expect(contradictionInChances(forged, 'probabilities')).toContain(told);
 });

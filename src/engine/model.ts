@@ -32,8 +32,8 @@ export interface Model {
    */
   answer(prompt: string, format?: AnswerFormat): Promise<Answer>;
   /**
-   * The answer, and how likely its first token was. Where the endpoint turns out not to say it, the answer alone, or, where it `isNeeded`, a
-   * `ModelError` of kind `no_logprobs`. Absent where the hub can never say it.
+   * The answer, and how likely its first token was. Where the endpoint turns out not to say it, the answer alone, or, where it
+   * `isNeeded`, a `ModelError` of kind `no_logprobs`. Absent where the hub can never say it.
    */
   answerWithChances?(prompt: string, isNeeded: boolean): Promise<Answer>;
   /**
