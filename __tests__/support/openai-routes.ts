@@ -141,7 +141,7 @@ function chatLogprobs(content: string, prompt: string, { body, options }: Call):
   if (!told || !first) return { content: first ? [first, ...others] : [], refusal: null };
   const entries = Object.entries(told).map(([token, p]) => ({ token, logprob: Math.log(p), bytes: [...Buffer.from(token)] }));
   const top_logprobs = entries.toSorted((a, b) => b.logprob - a.logprob).slice(0, numberIn(body, 'top_logprobs') ?? 0);
-  const drawn = entries.find(({ token }) => token.trim() === content) ?? { ...(first), logprob: -9999 };
+  const drawn = entries.find(({ token }) => token.trim() === content) ?? { ...first, logprob: -9999 };
   return { content: [{ ...drawn, top_logprobs }, ...others], refusal: null };
 }
 
