@@ -1,15 +1,12 @@
 /** Probabilities of the options from one request: shown beside the answers, or read in their place. */
 import path from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { readReport } from '../../src/trust/published-report.js';
 import type { ModelServerOptions } from '../support/model-server.js';
 import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { checkout, removeFolders, shown } from '../support/shards.js';
 import { configOf, FILE, jsonl, LABELS, questions } from '../support/triplets.js';
-
-/** Many runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 afterEach(removeFolders);
 
