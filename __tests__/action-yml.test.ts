@@ -42,6 +42,8 @@ const INPUTS: Record<string, string | undefined> = {
   'publish-from': undefined,
   shard: undefined,
   merge: undefined,
+  history: undefined,
+  ratchet: undefined,
   resume: undefined,
   baseline: undefined,
   'cache-directory': undefined,
