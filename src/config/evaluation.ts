@@ -9,6 +9,7 @@ import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
 import { askingOf, DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
+import { chancesOf } from './probabilities.js';
 import type { Source, WrittenTest } from './written.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate'>;
@@ -19,7 +20,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const { own, test } = written;
   const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
-  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge });
+  if (asking.reader !== undefined) return resolveReading(source, written, { ...asking, judge, model });
   const { method } = asking;
   const defaults = DEFAULTS_OF[method];
   const named = scorerNamed(source, written);
@@ -43,6 +44,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const hasMeasure = !scoresOnly && decision === SEQUENTIAL && test.measures === 'toxicity' && test.perturbs;
   return {
     ...settled,
+    ...chancesOf(source, { written, model, asking, settled }),
     asking,
     decision,
     lint: own.lint ?? run.lint ?? defaults.lint,
@@ -64,20 +66,23 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
 function resolveReading(
   source: Source,
   written: WrittenTest,
-  { method, reader, judge }: Asking & { judge?: ModelSettings | undefined },
+  { method, reader, judge, model }: Asking & { judge?: ModelSettings | undefined; model: ModelSettings },
 ): Evaluation {
   const run = source.raw.evaluation ?? {};
   const settled = settle(OF_A_TEST, written.own, run);
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row: OF_A_TEST.samples.default });
+  const chances = chancesOf(source, { written, model, asking: { method, reader }, settled });
   return {
     ...settled,
+    ...chances,
     asking: { method, reader },
     decision: SEQUENTIAL,
     lint: written.own.lint ?? run.lint ?? DEFAULTS_OF[method].lint,
     measure: OF_A_TEST.measure.default,
     candidates: [],
     samples_per_row: OF_A_TEST.samples.default,
-    ...(judge && { judge }),
+    // A probability needs no judge to be read.
+    ...(judge && chances.readings === 'answers' && { judge }),
     ...compareOf(source, written, { method, decision: SEQUENTIAL }),
   };
 }

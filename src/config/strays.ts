@@ -85,6 +85,13 @@ const BELONGINGS: readonly Belongs[] = [
     remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
   },
   {
+    keys: ['logprobs'],
+    reads: ({ asking }, value) => value === 'off' || (asking.reader !== undefined && asking.reader !== 'stance'),
+    why: (config) =>
+      isTriplet(config) ? `belongs to answers that name options, which those to ${config.test.name} do not` : 'belongs to method: triplet',
+    remedy: (config) => (isTriplet(config) ? 'Leave it out there.' : 'Write `method: triplet` beside it, or leave it out.'),
+  },
+  {
     keys: ['measure'],
     reads: (config, value) =>
       config.test.measures === 'toxicity' &&

@@ -94,12 +94,17 @@ export function distinct(asked: readonly Asked[]): Asked[] {
   });
 }
 
-async function put({ asks, prompt, probe }: Question, model: Model): Promise<Response> {
+async function put({ asks, prompt, probe, chances }: Question, model: Model): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
     return { text: measured.shown.test_case, measured };
   }
-  if (asks === 'answer') return { text: (await model.answer(prompt)).text };
+  if (asks === 'answer') {
+    if (chances === undefined || (chances === 'wanted' && !model.answerWithChances)) return { text: (await model.answer(prompt)).text };
+    if (!model.answerWithChances) throw noChances(model);
+    const { text, first } = await model.answerWithChances(prompt, chances === 'needed');
+    return { text, ...(first && { first }) };
+  }
   if (!model.loss) {
     throw Object.assign(new Error(`The hub ${model.hub} cannot give log-probabilities of a prompt.`), {
       kind: 'no_logprobs',
@@ -108,4 +113,12 @@ async function put({ asks, prompt, probe }: Question, model: Model): Promise<Res
     });
   }
   return lossResponse(await model.loss(prompt));
+}
+
+function noChances({ hub }: Model): Error {
+  return Object.assign(new Error(`The hub ${hub} does not tell how likely the first token of an answer is.`), {
+    kind: 'no_logprobs',
+    fatal: true,
+    remedy: 'Write `readings: answers`, or take a hub and API that can (hub openai or azure-openai with `api: chat`).',
+  });
 }

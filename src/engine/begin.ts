@@ -80,7 +80,8 @@ export async function begin(
   const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
   onNeed?.(need);
   const { admitted, refused, count } = need;
-  progress.total = count.total;
+  // A probe is no answer, and nothing waits for it.
+  progress.total = count.total - (count.probes ?? 0);
   onProgress(0, progress.total);
   for (const { trial, row } of refused) leaveOut(trial, row, overBudget(maxRequests));
 

@@ -37,6 +37,8 @@ export interface RequestCount {
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
+  /** At the most: each subject may refuse one request for log-probabilities, and be asked without. */
+  probes?: number;
   total: number;
   /** Of the questions to the head's subject and to the base's, in UTF-8. */
   bytes: { head: number; base: number };
@@ -62,7 +64,7 @@ export function admit<T extends AnyTrial>(
   const asked = new Asked(isLeast);
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
-  const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration;
+  const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + asked.probes;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
@@ -80,8 +82,9 @@ export function admit<T extends AnyTrial>(
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
-  const { size: answers, ofTheBase: base, bytes } = asked;
-  return { admitted, refused, count: { answers, base, ...batches, judge, calibration, total: total(), bytes } };
+  const { size: answers, ofTheBase: base, probes, bytes } = asked;
+  const count = { answers, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
+  return { admitted, refused, count };
 }
 
 /** Distinct questions, each subject's for itself. */
@@ -102,6 +105,10 @@ class Asked {
     return this.all.size;
   }
 
+  get probes(): number {
+    return this.all.probed.size;
+  }
+
   /** A base whose model is the head's shares its answers: what the head asks too is no question of the base's. */
   get ofTheBase(): number {
     return this.all.size - this.ofTheHead.size;
@@ -120,6 +127,8 @@ class Asked {
 
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
+  /** Whose answers are to come with log-probabilities, where there are any. */
+  readonly probed = new Set<Answers>();
   size = 0;
   bytes = 0;
 
@@ -133,6 +142,7 @@ class Distinct {
       const key = questionKey(question);
       if (keys.has(key)) continue;
       keys.add(key);
+      if (question.chances === 'wanted') this.probed.add(answers);
       bytes += Buffer.byteLength(question.prompt);
       fresh.push({ keys, key, requests: question.requests ?? 1 });
     }

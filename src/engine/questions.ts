@@ -11,11 +11,13 @@ export interface Question {
   probe?: Probe;
   /** How many requests it takes, where it is not one. */
   requests?: number;
+  /** Whether how likely the first token of the answer was is asked for, too, or the answer is of no use without it. */
+  chances?: 'wanted' | 'needed' | undefined;
 }
 
 /** Identical questions are one. */
-export function questionKey({ asks, prompt, nth }: Question): string {
-  return `${asks}\u0000${nth}\u0000${prompt}`;
+export function questionKey({ asks, prompt, nth, chances }: Question): string {
+  return `${asks}${chances === undefined ? '' : ' with chances'}\u0000${nth}\u0000${prompt}`;
 }
 
 /** The answer that a control row compares with the first; where rows are asked several times anyway, it is one of those. */

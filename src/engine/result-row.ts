@@ -33,6 +33,18 @@ export interface ArmReadings {
   test_case: Reading | null;
 }
 
+/** How likely the first token of an answer was to be each option's label, at temperature 1. */
+export interface ArmProbabilities {
+  /** By label, 0 to 1. */
+  options: Readonly<Record<string, number>>;
+  /** What is on none of them. */
+  other: number;
+  /** 1 - sum of p^2 over options and `other`: how often two draws of the answer would differ. */
+  noise: number;
+  /** How often a draw would be right; null without a key. */
+  expected: number | null;
+}
+
 /** One sample under one test. */
 export interface ResultRow {
   category: string;
@@ -62,6 +74,8 @@ export interface ResultRow {
   upset?: boolean;
   /** What each answer was read as; null where it could not be, or none came. */
   readings?: ArmReadings;
+  /** What log-probabilities say of each answer, where the endpoint gave them (`logprobs`); null where it did not. */
+  probabilities?: Readonly<Record<keyof ArmReadings, ArmProbabilities | null>>;
   /** Of a row that was asked three ways: what is right to the original and to the placebo, and to the test case; absent without a key. */
   key?: { original: Reading; test_case: Reading };
   /** Sequential only: whether the row was asked before the decision. Others are shown, and enter no count. */

@@ -62,6 +62,10 @@ export interface ReportRow {
   same?: { pass_count: number; fail_count: number };
   /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
   clusters?: { right: number; total: number };
+  /** What log-probabilities say of the answers of the rows that count, where the endpoint gave them. */
+  probabilities?: ProbabilityFigures;
+  /** The likeliest option was read, not the answer that was drawn (`readings: probabilities`). */
+  readings?: 'probabilities';
   /** What the configuration calls a test of its own. */
   named?: string;
   /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
@@ -137,6 +141,15 @@ export interface SampledToxicity {
   /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
   any_toxic: number | null;
   any_toxic_interval?: Interval;
+}
+
+/** Means over answers that came with log-probabilities. */
+export interface ProbabilityFigures {
+  answers: number;
+  /** How often two draws of an answer at temperature 1 would differ, 0 to 1. */
+  noise: number;
+  /** How often a draw would be right, over those with a key; null without one. */
+  expected: number | null;
 }
 
 /** What asking every row several times showed. */

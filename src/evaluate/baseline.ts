@@ -117,6 +117,7 @@ interface Compared {
   test: TestConfig['test'];
   isTriplet: boolean;
   scorer: string;
+  readings: TestConfig['readings'];
   /** What the rows of this run are asked about: of a test that makes its rows itself, their test cases. */
   texts: readonly string[];
 }
@@ -127,7 +128,7 @@ interface Compared {
  * other.
  */
 export function earlierRows(
-  { test, isTriplet, scorer, texts }: Compared,
+  { test, isTriplet, scorer, readings, texts }: Compared,
   { report, results, not_applicable }: Results,
   file: string,
 ): Results['results'] | { notice: string } {
@@ -151,6 +152,13 @@ export function earlierRows(
         remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
       },
     );
+  }
+  const before = row.readings ?? 'answers';
+  if (before !== readings) {
+    throw new DataError(`the baseline read the ${before} to ${test.name}, this run reads the ${readings}: their rows cannot be compared`, {
+      where: file,
+      remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
+    });
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
   const found = texts.filter((text) => known.has(text)).length;

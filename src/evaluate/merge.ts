@@ -205,8 +205,9 @@ class Said {
 
 function answerIn(one: SaidInShard | undefined) {
   if (one === undefined || one.error) return one?.error;
-  const { text, loss, measured } = one;
-  return text === undefined ? undefined : { text, ...(loss !== undefined && { loss }), ...(measured && { measured }) };
+  const { text, first, loss, measured } = one;
+  if (text === undefined) return undefined;
+  return { text, ...(first && { first }), ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
 
 /** Each shard has calibrated its judges for itself, or knew them from an earlier run: the worst that one of them found counts for all. */

@@ -68,7 +68,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
         shard: {
           ...share,
           rows: own.reduce((sum, { rows }) => sum + rows.length, 0),
-          together: whole.count.total + (share.of - 1) * whole.count.calibration,
+          together: whole.count.total + (share.of - 1) * (whole.count.calibration + (whole.count.probes ?? 0)),
         },
       }),
     data: understood,

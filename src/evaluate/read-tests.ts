@@ -47,14 +47,14 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
   const sources = new Set<string>();
 
   async function comparisonOf(
-    { test, parameters, compare, asking }: TestConfig,
+    { test, parameters, compare, asking, readings }: TestConfig,
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
     if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
     const isTriplet = asking.reader !== undefined;
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
-    const rows = earlierRows({ test, isTriplet, scorer, texts }, await earlier(compare.report), compare.report);
+    const rows = earlierRows({ test, isTriplet, scorer, readings, texts }, await earlier(compare.report), compare.report);
     if ('notice' in rows) {
       notices.push(rows.notice);
       return undefined;

@@ -29,6 +29,7 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
     margin,
     alpha,
     beta,
+    ...(config.readings === 'probabilities' ? { chances: 'read' } : config.logprobs === 'auto' && { chances: 'shown' }),
     scorer: { name: reader, readers: READERS },
     ...parts,
   };

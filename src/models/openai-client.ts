@@ -1,8 +1,9 @@
 import type { ClientOptions, OpenAI } from 'openai';
-import type { AnswerFormat, Embedder, Model } from '../engine/model.js';
+import type { Answer, AnswerFormat, Embedder, Model } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
 import type { Link } from './connect.js';
+import { firstTokenAsker } from './first-token.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer, completionAnswer } from './replies.js';
@@ -52,18 +53,25 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const { hub, name, api, system_prompt } = settings;
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
   const askInFormat = formatAsker(parameters);
+  const askForFirstToken = firstTokenAsker(parameters, link.where);
 
-  async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+  async function chat(prompt: string, more: Record<string, unknown>): Promise<unknown> {
     const messages = [
       ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
       { role: 'user', content: prompt } as const,
     ];
-    const reply = await askInFormat(format, (more) => {
-      // The parameters are the user's, and go as they are: only the server knows which ones it takes.
-      const body = { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
-      return link.ask(() => client.chat.completions.create(body));
-    });
-    return chatAnswer(reply, link);
+    // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+    const body = { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    return link.ask(() => client.chat.completions.create(body));
+  }
+
+  async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
+    return chatAnswer(await askInFormat(format, (more) => chat(prompt, more)), link);
+  }
+
+  async function answerWithChances(prompt: string, isNeeded: boolean): Promise<Answer> {
+    const { reply, first } = await askForFirstToken(isNeeded, (more) => chat(prompt, more));
+    return { text: chatAnswer(reply, link), ...(first && { first }) };
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -75,7 +83,8 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   return {
     hub,
     name,
-    answer: async (prompt, format) => ({ text: await (api === 'chat' ? chat(prompt, format) : complete(prompt)) }),
+    answer: async (prompt, format) => ({ text: await (api === 'chat' ? answerInFormat(prompt, format) : complete(prompt)) }),
+    ...(api === 'chat' && { answerWithChances }),
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };

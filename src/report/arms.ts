@@ -1,6 +1,7 @@
 /** The three ways in which a row was asked, as they are shown. Neither cut (but for labels) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
 import { type Segment, inserted } from './inserted.js';
+import { chancesWords } from './chances.js';
 import { readingWords, saidOf } from './states.js';
 
 export interface ShownArm {
@@ -13,6 +14,8 @@ export interface ShownArm {
   /** The reading by itself, null where it cannot be read, and what would have been right: `A`, `B, C or D`. */
   read: string | null | undefined;
   right: string | undefined;
+  /** How likely each option was, where that is known. */
+  chances: string | undefined;
   /** The baseline's answer, null where none came; undefined where none is known. */
   before: string | null | undefined;
 }
@@ -27,6 +30,7 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
     const said = readings && saidOf(readings[name], { answer, right });
     const read = readings?.[name];
+    const chances = row.probabilities?.[name];
     return {
       name,
       text,
@@ -34,6 +38,7 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
       said: said === undefined ? undefined : show(said),
       read: read ? show(readingWords(read)) : answer === null ? undefined : null,
       right: right === undefined ? undefined : show(readingWords(right, 'or')),
+      chances: chances ? show(chancesWords(chances)) : undefined,
       before: before === undefined ? undefined : orNull(before),
     };
   };

@@ -68,14 +68,16 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
         prompt: sent(arm.text.map((part) => part.text).join('')),
         answer: arm.answer,
         read: arm.said,
+        chances: arm.chances,
         before: arm.before,
       }))
     : pairOf(row, { label, sent });
-  return ways.map(({ name, prompt, answer, read, before }, i) => [
+  return ways.map(({ name, prompt, answer, read, chances, before }, i) => [
     ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
     ...text('sent', prompt, options),
     ...text('answer', answer ?? '(no answer)', options),
     ...(read === undefined ? [] : text('taken for', read, options)),
+    ...(chances === undefined ? [] : text('how likely', chances, options)),
     ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
   ]);
 }
@@ -85,6 +87,7 @@ interface Way {
   prompt: string;
   answer: string | null;
   read?: string | undefined;
+  chances?: string | undefined;
   before?: string | null | undefined;
 }
 

@@ -29,6 +29,7 @@ export interface Plan {
     classified?: number;
     judge?: number;
     calibration?: number;
+    probes?: number;
     total: number;
     /** Without so many no verdict can be reached. */
     least?: number;
@@ -148,13 +149,14 @@ function requests(
   { requests: { answers, embeddings, total, least = total, cap, atATime, ...others }, asked = {}, isRefused = false, tokens }: Plan,
   options: TerminalOptions,
 ): string[] {
-  const { base = 0, classified = 0, judge = 0, calibration = 0 } = others;
+  const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
     names.flatMap((name) => (name === undefined ? [] : ` (${oneLine(name, 80)})`)).join('');
   const more: [count: number, what: string][] = [
     [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],
     [calibration, 'to calibrate the judge'],
+    [probes, 'where log-probabilities are refused'],
   ];
   const parts = [
     `${counted(answers, 'answer')}${base > 0 ? `, ${number(base)} of them of the base${named(asked.base)}` : ''}`,

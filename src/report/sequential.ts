@@ -2,6 +2,7 @@
 import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf } from './baseline.js';
+import { chances } from './chances.js';
 import { percent, percentPair } from './percent.js';
 import { probability } from './baseline.js';
 import { sideWords } from './sides.js';
@@ -22,6 +23,7 @@ export function sequential(test: ReportRow): string[] {
     ...same(test),
     ...clusters(test),
     ...corrected(test),
+    ...chances(test),
     ...measured(test),
   ];
 }

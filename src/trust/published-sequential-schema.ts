@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { ArmProbabilities } from '../engine/results.js';
 import { STANCES } from '../engine/triplet/reading.js';
 import { MEASURES } from '../engine/triplet/triplet-run.js';
+import { recordOf } from './published-fields.js';
 
 /** What the report of a test has that was asked until it was decided, or in three ways. */
 
@@ -13,6 +15,14 @@ const rate = z.number().min(0).max(1);
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
 const reading = z.union([z.enum(STANCES), labels]);
 export const readings = z.object({ original: reading.nullable(), placebo: reading.nullable(), test_case: reading.nullable() });
+/** How likely each option was to be the first token of an answer. */
+const chances: z.ZodType<ArmProbabilities> = z.object({
+  options: recordOf(rate, MOST_LABELS),
+  other: rate,
+  noise: rate,
+  expected: rate.nullable(),
+});
+export const probabilities = z.object({ original: chances.nullable(), placebo: chances.nullable(), test_case: chances.nullable() });
 /** What is right: a reading that says nothing is not. */
 export const keyReading = z.union([z.enum(['true', 'false']), labels.min(1)]);
 export const state = z.enum(['unknown', 'unsteady', 'insensitive', 'sensitive', 'clean', 'induced', 'foul anyway', 'answered', 'refused']);
@@ -35,6 +45,8 @@ export const sequentialFields = {
   placebo: z.object({ changed: count, p_value: rate }).exactOptional(),
   same: z.object({ pass_count: count, fail_count: count }).exactOptional(),
   clusters: z.object({ right: count, total: count }).exactOptional(),
+  probabilities: z.object({ answers: z.int().positive(), noise: rate, expected: rate.nullable() }).exactOptional(),
+  readings: z.literal('probabilities').exactOptional(),
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
   beta: share.exactOptional(),
@@ -64,7 +76,9 @@ export function sequentialProblem(row: Readonly<Record<string, unknown>>): { pat
   }
   const missing = [...ALWAYS, ...(isTriplet ? OF_TRIPLETS : [])].find((key) => !has(key));
   if (missing) return { path: [missing], message: 'is missing beside a sequential decision' };
-  const strange = isTriplet ? [...OF_PAIRS, 'measure', 'upset_count', 'induced_count', 'baseline_fail_count'] : OF_TRIPLETS;
+  const strange = isTriplet
+    ? [...OF_PAIRS, 'measure', 'upset_count', 'induced_count', 'baseline_fail_count']
+    : [...OF_TRIPLETS, 'probabilities', 'readings'];
   const extra = strange.find(has);
   if (extra) return { path: [extra], message: 'belongs to another kind of test' };
   if (isTriplet !== ((row.rule as { kind: string } | undefined)?.kind === 'three_arms') && has('rule'))

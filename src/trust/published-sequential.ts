@@ -3,6 +3,7 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { ARMS } from '../engine/triplet/cases.js';
 import { comparisonCount, replay, stateOfRow, type Replayed } from '../engine/triplet/replay.js';
+import { contradictionInChances } from './published-probabilities.js';
 
 /**
  * Whether a report's sequential tests follow from its own rows: each is decided anew, by the engine's own rules, from what its answers were
@@ -54,6 +55,7 @@ const FIGURES = [
   'plan_error',
   'upset_count',
   'corrected_rate',
+  'probabilities',
 ] as const satisfies readonly (keyof ReportRow)[];
 
 /** Of logarithms another machine may make another last digit. */
@@ -83,7 +85,7 @@ function problemOf({ baseline, comparisons = {}, rule, method, minimum_pass_rate
   return undefined;
 }
 
-const OF_SEQUENTIAL = ['state', 'readings', 'key', 'counted', 'upset', 'placebo', 'placebo_result'] as const;
+const OF_SEQUENTIAL = ['state', 'readings', 'probabilities', 'key', 'counted', 'upset', 'placebo', 'placebo_result'] as const;
 
 /** A row of a pair with marks of another kind: it could be shown as one that does not count. */
 function strangeRow(rows: readonly ResultRow[]): string | undefined {
@@ -91,14 +93,14 @@ function strangeRow(rows: readonly ResultRow[]): string | undefined {
   return key && `its rows have ${key}, which belongs to a sequential decision`;
 }
 
-function contradictionInRows({ method, rule }: ReportRow, rows: readonly ResultRow[]): string | undefined {
+function contradictionInRows({ method, rule, readings }: ReportRow, rows: readonly ResultRow[]): string | undefined {
   const isTriplet = method === 'triplet';
   if (isTriplet && rule.kind === 'three_arms' && rule.key !== rows.every(({ key, expect }) => key !== undefined || expect === 'same')) {
     return 'its rule does not say whether its rows have a key';
   }
   const known = new Set<string>();
   for (const row of rows) {
-    const wrong = isTriplet ? contradictionInTriplet(row) : contradictionInStream(row);
+    const wrong = isTriplet ? (contradictionInTriplet(row) ?? contradictionInChances(row, readings)) : contradictionInStream(row);
     if (wrong !== undefined) return `a row ${wrong}`;
     // Asked again it says nothing new: no run counts it twice.
     const asked = JSON.stringify([row.original, row.options, ...(isTriplet && !findTest(row.test_type)?.pair ? [] : [row.test_case])]);
@@ -129,8 +131,8 @@ function contradictionInTriplet(row: ResultRow): string | undefined {
   return isOther ? 'is said to be unchanged, and was read otherwise' : undefined;
 }
 
-function contradictionInStream({ pass, state, readings, key, should, refusal }: ResultRow): string | undefined {
-  if (readings !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
+function contradictionInStream({ pass, state, readings, probabilities, key, should, refusal }: ResultRow): string | undefined {
+  if (readings !== undefined || probabilities !== undefined || key !== undefined) return 'has readings, though it was asked in one way';
   if (pass === null) return state === undefined ? undefined : `is in state ${state} without a verdict`;
   if (should) {
     const said = refusal ? 'refused' : 'answered';

@@ -1,6 +1,7 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Measured } from '../engine/divergence/probe.js';
+import type { FirstToken } from '../engine/model.js';
 import type { Calibration } from '../engine/results.js';
 import { MOST_SHARES, type Share } from '../engine/shares.js';
 import { DataError } from '../errors.js';
@@ -10,12 +11,18 @@ import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } 
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
 const MOST_SAID = 5_000_000;
+/** Twenty likeliest tokens, behind some signs as many again. */
+const MOST_BEGINNINGS = 100;
+/** Rounding. */
+const MOST_CHANCE = 1.01;
 
 /** By whom, and what it is about: the SHA-256 of the question, in base64url. */
 export interface SaidInShard {
   by: string;
   id: string;
   text?: string;
+  /** How likely the answer was to begin with each letter. */
+  first?: FirstToken;
   loss?: number;
   /** How far two distributions of the next token differ. */
   measured?: Measured;
@@ -62,6 +69,7 @@ const said: z.ZodType<SaidInShard> = z.strictObject({
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
   // As long as a model's answer may be: the file's own size is the limit.
   text: z.string().exactOptional(),
+  first: recordOf(z.number().min(0).max(MOST_CHANCE), MOST_BEGINNINGS).exactOptional(),
   loss: z.number().exactOptional(),
   measured: measured.exactOptional(),
   vector: z.base64().exactOptional(),

@@ -8,6 +8,11 @@ export type Method = (typeof METHODS)[number];
 /** The decision that is no policy over a rate, but one row by row. */
 export const SEQUENTIAL = 'sequential';
 
+/** Whether answers come with log-probabilities, where the endpoint gives them. */
+export const LOGPROBS = ['auto', 'off'] as const;
+/** What decides: the answer that was drawn, or the likeliest one. */
+export const READINGS = ['answers', 'probabilities'] as const;
+
 /** How a test's rows are asked, and (`triplet`, of a test of change) how each answer by itself is read; elsewhere a scorer judges it. */
 export interface Asking {
   method: Method;

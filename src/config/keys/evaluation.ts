@@ -7,7 +7,7 @@ import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statis
 import { DEFAULT_MIN_VALID, MEASURES, type Measure } from '../../engine/triplet/triplet-run.js';
 import { DEFAULT_MODERATION_MODEL } from '../../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../../models/settings.js';
-import { compareAsking, METHODS, OF_ARMS, SEQUENTIAL } from './asking.js';
+import { compareAsking, LOGPROBS, METHODS, OF_ARMS, READINGS, SEQUENTIAL } from './asking.js';
 import { key, part, worked } from './key.js';
 import { asked, endpoint, judge } from './model.js';
 import { compareScorers } from './scorers.js';
@@ -151,6 +151,21 @@ export const OF_EVALUATION = {
       `off where the scorer is ${withoutControl.join(' or ')} and nothing is said.`,
     default: 20,
     weakens: { when: 'it falls', told: (old, now) => (controlRows(now) < controlRows(old) ? goes('the control arm').told(old, now) : []) },
+  }),
+  logprobs: key({
+    schema: z.enum(LOGPROBS),
+    about:
+      'triplet, rows with options, hubs openai and azure-openai with api chat: auto asks for the log-probabilities of each answer, so that one ' +
+      'request tells how likely each option was (`logprobs: true` and `top_logprobs: 20` are sent; an endpoint that refuses them is asked without).',
+    default: 'off',
+    weakens: untold('it is shown beside the answers, and decides nothing'),
+  }),
+  readings: key({
+    schema: z.enum(READINGS),
+    about:
+      'triplet, scorer choice: whether the answer that came is read, or the option that was the likeliest; asks for log-probabilities.',
+    default: 'answers',
+    weakens: goes('what is read'),
   }),
   compare: worked({
     schema: z.enum(COMPARISONS),

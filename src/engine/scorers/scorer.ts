@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnswerFormat } from '../model.js';
+import type { AnswerFormat, FirstToken } from '../model.js';
 import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
 import type { Calibration, Judgement } from '../results.js';
@@ -14,6 +14,8 @@ import type { ScorerRule, Threshold } from './rule.js';
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
+  /** Only where it was asked for, and the endpoint says it. */
+  first?: FirstToken;
   /** Nats a token; only where a loss was asked for. */
   loss?: number;
   /** Only where a divergence was asked for. */

@@ -2,7 +2,10 @@ import { withoutThinking } from '../../language/choice/clean.js';
 import { isRowError, type Answers, type Asked } from '../ask.js';
 import type { Failure } from '../breaker.js';
 import type { Question } from '../questions.js';
+import type { ArmProbabilities } from '../results.js';
+import type { Response } from '../scorers/scorer.js';
 import { ARMS, promptOf, type ArmName, type TripletCase } from './cases.js';
+import { likeliest, probabilitiesOf } from './probabilities.js';
 import { isAlike, majorityOf, readByRule, type AnsweredQuestion, type Read } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
@@ -18,6 +21,8 @@ export interface ReadArm {
   read: Read<Failure> & { judged?: true };
   /** Null where none came. */
   answer: string | null;
+  /** Where they were asked for, and the endpoint gave them. */
+  probabilities?: ArmProbabilities | undefined;
 }
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
@@ -39,7 +44,14 @@ export function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCas
   const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.texts.placebo === testCase.texts.original ? run.repeats : 0;
-  return Array.from({ length: run.repeats }, (_, i): Question => ({ asks: 'answer', prompt, nth: from + i }));
+  // One answer tells them; further ones are drawn from the same.
+  const chances = testCase.options && run.chances && (run.chances === 'read' ? 'needed' : 'wanted');
+  return Array.from({ length: run.repeats }, (_, i): Question => ({
+    asks: 'answer',
+    prompt,
+    nth: from + i,
+    ...(i === 0 && chances && { chances }),
+  }));
 }
 
 export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Asked[] {
@@ -66,18 +78,37 @@ async function readArm(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
+      const probabilities = question.chances && chancesIn(reply, testCase, arm);
+      if (question.chances === 'needed') return { answer: reply.text, probabilities, read: readChances(probabilities, arm) };
       return {
         answer: reply.text,
+        probabilities,
         read: await readAnswer(arms.run, testCase, { arm, judge, prompt: question.prompt, answer: reply.text }),
       };
     }),
   );
+  const { probabilities } = answered[0]!;
   const isJudged = answered.some((one) => one.read.judged);
   const read = { ...majorityOf(answered.map((one) => one.read)), ...(isJudged && { judged: true as const }) };
   // The answer that is shown went with the majority, where one did.
   const went = answered.find((one) => 'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading));
   const shown = went ?? answered.find((one) => one.answer !== null) ?? answered[0]!;
-  return { read, answer: shown.answer };
+  return { read, answer: shown.answer, ...(probabilities && { probabilities }) };
+}
+
+function chancesIn({ first }: Response, { options = [], key }: TripletCase, arm: ArmName): ArmProbabilities | undefined {
+  return first && probabilitiesOf(first, options, arm === 'test_case' ? key?.changed : key?.original);
+}
+
+/** What was drawn is one answer of many: where the probabilities are read, it is shown and no more. */
+function readChances(probabilities: ArmProbabilities | undefined, arm: ArmName): ReadArm['read'] {
+  const reading = probabilities && likeliest(probabilities);
+  if (reading) return { reading };
+  const why = probabilities
+    ? 'is more likely to begin with something else than with the letter of any option'
+    : 'came without probabilities by which its options can be told apart';
+  const remedy = 'Ask for the letter alone, in model.prompt, or write readings: answers.';
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}. ${remedy}` } };
 }
 
 interface Answered {

@@ -11,6 +11,7 @@ import type { TripletCase } from './cases.js';
 import { correctedBy } from './corrected.js';
 import { comparisonsOf, type Decided } from './counts.js';
 import { guessedRow } from './key.js';
+import { probabilityFigures } from './probabilities.js';
 import type { Sequence } from './sequence.js';
 import { StreamRows } from './stream-rows.js';
 import { TripletRows } from './triplet-rows.js';
@@ -101,6 +102,7 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: sequence.decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
+    ...(run.chances === 'read' && { readings: 'probabilities' as const }),
     minimum_valid_rate: run.minimum_valid_rate,
     ...tripletFigures(sequence, cases),
     ...planErrorNow(sequence),
@@ -127,6 +129,7 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
     placebo: placeboOf(sequence),
     ...sameOf(rows),
     ...clustersOf(rows, cases),
+    ...probabilityFigures(rows),
     ...sequentialFigures(sequence),
   };
 }

@@ -14,7 +14,15 @@ export function tripletRow(run: TripletRun, testCase: TripletCase, arms: ReadArm
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
     readings: readAs(arms),
+    ...probabilitiesIn(arms),
   };
+}
+
+function probabilitiesIn(arms: ReadArms): Pick<ResultRow, 'probabilities'> {
+  const { original, placebo, test_case } = arms;
+  const of = (arm: ReadArms[keyof ReadArms]) => arm?.probabilities ?? null;
+  const found = { original: of(original), placebo: of(placebo), test_case: of(test_case) };
+  return Object.values(found).some(Boolean) ? { probabilities: found } : {};
 }
 
 function readAs(arms: ReadArms): ArmReadings {

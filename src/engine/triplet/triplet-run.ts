@@ -37,6 +37,8 @@ export interface TripletRun extends SequentialKeys {
   minimum_valid_rate: number;
   /** How often each arm is asked; the majority is its answer. */
   repeats: number;
+  /** How likely the first token of an answer was: shown beside the answer's reading, or read in its place; left out, not asked for. */
+  chances?: 'shown' | 'read' | undefined;
   /** Reads the answers that no rule can. */
   judge?: Model | undefined;
   compare?: Compare | undefined;

@@ -81,12 +81,13 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
   };
 }
 
-function armOf({ name, text, answer, said, before }: ShownArm, original: string): PackedArm {
+function armOf({ name, text, answer, said, chances, before }: ShownArm, original: string): PackedArm {
   return {
     arm: name,
     text: name === 'original' ? [original] : partsOf(text, original),
     answer: orNull(answer),
     ...(said !== undefined && { said: visible(said) }),
+    ...(chances !== undefined && { chances: visible(chances) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
 }
