@@ -58,6 +58,12 @@ export const INPUTS = {
     for (const other of ['shard', 'publish-from']) if (input(other) !== undefined) throw together('merge', other);
     return resolve(workspace, value);
   }),
+  /** What needs no answer of another goes in batches, within a day and for less. */
+  batch: (value = 'false', { name, input }) => {
+    const isBatch = boolean(name, value);
+    for (const other of ['shard', 'merge', 'publish-from']) if (isBatch && input(other) !== undefined) throw together(name, other);
+    return isBatch;
+  },
   /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
@@ -113,7 +119,11 @@ function lines(value: string): string[] {
 
 function variableName(value: string): string {
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed("input 'header-variables'", value, 'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.');
+  throw notAllowed(
+    "input 'header-variables'",
+    value,
+    'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.',
+  );
 }
 
 /** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
@@ -141,7 +151,7 @@ function oneOfMany(value: string, { name, input }: Environment): Share {
 function together(one: string, other: string): ConfigError {
   return new ConfigError(`\`${one}\` and \`${other}\` do not go together`, {
     where: `input '${one}'`,
-    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
+    remedy: 'A job asks a shard, merges all of them, publishes a report, or sends a batch: name one of these inputs.',
   });
 }
 

@@ -39,6 +39,8 @@ export interface HubFacts {
   firstInputs?: Readonly<Record<string, string>>;
   /** The embedding model where none is named; absent where there is none that every account could use. */
   embeddingModel?: string;
+  /** Takes many chats in a file, to be answered within a day. */
+  hasBatches?: boolean;
 }
 
 /**

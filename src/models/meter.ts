@@ -1,5 +1,6 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
+import type { BatchesOfRun } from './batches-of-run.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
@@ -25,12 +26,14 @@ export class Meter {
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
+   * @param run whether it still asks, what it remembers of replies, what they may take beside requests, and whether they come in batches.
    */
   constructor(
     readonly maxRequests?: number,
     readonly accounts = new Accounts(),
-    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
+    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined; batches?: BatchesOfRun | undefined } = {
+      halt: new Halt(),
+    },
   ) {
     this.ledger = new Ledger(run.caps);
   }
@@ -47,6 +50,11 @@ export class Meter {
 
   get requests(): number {
     return this.#requests;
+  }
+
+  /** Requests that may be sent still. */
+  get left(): number {
+    return (this.maxRequests ?? Infinity) - this.#requests;
   }
 
   get prompt_tokens(): number {
@@ -78,14 +86,16 @@ export class Meter {
    */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
-    if (this.maxRequests !== undefined && this.#requests >= this.maxRequests) {
-      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
-        kind: 'budget',
-        fatal: true,
-        remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
-      });
-    }
+    if (this.left <= 0) throw this.capReached;
     this.#requests += 1;
+  }
+
+  get capReached(): ModelError {
+    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
+      kind: 'budget',
+      fatal: true,
+      remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
+    });
   }
 
   /** Adds what a server says a reply cost. Anything but whole numbers is left out: the report's sums stay numbers. */

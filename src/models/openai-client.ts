@@ -54,13 +54,8 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const askInFormat = formatAsker(parameters);
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    const messages = [
-      ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
-      { role: 'user', content: prompt } as const,
-    ];
     const reply = await askInFormat(format, (more) => {
-      // The parameters are the user's, and go as they are: only the server knows which ones it takes.
-      const body = { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+      const body = chatBody(settings, prompt, more);
       return link.ask(() => client.chat.completions.create(body));
     });
     return chatAnswer(reply, link);
@@ -87,6 +82,17 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
       return lossOfEcho(reply, prompt, link.where);
     },
   };
+}
+
+/** What is sent for an answer to a prompt. */
+export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
+  const { name, system_prompt, parameters } = settings;
+  const messages = [
+    ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
+    { role: 'user', content: prompt } as const,
+  ];
+  // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+  return { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
 }
 
 /** An embedder behind any client of the SDK. */

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { ModelError } from '../errors.js';
+import { addressBelow, BatchApi, ENDED, type Batch } from './batch-api.js';
+import { endedWithout, failedLine, leftRunning, overTheCap, waitedTooLong } from './batch-failures.js';
+import { inFiles, lineOf, resultIn, type BatchResult, type Waiting } from './batch-lines.js';
+import { BatchNotes, type Note } from './batch-notes.js';
+import { shareOfPrice, type BatchesOfRun } from './batches-of-run.js';
+import type { Line, Link } from './connect.js';
+import type { Reserved } from './ledger.js';
+import type { ModelSettings } from './settings.js';
+import { mostAnswerTokens, mostPromptTokens } from './tokens.js';
+
+/** How often is looked, in ms: a small batch is done soon, a large one takes hours. */
+const FIRST_LOOK = 1_000;
+const LAST_LOOK = 60_000;
+/** So many looks one after the other may fail before nobody waits any more. */
+const MOST_FAILED_LOOKS = 20;
+/** A server ends a batch after 24 hours by itself. */
+const LONGEST_HOURS = 26;
+
+export interface BatchJob extends Line {
+  settings: ModelSettings;
+  /** The way that single requests take. */
+  link: Link;
+  batches: BatchesOfRun;
+  /** As the SDK sends it. */
+  bodyOf: (prompt: string) => string;
+}
+
+/** Some requests that went together. */
+interface Part {
+  waiting: readonly Waiting[];
+  note: Note;
+  nth: number;
+  batch: Batch;
+}
+
+/** Has prompts answered in batches: what is known is left out, what an interrupted run has sent is collected, the rest is sent. */
+export class Batched {
+  private readonly api: BatchApi;
+  private readonly notes: BatchNotes;
+  /** Of those that are answered, where their tokens were put aside. */
+  private readonly reserved = new Map<Waiting, Reserved>();
+  private readonly answered = new Set<Waiting>();
+  private readonly failures = new Map<number, ModelError>();
+  private readonly ended = new Map<string, number>();
+  private readonly share: number;
+
+  constructor(
+    private readonly job: BatchJob,
+    private readonly onAnswered: (count: number) => void,
+  ) {
+    this.api = new BatchApi(job);
+    this.notes = new BatchNotes(job.link, job.settings);
+    this.share = shareOfPrice(job.link.endpoint, job.hub);
+  }
+
+  /** @returns why there is no answer, by prompt. @throws ConfigError where a cap could be passed; nothing was sent then. */
+  async answer(prompts: readonly string[]): Promise<(ModelError | undefined)[]> {
+    const waiting = await this.unknown(prompts);
+    try {
+      const { old, fresh } = await this.takeUp(waiting);
+      const sent = await this.send(this.afford(fresh));
+      await Promise.all([...old, ...sent].map((part) => this.finish(part)));
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      this.fail(waiting, error);
+    } finally {
+      for (const reserved of this.reserved.values()) this.job.meter.ledger.settle(reserved, 'unknown');
+    }
+    return prompts.map((_, index) => this.failures.get(index));
+  }
+
+  private async unknown(prompts: readonly string[]): Promise<Waiting[]> {
+    const { job } = this;
+    const { kept } = job.link;
+    const url = addressBelow(job.link.endpoint, 'chat/completions');
+    const counts = new Map<string, number>();
+    const waiting: Waiting[] = [];
+    for (const [index, prompt] of prompts.entries()) {
+      const body = job.bodyOf(prompt);
+      const id = job.batches.idOf({ hub: job.hub.name, url, body });
+      const nth = counts.get(id) ?? 0;
+      counts.set(id, nth + 1);
+      if (!(await kept?.memory.knows({ id, nth }, kept.seal))) waiting.push({ index, id, name: `${id}-${nth}`, body });
+    }
+    return waiting;
+  }
+
+  /** Batches of the interrupted run, and what is in none of them or was told to have failed there. */
+  private async takeUp(waiting: readonly Waiting[]): Promise<{ old: Part[]; fresh: Waiting[] }> {
+    const open = new Map(waiting.map((one) => [one.name, one]));
+    const old: Part[] = [];
+    for (const { nth, note } of await this.notes.read()) {
+      const own = note.names.flatMap((name) => open.get(name) ?? []);
+      const batch = own.length > 0 ? await this.find(note) : undefined;
+      if (!batch) continue;
+      this.job.link.kept!.memory.batches += 1;
+      const part = { waiting: own, note: { ...note, batch: batch.id }, nth, batch };
+      if (note.isTold) await this.collect(part);
+      else old.push(part);
+      for (const one of own) if (!note.isTold || this.answered.has(one)) open.delete(one.name);
+    }
+    return { old, fresh: [...open.values()] };
+  }
+
+  private async find({ batch, token }: Note): Promise<Batch | undefined> {
+    if (batch === undefined) return this.api.find(token);
+    return this.api.retrieve(batch).catch((error: unknown) => {
+      if (error instanceof ModelError && error.kind === 'not_found') return undefined;
+      throw error;
+    });
+  }
+
+  /** Counts them before they are sent, by the most that they may take. */
+  private afford(fresh: readonly Waiting[]): Waiting[] {
+    const { meter, settings, batches } = this.job;
+    const completion = mostAnswerTokens(settings) ?? Infinity;
+    const { isPartial } = batches.options;
+    const afforded: Waiting[] = [];
+    const attempt = (work: () => void, one?: Waiting) => {
+      try {
+        work();
+        return true;
+      } catch (error) {
+        if (!(error instanceof ModelError) || error.kind !== 'budget') throw error;
+        if (!isPartial) {
+          for (const each of this.reserved.keys()) this.settle(each, 'nothing');
+          throw overTheCap(fresh.length, error);
+        }
+        if (one) this.fail([one], error);
+        return false;
+      }
+    };
+    for (const one of fresh) {
+      const prompt = meter.ledger.hasCaps ? mostPromptTokens(one.body) : 0;
+      const put = () => this.reserved.set(one, meter.ledger.take(settings.name, { prompt, completion }, this.share));
+      if (attempt(put, one)) afforded.push(one);
+    }
+    if (!isPartial && afforded.length > meter.left) {
+      attempt(() => {
+        throw meter.capReached;
+      });
+    }
+    return afforded.filter((one) => attempt(() => meter.request(), one));
+  }
+
+  private async send(afforded: readonly Waiting[]): Promise<Part[]> {
+    const parts: Part[] = [];
+    let refusal: ModelError | undefined;
+    for (const waiting of inFiles(afforded)) {
+      try {
+        if (refusal) throw refusal;
+        const file = await this.api.upload(waiting.map(lineOf));
+        const note: Note = { token: randomUUID(), names: waiting.map(({ name }) => name) };
+        const nth = await this.notes.write(note);
+        const batch = await this.api.create(file, note.token, this.job.settings.retries);
+        parts.push({ waiting, note: { ...note, batch: batch.id }, nth, batch });
+        await this.notes.write(parts.at(-1)!.note, nth);
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        refusal = error;
+        this.fail(waiting, error, 'nothing');
+      }
+    }
+    return parts;
+  }
+
+  private async finish(part: Part): Promise<void> {
+    const { waiting, note, nth } = part;
+    const { batches } = this.job;
+    try {
+      part.batch = await this.end(part);
+      await this.collect(part);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      batches.notices.push(leftRunning(part.batch.id, waiting.length, this.job.link));
+      this.fail(waiting, error);
+      return;
+    }
+    this.fail(waiting, endedWithout(part.batch, this.job.link), 'nothing');
+    if (waiting.some(({ index }) => this.failures.has(index))) await this.notes.write({ ...note, isTold: true }, nth);
+    batches.notices.push(`${waiting.length} requests went in the batch ${part.batch.id} to ${this.job.link.endpoint.host}.`);
+  }
+
+  /** Waits for the end of a batch, however often one looks in vain. */
+  private async end({ batch }: Part): Promise<Batch> {
+    const { accounts, run } = this.job.meter;
+    const until = accounts.clock.now() + LONGEST_HOURS * 60 * 60_000;
+    let failed = 0;
+    let now = batch;
+    for (let wait = FIRST_LOOK; !ENDED.has(now.status); wait = Math.min(2 * wait, LAST_LOOK)) {
+      await run.halt.orEnd(() => accounts.clock.sleep(wait));
+      if (accounts.clock.now() > until) throw waitedTooLong(batch.id, LONGEST_HOURS, this.job.link);
+      try {
+        now = await this.api.retrieve(batch.id);
+        failed = 0;
+      } catch (error) {
+        failed += 1;
+        if (!(error instanceof ModelError) || !error.passing || failed > MOST_FAILED_LOOKS) throw error;
+      }
+      const { completed = 0, failed: without = 0 } = now.request_counts ?? {};
+      this.ended.set(batch.id, completed + without);
+      this.onAnswered([...this.ended.values()].reduce((sum, count) => sum + count, 0));
+    }
+    return now;
+  }
+
+  private async collect({ waiting, note, batch }: Part): Promise<void> {
+    const open = new Map(waiting.map((one) => [one.name, one]));
+    for (const file of [batch.output_file_id, batch.error_file_id]) {
+      if (!file) continue;
+      for (const line of await this.api.lines(file)) {
+        const result = resultIn(line);
+        const one = result && open.get(result.name);
+        if (!one) continue;
+        open.delete(one.name);
+        if (result.error === undefined && result.status !== undefined && result.status >= 200 && result.status < 300)
+          this.keep(one, result);
+        else if (!note.isTold) this.fail([one], failedLine(result, this.job.link, this.job.hub), 'nothing');
+      }
+    }
+  }
+
+  private keep(one: Waiting, { body, took, usage }: BatchResult): void {
+    const { batches, meter, settings } = this.job;
+    this.answered.add(one);
+    batches.add(one.id, body);
+    meter.tokens(usage);
+    // What an interrupted run has sent was put aside there.
+    if (!this.reserved.has(one)) this.reserved.set(one, meter.ledger.late(settings.name, this.share));
+    this.settle(one, took);
+  }
+
+  /** Of these, all that have no answer and no other reason. */
+  private fail(waiting: readonly Waiting[], error: ModelError, took?: 'nothing'): void {
+    for (const one of waiting) {
+      if (this.answered.has(one) || this.failures.has(one.index)) continue;
+      this.failures.set(one.index, error);
+      if (took) this.settle(one, took);
+    }
+  }
+
+  private settle(one: Waiting, took: BatchResult['took'] | 'nothing'): void {
+    const reserved = this.reserved.get(one);
+    if (!reserved) return;
+    this.reserved.delete(one);
+    this.job.meter.ledger.settle(reserved, took);
+  }
+}
