@@ -14,12 +14,15 @@ interface Part {
   share?: number;
 }
 
-/**
- * Tokens of a run before it is asked: about so many in, at most so many out.
- * @param base the model of the base, where it is asked.
- * @param share of its price that the model under test costs, in batches say; whoever else is asked costs all of it, at the most.
- */
-export function estimateOf(count: RequestCount, config: Config, base: ModelSettings | undefined, share = 1): TokenEstimate | undefined {
+interface Asked {
+  /** The model of the base, where it is asked. */
+  base?: ModelSettings | undefined;
+  /** Of its price, what the model under test costs, in batches say; whoever else is asked costs all of it, at the most. */
+  share?: number | undefined;
+}
+
+/** Tokens of a run before it is asked: about so many in, at most so many out. */
+export function estimateOf(count: RequestCount, config: Config, { base, share = 1 }: Asked = {}): TokenEstimate | undefined {
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
   const judges = tests.flatMap(({ judge }) => judge ?? []);

@@ -33,6 +33,6 @@ export class Expected {
   /** For whoever sends nothing. */
   readonly look = (need: Need): void => {
     const { config, baseModel, shareOfPrice } = this.of;
-    this.estimate = estimateOf(need.count, config, baseModel, shareOfPrice);
+    this.estimate = estimateOf(need.count, config, { base: baseModel, share: shareOfPrice });
   };
 }

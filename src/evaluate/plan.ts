@@ -64,7 +64,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
     : whole;
   const capped = share ? shareOfCap(config, share) : config;
   const shareOfPrice = options.batch ? shareOfBatches(config.model, connection) : 1;
-  const tokens = estimateOf(need.count, config, base?.config?.model, shareOfPrice);
+  const tokens = estimateOf(need.count, config, { base: base?.config?.model, share: shareOfPrice });
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),

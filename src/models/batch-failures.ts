@@ -1,5 +1,6 @@
 import { ConfigError, ModelError } from '../errors.js';
 import type { Batch } from './batch-api.js';
+import type { BatchJob } from './batch-job.js';
 import type { BatchResult } from './batch-lines.js';
 import type { Link } from './connect.js';
 import { statusFailure } from './failures.js';
@@ -56,4 +57,9 @@ export function leftRunning(id: string, requests: number, { endpoint }: Link): s
     `The batch ${id} with ${requests} requests was left running at ${endpoint.host}, which bills what it answers. ` +
     'Run again with `batch: true` and `resume: true` to collect it, or cancel it there.'
   );
+}
+
+/** What there is to say of one that ended. */
+export function wentTo(id: string, requests: number, { link: { endpoint }, shareOfPrice }: BatchJob): string {
+  return `${requests} requests went in the batch ${id} to ${endpoint.host}${shareOfPrice < 1 ? ', at half their price' : ''}.`;
 }

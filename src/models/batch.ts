@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ModelError } from '../errors.js';
+import { afford } from './batch-budget.js';
 import { addressBelow, BatchApi, ENDED, type Batch } from './batch-api.js';
-import { endedWithout, failedLine, leftRunning, overTheCap, waitedTooLong } from './batch-failures.js';
+import { endedWithout, failedLine, leftRunning, waitedTooLong, wentTo } from './batch-failures.js';
 import { inFiles, lineOf, resultIn, type BatchResult, type Waiting } from './batch-lines.js';
 import { BatchNotes, type Note } from './batch-notes.js';
-import { shareOfPrice, type BatchesOfRun } from './batches-of-run.js';
-import type { Line, Link } from './connect.js';
+import type { BatchJob } from './batch-job.js';
 import type { Reserved } from './ledger.js';
-import type { ModelSettings } from './settings.js';
-import { mostAnswerTokens, mostPromptTokens } from './tokens.js';
 
 /** How often is looked, in ms: a small batch is done soon, a large one takes hours. */
 const FIRST_LOOK = 1_000;
@@ -17,15 +15,6 @@ const LAST_LOOK = 60_000;
 const MOST_FAILED_LOOKS = 20;
 /** A server ends a batch after 24 hours by itself. */
 const LONGEST_HOURS = 26;
-
-export interface BatchJob extends Line {
-  settings: ModelSettings;
-  /** The way that single requests take. */
-  link: Link;
-  batches: BatchesOfRun;
-  /** As the SDK sends it. */
-  bodyOf: (prompt: string) => string;
-}
 
 /** Some requests that went together. */
 interface Part {
@@ -44,7 +33,6 @@ export class Batched {
   private readonly answered = new Set<Waiting>();
   private readonly failures = new Map<number, ModelError>();
   private readonly ended = new Map<string, number>();
-  private readonly share: number;
 
   constructor(
     private readonly job: BatchJob,
@@ -52,15 +40,14 @@ export class Batched {
   ) {
     this.api = new BatchApi(job);
     this.notes = new BatchNotes(job.link, job.settings);
-    this.share = shareOfPrice(job.link.endpoint, job.hub);
   }
 
   /** @returns why there is no answer, by prompt. @throws ConfigError where a cap could be passed; nothing was sent then. */
   async answer(prompts: readonly string[]): Promise<(ModelError | undefined)[]> {
     const waiting = await this.unknown(prompts);
     try {
-      const { old, fresh } = await this.takeUp(waiting);
-      const sent = await this.send(this.afford(fresh));
+      const { old, afforded } = await this.job.batches.counted(this.prepare(waiting));
+      const sent = await this.send(afforded);
       await Promise.all([...old, ...sent].map((part) => this.finish(part)));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
@@ -87,15 +74,24 @@ export class Batched {
     return waiting;
   }
 
+  private async prepare(waiting: readonly Waiting[]): Promise<{ old: Part[]; afforded: Waiting[] }> {
+    const { old, fresh } = await this.takeUp(waiting);
+    return { old, afforded: this.afford(fresh) };
+  }
+
   /** Batches of the interrupted run, and what is in none of them or was told to have failed there. */
   private async takeUp(waiting: readonly Waiting[]): Promise<{ old: Part[]; fresh: Waiting[] }> {
     const open = new Map(waiting.map((one) => [one.name, one]));
     const old: Part[] = [];
     for (const { nth, note } of await this.notes.read()) {
       const own = note.names.flatMap((name) => open.get(name) ?? []);
-      const batch = own.length > 0 ? await this.find(note) : undefined;
-      if (!batch) continue;
+      if (own.length === 0) continue;
       this.job.link.kept!.memory.batches += 1;
+      const batch = await this.find(note).catch((error: unknown) => {
+        if (note.batch !== undefined) this.leave(note.batch, own.length);
+        throw error;
+      });
+      if (!batch) continue;
       const part = { waiting: own, note: { ...note, batch: batch.id }, nth, batch };
       if (note.isTold) await this.collect(part);
       else old.push(part);
@@ -112,37 +108,12 @@ export class Batched {
     });
   }
 
-  /** Counts them before they are sent, by the most that they may take. */
+  /** Counts them before they are sent. */
   private afford(fresh: readonly Waiting[]): Waiting[] {
-    const { meter, settings, batches } = this.job;
-    const completion = mostAnswerTokens(settings) ?? Infinity;
-    const { isPartial } = batches.options;
-    const afforded: Waiting[] = [];
-    const attempt = (work: () => void, one?: Waiting) => {
-      try {
-        work();
-        return true;
-      } catch (error) {
-        if (!(error instanceof ModelError) || error.kind !== 'budget') throw error;
-        if (!isPartial) {
-          for (const each of this.reserved.keys()) this.settle(each, 'nothing');
-          throw overTheCap(fresh.length, error);
-        }
-        if (one) this.fail([one], error);
-        return false;
-      }
-    };
-    for (const one of fresh) {
-      const prompt = meter.ledger.hasCaps ? mostPromptTokens(one.body) : 0;
-      const put = () => this.reserved.set(one, meter.ledger.take(settings.name, { prompt, completion }, this.share));
-      if (attempt(put, one)) afforded.push(one);
-    }
-    if (!isPartial && afforded.length > meter.left) {
-      attempt(() => {
-        throw meter.capReached;
-      });
-    }
-    return afforded.filter((one) => attempt(() => meter.request(), one));
+    const { reserved, refused } = afford(fresh, this.job);
+    for (const [one, put] of reserved) this.reserved.set(one, put);
+    for (const [one, error] of refused) this.fail([one], error);
+    return [...reserved.keys()];
   }
 
   private async send(afforded: readonly Waiting[]): Promise<Part[]> {
@@ -174,13 +145,13 @@ export class Batched {
       await this.collect(part);
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
-      batches.notices.push(leftRunning(part.batch.id, waiting.length, this.job.link));
+      this.leave(part.batch.id, waiting.length);
       this.fail(waiting, error);
       return;
     }
     this.fail(waiting, endedWithout(part.batch, this.job.link), 'nothing');
     if (waiting.some(({ index }) => this.failures.has(index))) await this.notes.write({ ...note, isTold: true }, nth);
-    batches.notices.push(`${waiting.length} requests went in the batch ${part.batch.id} to ${this.job.link.endpoint.host}.`);
+    batches.notices.push(wentTo(part.batch.id, waiting.length, this.job));
   }
 
   /** Waits for the end of a batch, however often one looks in vain. */
@@ -206,6 +177,10 @@ export class Batched {
     return now;
   }
 
+  private leave(id: string, requests: number): void {
+    this.job.batches.notices.push(leftRunning(id, requests, this.job.link));
+  }
+
   private async collect({ waiting, note, batch }: Part): Promise<void> {
     const open = new Map(waiting.map((one) => [one.name, one]));
     for (const file of [batch.output_file_id, batch.error_file_id]) {
@@ -228,7 +203,7 @@ export class Batched {
     batches.add(one.id, body);
     meter.tokens(usage);
     // What an interrupted run has sent was put aside there.
-    if (!this.reserved.has(one)) this.reserved.set(one, meter.ledger.late(settings.name, this.share));
+    if (!this.reserved.has(one)) this.reserved.set(one, meter.ledger.late(settings.name, this.job.shareOfPrice));
     this.settle(one, took);
   }
 

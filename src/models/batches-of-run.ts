@@ -1,18 +1,9 @@
-import { isOwnHost } from './endpoint.js';
-import type { HubFacts } from './hub.js';
+import { ConfigError } from '../errors.js';
 import { idOf, type RequestShape } from './memory.js';
 
 export interface BatchesOptions {
   /** What a cap does not allow is left out; else nothing is sent at all. */
   isPartial: boolean;
-}
-
-/**
- * What goes in a batch costs half of what it would alone, says OpenAI (https://help.openai.com/en/articles/9197833-batch-api-faq). Of
- * other servers nobody knows.
- */
-export function shareOfPrice(endpoint: URL, hub: HubFacts): number {
-  return isOwnHost(endpoint, hub) ? 0.5 : 1;
 }
 
 const JSON_REPLY = { headers: { 'content-type': 'application/json' } };
@@ -23,7 +14,21 @@ export class BatchesOfRun {
   readonly notices: string[] = [];
   private readonly replies = new Map<string, string[]>();
 
+  private readonly counting: Promise<ConfigError | undefined>[] = [];
+
   constructor(readonly options: BatchesOptions) {}
+
+  /** Nobody sends anything before all have counted what they will send: where one of them could pass a cap, nothing is sent at all. */
+  async counted<T>(work: Promise<T>): Promise<T> {
+    const refusal = work.then(
+      () => undefined,
+      (error: unknown) => (error instanceof ConfigError ? error : undefined),
+    );
+    this.counting.push(refusal);
+    const done = await work;
+    for (const refused of await Promise.all(this.counting)) if (refused) throw refused;
+    return done;
+  }
 
   /** A chat as a client of the SDK sends it, by all that shapes its answer. */
   idOf(chat: { hub: string; url: URL; body: string }): string {

@@ -1,6 +1,5 @@
 import { ConfigError, ModelError } from '../errors.js';
 import { scrubber } from '../secrets.js';
-import { shareOfPrice } from './batches-of-run.js';
 import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
@@ -171,9 +170,12 @@ export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Con
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
 }
 
-/** Of the price of single requests, what those in a batch cost. */
+/**
+ * Of the price of single requests, what those in a batch cost: half, says OpenAI (https://help.openai.com/en/articles/9197833-batch-api-faq).
+ * Of other servers nobody knows.
+ */
 export function shareOfBatches(hub: HubFacts, settings: Settings, connection: Connection): number {
-  return hub.hasBatches ? shareOfPrice(endpointOf(hub, settings, connection), hub) : 1;
+  return hub.hasBatches && isOwnHost(endpointOf(hub, settings, connection), hub) ? 0.5 : 1;
 }
 
 function endpointOf(hub: HubFacts, settings: Settings, connection: Connection): URL {

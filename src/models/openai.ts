@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { ModelError } from '../errors.js';
 import type { Batched } from './batch.js';
-import { connect, type Link } from './connect.js';
+import { connect, shareOfBatches, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { moderationOver } from './moderation.js';
 import { nextTokensOver } from './next-tokens.js';
@@ -49,7 +49,7 @@ export const openAi: Hub = {
     const { batches } = meter.run;
     if (!batches || settings.api !== 'chat' || link.section !== 'model') return model;
     const bodyOf = (prompt: string) => JSON.stringify(chatBody(settings, prompt));
-    const job = { ...line, link, batches, bodyOf };
+    const job = { ...line, link, batches, bodyOf, shareOfPrice: shareOfBatches(openAi, settings, connection) };
     return { ...model, answerAhead: async (prompts, onAnswered) => (await batched(job, onAnswered)).answer(prompts) };
   },
 

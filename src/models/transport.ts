@@ -9,6 +9,7 @@ import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
+import { linesOf } from './json-lines.js';
 import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
 import { mostPromptTokens } from './tokens.js';
@@ -192,18 +193,6 @@ async function send(attempt: Attempt, context: FailureContext, { accounts, lines
   } catch {
     return unreadable(text, context);
   }
-}
-
-/** Together they may be longer than a text can be. */
-function linesOf(bytes: Buffer): string[] {
-  const lines: string[] = [];
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf('\n', from);
-    const to = end === -1 ? bytes.length : end;
-    lines.push(bytes.toString('utf8', from, to));
-    from = to + 1;
-  }
-  return lines;
 }
 
 function isEventStream(headers: Reply['headers']): boolean {
