@@ -22,6 +22,7 @@ describe('readInputs', () => {
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
+      batch: false,
       resume: false,
       configRef: 'auto',
       cacheDirectory: '/tmp/runner/sensitivity-cache',
@@ -64,6 +65,7 @@ describe('readInputs', () => {
       'INPUT_PUBLISH-FROM': 'report.json',
       'INPUT_REPORT-DIRECTORY': 'out',
       INPUT_RESUME: 'true',
+      INPUT_BATCH: 'false',
       INPUT_BASELINE: 'last/report.json',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -72,6 +74,7 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
+      batch: false,
       resume: true,
       baseline: '/checkout/last/report.json',
       cacheDirectory: '/var/cache/judges',

@@ -21,10 +21,10 @@ export class BatchNotes {
   private next = 0;
   private readonly id: string;
 
-  constructor(
-    private readonly link: Link,
-    { name, system_prompt, parameters }: ModelSettings,
-  ) {
+  private readonly link: Link;
+
+  constructor(link: Link, { name, system_prompt, parameters }: ModelSettings) {
+    this.link = link;
     // A base may be asked at the same address.
     const whose = JSON.stringify(['batches', link.endpoint.href, name, system_prompt, parameters]);
     this.id = createHash('sha256').update(whose).digest('base64url');

@@ -34,10 +34,12 @@ export class Batched {
   private readonly failures = new Map<number, ModelError>();
   private readonly ended = new Map<string, number>();
 
-  constructor(
-    private readonly job: BatchJob,
-    private readonly onAnswered: (count: number) => void,
-  ) {
+  private readonly job: BatchJob;
+  private readonly onAnswered: (count: number) => void;
+
+  constructor(job: BatchJob, onAnswered: (count: number) => void) {
+    this.job = job;
+    this.onAnswered = onAnswered;
     this.api = new BatchApi(job);
     this.notes = new BatchNotes(job.link, job.settings);
   }

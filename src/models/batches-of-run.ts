@@ -16,7 +16,11 @@ export class BatchesOfRun {
 
   private readonly counting: Promise<ConfigError | undefined>[] = [];
 
-  constructor(readonly options: BatchesOptions) {}
+  readonly options: BatchesOptions;
+
+  constructor(options: BatchesOptions) {
+    this.options = options;
+  }
 
   /** Nobody sends anything before all have counted what they will send: where one of them could pass a cap, nothing is sent at all. */
   async counted<T>(work: Promise<T>): Promise<T> {

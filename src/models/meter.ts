@@ -12,6 +12,13 @@ export interface TokenUsage {
   completion_tokens?: unknown;
 }
 
+interface RunOfMeter {
+  halt: Halt;
+  memory?: Memory | undefined;
+  caps?: Caps | undefined;
+  batches?: BatchesOfRun | undefined;
+}
+
 /**
  * Counts what a run sends: every HTTP attempt, repeated and refused ones, embeddings and look-ups included, and one a call for
  * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
@@ -22,19 +29,19 @@ export class Meter {
   #completionTokens = 0;
   /** Tokens and money. */
   readonly ledger: Ledger;
+  readonly maxRequests: number | undefined;
+  readonly accounts: Accounts;
+  readonly run: RunOfMeter;
 
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
    * @param run whether it still asks, what it remembers of replies, what they may take beside requests, and whether they come in batches.
    */
-  constructor(
-    readonly maxRequests?: number,
-    readonly accounts = new Accounts(),
-    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined; batches?: BatchesOfRun | undefined } = {
-      halt: new Halt(),
-    },
-  ) {
+  constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
+    this.maxRequests = maxRequests;
+    this.accounts = accounts;
+    this.run = run;
     this.ledger = new Ledger(run.caps);
   }
 
