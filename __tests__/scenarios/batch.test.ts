@@ -1,15 +1,12 @@
 /** `batch: true`: what needs no answer of another goes through OpenAI's Batch API, and the run is the one that asked one by one. */
 import { readdir } from 'node:fs/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer, type ModelServerOptions } from '../support/model-server.js';
 import { Folder } from '../support/own-process.js';
-import { config, CONFIG_PATH, KEY, modelServer } from '../support/scenario.js';
+import { config, CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 import { checkout, removeFolders } from '../support/shards.js';
 import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
-
-/** Processes that wait, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 const folders: Folder[] = [];
 afterEach(async () => {
@@ -132,8 +129,9 @@ describe('a batch outlives the run that sent it', () => {
     // The batch is made and the answer never comes.
     let made = 0;
     model.options.fail = (request) => (request.method === 'POST' && request.path === '/v1/batches' && ++made === 1 ? 'half' : undefined);
-    const { report, exitCode } = await (await here(model)).run(['run', '--batch']);
+    const { report, exitCode, outputs } = await scenario({ files: filesFor(model), inputs: { batch: 'true', comment: 'never' } });
     expect({ exitCode, ...sentTo(model) }).toEqual({ exitCode: 0, chats: 0, files: 1, batches: 1 });
+    expect(outputs.requests).toBe(String(2 * ROWS + model.count('/embeddings')));
     expect(report!.results.every(({ error }) => !error)).toBe(true);
   });
 
