@@ -19,11 +19,11 @@ describe('what batches brought', () => {
     batches.add(id, '"first"');
     batches.add(id, '"second"');
     const ask = batches.before(send, 'openai');
-    const said = async (body: string, at = url) => (await ask(at, { method: 'POST', body })).json();
+    const said = async (body: string, at = url): Promise<unknown> => (await ask(at, { method: 'POST', body })).json();
     expect(await said('{"a":2}')).toBe('direct');
     expect(await said('{"a":1}', new URL('https://other.example/v1/chat/completions'))).toBe('direct');
     expect([await said('{"a":1}'), await said('{"a":1}'), await said('{"a":1}')]).toEqual(
-      ['"first"', '"second"', '"direct"'].map((text) => JSON.parse(text)),
+      ['"first"', '"second"', '"direct"'].map((text) => JSON.parse(text) as unknown),
     );
     expect(sent).toEqual(['{"a":2}', '{"a":1}', '{"a":1}']);
   });

@@ -54,12 +54,12 @@ export function overTheCap(requests: number, { message, remedy }: Pick<ModelErro
 /** Nobody waits for it any more, on purpose. */
 export function leftRunning(id: string, requests: number, { endpoint }: Link): string {
   return (
-    `The batch ${id} with ${requests} requests was left running at ${endpoint.host}, which bills what it answers. ` +
+    `The batch ${id} with ${requests.toLocaleString('en')} requests was left running at ${endpoint.host}, which bills what it answers. ` +
     'Run again with `batch: true` and `resume: true` to collect it, or cancel it there.'
   );
 }
 
 /** What there is to say of one that ended. */
 export function wentTo(id: string, requests: number, { link: { endpoint }, shareOfPrice }: BatchJob): string {
-  return `${requests} requests went in the batch ${id} to ${endpoint.host}${shareOfPrice < 1 ? ', at half their price' : ''}.`;
+  return `${requests.toLocaleString('en')} requests went in the batch ${id} to ${endpoint.host}${shareOfPrice < 1 ? ', at half their price' : ''}.`;
 }
