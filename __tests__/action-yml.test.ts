@@ -43,6 +43,8 @@ const INPUTS: Record<string, string | undefined> = {
   shard: undefined,
   merge: undefined,
   batch: undefined,
+  history: undefined,
+  ratchet: undefined,
   resume: undefined,
   baseline: undefined,
   'cache-directory': undefined,

@@ -19,6 +19,7 @@ describe('readInputs', () => {
   it('has a default for all that the workflow leaves out', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
       check: false,
+      ratchet: false,
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
@@ -55,6 +56,8 @@ describe('readInputs', () => {
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
       INPUT_CHECK: 'true',
+      INPUT_HISTORY: 'branch a/sensitivity-history',
+      INPUT_RATCHET: 'true',
       'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
       OUR_TOKEN: 'a-token',
       INPUT_ENFORCE: 'false',
@@ -75,6 +78,8 @@ describe('readInputs', () => {
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
       batch: false,
+      history: { branch: 'a/sensitivity-history' },
+      ratchet: true,
       resume: true,
       baseline: '/checkout/last/report.json',
       cacheDirectory: '/var/cache/judges',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isStrangers, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
+import { isSettled, isStrangers, kindOf, mayWrite, proposes } from '../../src/github/event-kinds.js';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
@@ -55,6 +55,15 @@ describe('what an event can do', () => {
     expect(those((name) => isStrangers({ ...ours, ...who, name }))).toEqual(EVENTS);
   });
 
+  it('is a run of the default branch for three alone, on that branch and of the repository itself', () => {
+    const settled = (over: object) => those((name) => isSettled({ name, isFork: false, branch: 'main', defaultBranch: 'main', ...over }));
+    expect(settled({})).toEqual(['push', 'schedule', 'workflow_dispatch']);
+    expect(settled({ branch: 'topic' })).toEqual(['schedule']);
+    expect(settled({ defaultBranch: undefined })).toEqual(['schedule']);
+    expect(settled({ branch: undefined, defaultBranch: undefined })).toEqual([]);
+    expect(settled({ isFork: true })).toEqual([]);
+  });
+
   it('proposes a change where there is a pull request, and in the merge queue', () => {
     expect(those((name) => proposes({ ...ours, name }))).toEqual(['merge_group']);
     expect(those((name) => proposes({ ...ours, name, pullNumber: 1 }))).toEqual(EVENTS);
@@ -75,7 +84,7 @@ describe('what an event can do', () => {
   });
 
   it('is not taken from what every object has', () => {
-    expect(kindOf('constructor')).toEqual(kindOf('schedule'));
+    expect(kindOf('constructor')).toEqual(kindOf('release'));
   });
 });
 

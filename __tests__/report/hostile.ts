@@ -74,8 +74,14 @@ export function hostileAdditions(text: string): Results {
     ...said,
     baseline: { ...before, pass },
   });
+  const point = { at: text, commit: text, pass_rate: 0.5, minimum_pass_rate: 0.7, outcome: 'fail' } as const;
+  const raise = { minimum_pass_rate: 0.7, reached: [0.9, 0.9, 0.9], suggested: 0.85, low: 0.6, rows: 10 };
   return {
     ...rest,
+    history: {
+      tests: [{ test_type: text, points: [point, { ...point, changed: true }] }],
+      ratchet: [{ ...raise, test_type: text, key: 'min_pass_rate', written: true, line: 3 }],
+    },
     report: [
       {
         ...test!,

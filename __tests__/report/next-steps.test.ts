@@ -24,7 +24,7 @@ describe('what to do next', () => {
       '1 of the 2 broke with this pull request: look at what it changes in the model, its prompt or its parameters. The others fail on main, too.',
     ]);
     const none = { ...all, results: [comparedRow('failed')] };
-    expect(nextSteps(none)[0]).toMatch(/^Look at the rows below/);
+    expect(nextSteps(none)[0]).toMatch(/^Look at the failing rows/);
   });
 
   it('says of unfit rows that they are', () => {

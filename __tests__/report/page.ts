@@ -50,7 +50,7 @@ export function wordsOn(source: string): string {
 const OURS = new RegExp(
   ` (?:${[
     '(?:open|hidden|dir="auto"|lang="en"|scope="col"|tabindex="-?[01]"|role="[a-z]+"|aria-hidden="true"|focusable="false"|type="[a-z]+")',
-    '(?:align="right"|autocomplete="off"|spellcheck="false"|preserveAspectRatio="none"|text-anchor="middle"|viewBox="[\\d ]+"|d="[MHVZ\\d. ]+")',
+    '(?:align="right"|autocomplete="off"|spellcheck="false"|preserveAspectRatio="none"|text-anchor="(?:middle|end)"|viewBox="[\\d ]+"|d="[MLHVZ\\d. ]+")',
     '(?:x|y|cx|cy|r|width|height)="-?[\\d.]+"',
     '(?:class|id|aria-labelledby)="[a-z0-9 -]*"',
     // Words, which may be a text's: inside of them it is harmless.

@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { logLines, verdictLine } from '../../src/report/log.js';
+import { nextSteps } from '../../src/report/next-steps.js';
 import { verdict } from '../../src/report/verdict.js';
 import { errorRow, leftOutRow, reportRow, resultRow, results } from './sample-results.js';
 
 const problem = { name: 'ConfigError', message: 'no model is named', where: '.github/sensitivity.yml', remedy: 'Set model.name.' };
 
 describe('verdict', () => {
-  it('says how many passed and how many had to', () => {
+  it('says how many passed and how many had to, and what to do', () => {
     const report = [reportRow({ pass_count: 12, fail_count: 38, pass_rate: 0.24 })];
-    expect(verdict(results({ report }))).toEqual({ sentence: 'add_negation passed 12 of 50 rows (24%), 70% needed', more: [] });
+    const sentence = 'add_negation passed 12 of 50 rows (24%), 70% needed';
+    expect(verdict(results({ report }))).toEqual({ sentence, more: nextSteps(results({ report })) });
   });
 
   it('never shows a rate and a minimum that look the same and are not', () => {
@@ -43,7 +45,7 @@ describe('verdict', () => {
 
   it('says that harmless errors were harmless', () => {
     const report = [reportRow({ error_count: 1 })];
-    expect(verdict(results({ report })).more).toEqual(['1 row in error could not change the verdict.']);
+    expect(verdict(results({ report })).more).toContain('1 row in error could not change the verdict.');
   });
 
   it.each([
@@ -77,6 +79,7 @@ describe('logLines', () => {
       'sensitivity: fail: add_negation passed 1 of 3 rows (33%), 70% needed',
       'fail: add_negation passed 1 of 3 rows (33%), 70% needed',
       '2 rows in error (timeout): its endpoint gives no answer in time. Raise `model.timeout`, or lower `concurrency`.',
+      expect.stringMatching(/^Look at the failing rows/),
       '2 rows in error could not change the verdict.',
       'The gate was weakened.',
     ]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriersOf, HAS_BROWSER, openBrowser, openFile } from '../support/browser.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
+import { attentive, oblivious } from '../support/model-server.js';
 import { runCli } from '../support/run-action.js';
 import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
@@ -47,8 +48,18 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
       runCli(['run', '--report-directory', path.join(folder, name)], {
         files: { [CONFIG_PATH]: text, 'rows.txt': 'The sky is blue.\nGrass is green.\n' },
       });
+    const followed = async () => {
+      const model = await modelServer({ answer: attentive });
+      for (const answer of [attentive, oblivious, attentive]) {
+        model.options.answer = answer;
+        const inputs = { 'cache-directory': path.join(folder, 'cache'), 'report-directory': path.join(folder, 'history') };
+        const event = { name: 'schedule', payload: {} };
+        await scenario({ model, event, inputs: { comment: 'never', history: 'cache', ...inputs } });
+      }
+    };
     [browser] = await Promise.all([
       openBrowser(),
+      followed(),
       runCli(['demo', '--report-directory', folder]),
       run('inconclusive', few),
       run('error', 'model: 1\n'),
@@ -81,7 +92,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
     await close();
   });
 
-  it.each(['attentive', 'oblivious', 'inconclusive', 'error'])(
+  it.each(['attentive', 'oblivious', 'inconclusive', 'error', 'history'])(
     'axe finds nothing, and nothing is wider than the page: %s',
     async (name) => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -180,6 +191,18 @@ tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_p
       expect(words).toContain(said);
     expect(await page.locator('#filter').isHidden()).toBe(true);
     expect(await shownIn(page)).toBeGreaterThan(3);
+    expect(misdeeds).toEqual([]);
+    await close();
+  });
+
+  it('draws how the pass rates went, with the same in words and in a table', async () => {
+    const { page, misdeeds, close } = await openFile(browser, file('history'), { javaScriptEnabled: false });
+    const picture = page.locator('.test svg[aria-label*="runs"]');
+    expect(await picture.getAttribute('aria-label')).toBe('3 runs, from 100% to 100%, lowest 0%, highest 100%');
+    expect(await picture.locator('circle').count()).toBe(3);
+    expect(await page.locator('.test figcaption').last().innerText()).toContain('lowest 0%');
+    await page.click('text=The last runs');
+    expect(await page.locator('.test .scroll td').allInnerTexts()).toEqual(expect.arrayContaining(['0%', 'fail', 'this run']));
     expect(misdeeds).toEqual([]);
     await close();
   });

@@ -8,7 +8,7 @@ import type { ChangedFile, State } from './github-state.js';
 /** Above it, GitHub sends the contents raw or as a blob only. */
 const MAX_INLINE = 1024 * 1024;
 
-const sha = (bytes: Buffer): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+export const sha = (bytes: Buffer): string => createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 /** GitHub breaks base64 into lines, which a strict decoder trips over. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,60}/g, '$&\n');
@@ -20,7 +20,7 @@ const rawReply = (bytes: Buffer): Reply => ({
 });
 
 /** The files at `ref`, by path. */
-function filesAt(state: State, ref: string): Map<string, Buffer> {
+export function filesAt(state: State, ref: string): Map<string, Buffer> {
   const prefix = `${ref.replace(/^refs\/(heads|tags)\//, '')}:`;
   const found = [...state.files].filter(([key]) => key.startsWith(prefix));
   return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));

@@ -11,7 +11,7 @@ export interface Failure {
 export type FailurePredicate = (method: string, path: string) => Failure | undefined;
 
 /** What a token may lack. Reading comments is one of its own: a read-only token still lists what it may not write. */
-export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'checks' | 'actions' | 'user' | 'graphql';
+export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'contents:write' | 'checks' | 'actions' | 'user' | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   comments: {
@@ -29,6 +29,10 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   contents: {
     operations: ['repos/get-content', 'git/get-blob', 'repos/compare-commits-with-basehead'],
     permission: 'contents=read',
+  },
+  'contents:write': {
+    operations: ['repos/create-or-update-file-contents', 'git/create-tree', 'git/create-commit', 'git/create-ref'],
+    permission: 'contents=write',
   },
   checks: { operations: ['checks/create', 'checks/list-for-ref', 'checks/update'], permission: 'checks=write' },
   actions: { operations: ['actions/list-workflow-run-artifacts'], permission: 'actions=read' },

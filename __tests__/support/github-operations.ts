@@ -4,6 +4,7 @@ import { commentOperations } from './github-comment-operations.js';
 import { contentOperations } from './github-content-operations.js';
 import { failures } from './github-failures.js';
 import { repository, user } from './github-fixtures.js';
+import { gitOperations } from './github-git-operations.js';
 import { pullOperations } from './github-pull-operations.js';
 import type { State } from './github-state.js';
 
@@ -35,6 +36,7 @@ export const operations: Record<string, Handler> = {
   ...commentOperations,
   ...pullOperations,
   ...contentOperations,
+  ...gitOperations,
   ...checkOperations,
   ...artifactOperations,
 

@@ -25,7 +25,7 @@ export interface SeedOptions {
 }
 
 /** The parts of the state that tests read and change, in place. */
-type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'artifacts'>;
+type OpenState = Pick<State, 'repository' | 'comments' | 'pulls' | 'files' | 'checkRuns' | 'commits' | 'artifacts'>;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
@@ -59,6 +59,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
     pulls: state.pulls,
     files: state.files,
     checkRuns: state.checkRuns,
+    commits: state.commits,
     artifacts: state.artifacts,
     requests,
     violations,

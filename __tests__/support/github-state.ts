@@ -46,6 +46,15 @@ export interface Artifact {
   expired?: boolean;
 }
 
+export interface Commit {
+  sha: string;
+  message: string;
+  tree: string;
+  parents: string[];
+  /** Absent as long as no ref leads to it. */
+  branch?: string;
+}
+
 export interface State {
   /** The address of the API, without a slash at its end. */
   url: string;
@@ -59,6 +68,10 @@ export interface State {
   /** Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a request names. */
   files: Map<string, string | Buffer>;
   checkRuns: CheckRun[];
+  /** What was written: the last of a branch is its tip. */
+  commits: Commit[];
+  /** Files of each tree by path. */
+  trees: Map<string, Map<string, string>>;
   artifacts: Artifact[];
   complete: Completer;
   nextId(): number;
@@ -82,6 +95,8 @@ export function createState(url: string, complete: Completer, options: StateOpti
     pulls: [],
     files: new Map(),
     checkRuns: [],
+    commits: [],
+    trees: new Map(),
     artifacts: [],
     complete,
     nextId: () => ++lastId,

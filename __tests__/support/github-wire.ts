@@ -57,7 +57,7 @@ function parse(text: string): { parsed: boolean; value?: unknown } {
  * parameter that spans slashes, so the description sees the second form.
  */
 function oneSegment(path: string): string {
-  const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare))(?:\/(.*))?$/.exec(path);
+  const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare|git\/ref))(?:\/(.*))?$/.exec(path);
   return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;
 }
 

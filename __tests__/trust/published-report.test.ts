@@ -77,6 +77,13 @@ describe('a report as a run writes it', () => {
     expect({ ...published, notices: others }).toEqual(report);
   });
 
+  it('brings no past along: of earlier runs whoever publishes knows more', async () => {
+    const point = { at: '2026-11-22T04:17:09.120Z', pass_rate: 1, minimum_pass_rate: 0.7, outcome: 'pass' } as const;
+    const history = { tests: [{ test_type: 'add_negation', points: [point, point] }] };
+    expect(await read(jsonReport({ ...WHOLE, history }))).not.toHaveProperty('history');
+    expect(await refusal({ ...WHOLE, history: { tests: [{ test_type: '<b>', points: [] }] } })).toContain('history.tests[0].test_type');
+  });
+
   it('may lie anywhere', async () => {
     const file = path.join(root, 'elsewhere.json');
     await writeFile(file, jsonReport(WHOLE));

@@ -16,9 +16,10 @@ import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
 import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
+import { remember } from './history.js';
 import { shard } from './shard.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
-import { annotationLines, rowsToMark } from '../report/annotation.js';
+import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
 import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
@@ -52,12 +53,17 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
   const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
-  const results = redact(withNotices(evaluation.results, { last }), inputs.secrets);
+  const attempt = attemptsOf(inputs, world);
+  const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
+  const remembering = attempt(() => remember(measured, evaluation.config, { inputs, event, client }));
+  const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
   logLines(results).forEach((line) => {
     world.core.info(logLine(line));
   });
 
-  await publish({ ...evaluation, results }, { inputs, event, world, client, addressee });
+  await publish({ ...evaluation, results }, { inputs, event, world, client, addressee, attempt });
+  // Last: it is for later runs, and may wait for others.
+  if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
   if (cause !== undefined) world.core.info(logLine(cause));
@@ -95,21 +101,29 @@ function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fa
 interface Publication extends Job {
   world: World;
   addressee: Promise<Addressee>;
+  attempt: Attempt;
 }
 
-/** In the contract's order. What cannot be published is a warning with its remedy, and never changes the verdict. */
-async function publish(
-  { results, config }: Evaluation,
-  { inputs, event, client, addressee, world: { core, env } }: Publication,
-): Promise<void> {
-  const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
+/** Undefined where it did not work. */
+type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
+
+/** What cannot be read or published is a warning with its remedy, and never changes the verdict. */
+function attemptsOf({ secrets }: Inputs, { core }: World): Attempt {
+  return async (step) => {
     try {
       return await step();
     } catch (error) {
-      core.warning(logLine(scrubber(inputs.secrets)(explain(error))));
+      core.warning(logLine(scrubber(secrets)(explain(error))));
       return undefined;
     }
   };
+}
+
+/** In the contract's order. */
+async function publish(
+  { results, config }: Evaluation,
+  { inputs, event, client, addressee, attempt, world: { core, env } }: Publication,
+): Promise<void> {
   const { runUrl } = event;
   const find = foulWordsToMask(config);
   const subject = {
@@ -142,7 +156,8 @@ async function publish(
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
     const rows = rowsToMark(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, lineOf: lineOfTest, linesOf }), core);
+    const raises = raiseAnnotations(results);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf: lineOfTest, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {

@@ -65,6 +65,10 @@ export const INPUTS = {
     return isBatch;
   },
   /** What an interrupted run was answered counts. */
+  /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
+  history: parsed(recordPlace),
+  /** Minima are held against what the last runs reached. */
+  ratchet: (value = 'false', { name, input }) => boolean(name, value) && hasHistory(name, input),
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => resolve(workspace, value)),
@@ -131,6 +135,30 @@ function boolean(name: string, value: string): boolean {
   if (['true', 'True', 'TRUE'].includes(value)) return true;
   if (['false', 'False', 'FALSE'].includes(value)) return false;
   throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
+}
+
+/** Where the record of runs is kept: on a branch of this name, or in `cache-directory`. */
+export type RecordPlace = { branch: string } | 'cache';
+
+/** What git takes for the name of a branch, of the characters that nobody has to quote. */
+const BRANCH = /^branch\s+(?<branch>[A-Za-z0-9_][\w./-]{0,199})$/;
+
+function recordPlace(value: string): RecordPlace {
+  if (value === 'cache') return value;
+  const branch = BRANCH.exec(value)?.groups?.['branch'];
+  const parts = branch?.split('/') ?? [''];
+  if (branch === undefined || branch.includes('..') || parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))) {
+    throw notAllowed("input 'history'", value, 'Allowed are `cache` and `branch NAME`: `branch sensitivity-history`.');
+  }
+  return { branch };
+}
+
+function hasHistory(name: string, input: Environment['input']): true {
+  if (input('history') !== undefined) return true;
+  throw new ConfigError('there is no record of runs to hold a minimum against', {
+    where: `input '${name}'`,
+    remedy: 'Set `history: branch sensitivity-history` beside it, or leave `ratchet` out.',
+  });
 }
 
 function positiveInteger(value: string, { name }: Environment): number {

@@ -1,4 +1,5 @@
 import type { DivergenceFigure } from './divergence/figure.js';
+import type { History } from './history.js';
 import type { LeftOutRow, ResultRow } from './result-row.js';
 import type { Side } from './sample.js';
 import type { StatedRule, Threshold } from './scorers/rule.js';
@@ -261,5 +262,7 @@ export interface Results {
   readonly warnings?: readonly string[];
   /** Sentences about the run as a whole that a reader must see. */
   readonly notices: readonly string[];
+  /** Only where the workflow keeps one. */
+  readonly history?: History;
   readonly problem?: Readonly<Problem>;
 }

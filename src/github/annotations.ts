@@ -27,6 +27,8 @@ export interface AnnotationOptions {
   linesOf?: (test: ReportRow) => readonly string[] | undefined;
   /** Rows that failed, each with its place in the data and what became of it in words of ours. */
   rows?: readonly { source: string; title: string; message: string }[] | undefined;
+  /** Minima that could be higher, each with its line of the configuration and words of ours. */
+  raises?: readonly { line?: number | undefined; message: string }[] | undefined;
   /** Why nothing could be judged, where rows share one cause: words of ours alone. */
   cause?: { what: string; safe: string } | undefined;
 }
@@ -50,6 +52,7 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...sharedCause(results, options),
     ...results.report.filter((row) => row.outcome !== 'pass' && !isTold(row, options)).map((row) => testOf(row, options)),
     ...rowsOf(options),
+    ...raisesOf(options),
     ...noticesOf(results),
   ].map(sanitized);
   return (['error', 'warning', 'notice'] as const).flatMap((level) =>
@@ -114,6 +117,16 @@ function rowsOf({ rows = [] }: AnnotationOptions): Annotation[] {
 /** Before the tests: of those the table speaks too, and only so many are shown. */
 function warningsOf({ warnings = [] }: Results): Annotation[] {
   return warnings.map((message) => ({ level: 'warning', title: 'Sensitivity tests', message }));
+}
+
+/** On the line to change. */
+function raisesOf({ raises = [], configPath }: AnnotationOptions): Annotation[] {
+  return raises.map(({ line, message }) => ({
+    level: 'notice',
+    title: 'The minimum could be higher',
+    message,
+    ...(isPlain(configPath) && { file: configPath, ...(line !== undefined && { startLine: line }) }),
+  }));
 }
 
 function noticesOf({ outcome, notices }: Results): Annotation[] {

@@ -16,6 +16,8 @@ interface Kind {
   base: 'reviewed' | 'pushed';
   /** The payload says which commit is proposed, and on which pull request. */
   names: { head: boolean; pull: boolean };
+  /** Whether a run on the default branch is about what was merged there: always, or where the branch that it runs on is that one. */
+  settled: 'always' | 'on-default-branch' | 'never';
 }
 
 /** Rules and rights of a push are those of whoever may push. */
@@ -27,12 +29,17 @@ const PLAIN: Kind = {
   forkMayWrite: true,
   base: 'reviewed',
   names: { head: true, pull: true },
+  // Whoever is not known may run on the default branch for somebody else's sake.
+  settled: 'never',
 };
 const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false };
 const PRIVILEGED: Kind = { ...PLAIN, checkout: 'base', privileged: true };
 
 const KINDS = new Map<string, Kind>([
-  ['push', { ...PLAIN, base: 'pushed' }],
+  ['push', { ...PLAIN, base: 'pushed', settled: 'on-default-branch' }],
+  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch' }],
+  // GitHub starts it on the default branch only, and does not always say which that is.
+  ['schedule', { ...PLAIN, settled: 'always' }],
   ['merge_group', { ...PLAIN, merges: true }],
   ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
   ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
@@ -65,4 +72,16 @@ export function proposes({ name, pullNumber }: Happened): boolean {
 /** Whether `permissions:` can give the token the right to write. */
 export function mayWrite({ name, isFork }: Happened): boolean {
   return !isFork || kindOf(name).forkMayWrite;
+}
+
+/** Whether the run is the repository's own, about what its default branch holds. */
+export function isSettled({ name, isFork, branch, defaultBranch }: Pick<Happened, 'name' | 'isFork'> & Branches): boolean {
+  const { settled } = kindOf(name);
+  if (isFork || branch === undefined) return false;
+  return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);
+}
+
+interface Branches {
+  branch?: string | undefined;
+  defaultBranch?: string | undefined;
 }

@@ -10,8 +10,10 @@ export interface EventContext {
   name: string;
   /** The repository that the workflow runs in: a pull request's base. */
   repository: { owner: string; repo: string };
-  /** Name of its default branch, where the payload says it: for sentences only. */
+  /** Name of its default branch, where the payload says it. */
   defaultBranch?: string | undefined;
+  /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
+  branch?: string | undefined;
   pullNumber?: number | undefined;
   /** The commit under test; `issue_comment` does not say it, and names the default branch's instead. */
   headSha: string;
@@ -76,6 +78,7 @@ export function readEvent(context: Context, env: Env): EventContext {
     name,
     repository: repositoryOf(context),
     defaultBranch: text(at(payload, 'repository', 'default_branch')),
+    branch: branchOf(context.ref),
     pullNumber: subject?.pullNumber,
     headSha: subject?.headSha ?? runSha ?? '',
     headOwner: subject?.headOwner,
@@ -160,6 +163,10 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
 /** `before` is all zeros where the push makes a branch, which leaves nothing to compare with. */
 function fromPush(name: string, payload: unknown): Subject | undefined {
   return kindOf(name).base === 'pushed' ? { baseSha: sha(at(payload, 'before')), isFork: false } : undefined;
+}
+
+function branchOf(ref: unknown): string | undefined {
+  return /^refs\/heads\/(.+)$/.exec(text(ref) ?? '')?.[1];
 }
 
 /** GITHUB_WORKFLOW_REF without the ref at its end, which is another for each pull request. */

@@ -13,22 +13,29 @@ const forChecks = ({ accepted = '' }: Failure) => (accepted.includes('checks=wri
 
 const ELSEWHERE = 'The job summary has the full results.';
 
+/** What a request was for, and what to do where another right is missing than a comment needs, by status. */
+export interface Purpose {
+  doing: string;
+  remedies: Readonly<Record<number, string>>;
+}
+
 /**
  * Turns a failed request into a GitHubError with a remedy. `doing` completes "GitHub did not …", as in "let us comment
  * on pull request 1". Any other error is a defect and comes back as it is.
  */
-export function explain(error: unknown, doing: string, event: EventContext): unknown {
+export function explain(error: unknown, purpose: string | Purpose, event: EventContext): unknown {
+  const { doing, remedies = {} } = typeof purpose === 'string' ? { doing: purpose } : purpose;
   const failure = failureOf(error);
   if (failure === undefined) return error;
   const said = failure.status === undefined ? failure.reason : `${failure.status}, ${failure.reason}`;
   return new GitHubError(`GitHub did not ${doing} (${said})`, {
     where: event.apiUrl,
-    remedy: `${remedyFor(failure, event)}\n${ELSEWHERE}`,
+    remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
     cause: error,
   });
 }
 
-function remedyFor(failure: Failure, event: EventContext): string {
+function remedyFor(failure: Failure, event: EventContext, own: Purpose['remedies']): string {
   const { status, limitedFor } = failure;
   if (limitedFor !== undefined) {
     return `The token has used up what GitHub allows for now. Run the job again in ${inWords(limitedFor)}.`;
@@ -40,7 +47,7 @@ function remedyFor(failure: Failure, event: EventContext): string {
     );
   }
   if (status >= 500) return 'GitHub has trouble of its own (githubstatus.com). Run the job again later.';
-  return REMEDIES[status]?.(failure, event) ?? 'Run the job again; if it stays so, please report it to this project.';
+  return own[status] ?? REMEDIES[status]?.(failure, event) ?? 'Run the job again; if it stays so, please report it to this project.';
 }
 
 const REMEDIES: Record<number, (failure: Failure, event: EventContext) => string> = {

@@ -1,17 +1,19 @@
 /** A test that does not pass, as a checks page has room for it: counts and reasons, no text of the model or the data. */
 import type { ReportRow, Results } from '../engine/results.js';
+import { raiseSentences } from './history.js';
 import { counts, wasRight } from './row-states.js';
 import { testSentence } from './sentence.js';
 import { stateWords } from './states.js';
 import { wordsFor } from './told.js';
 import { sentenceCase } from './words.js';
-import { funnel, isSequential, isUnread, nextSteps, unread } from './triplet.js';
+import { nextSteps } from './next-steps.js';
+import { funnel, isSequential } from './triplet.js';
 
 /** Of a test that was asked until it was decided: what it measures, what became of its rows, what to do. Else undefined. */
 export function annotationLines(results: Results, test: ReportRow): string[] | undefined {
   if (!isSequential(test)) return undefined;
   const rows = funnel(test);
-  const steps = [...unread({ ...results, report: [test] }), ...nextSteps(test, isUnread(results, test))];
+  const steps = nextSteps({ ...results, report: [test], outcome: test.outcome });
   return [`${testSentence(test)}.`, ...(rows === undefined ? [] : [`${rows}.`]), ...steps];
 }
 
@@ -31,4 +33,13 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
           message: `${sentenceCase(stateWords(row) ?? `one ${of} ${failed}`)}${wasRight(row) ? '; the baseline got it right' : ''}.`,
         }));
     });
+}
+
+/** Minima that could be higher, each on the line to change. */
+export function raiseAnnotations(results: Results): { line?: number; message: string }[] {
+  const raises = results.history?.ratchet ?? [];
+  return raiseSentences(results).map((message, i) => {
+    const { line } = raises[i]!;
+    return { message, ...(line !== undefined && { line }) };
+  });
 }

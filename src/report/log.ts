@@ -1,6 +1,7 @@
 import type { Problem, Results } from '../engine/results.js';
 import { measurements } from './certainty.js';
 import { kindWords } from './error-kinds.js';
+import { raiseSentences } from './history.js';
 import { counts } from './row-states.js';
 import { scorerSentences } from './scorers.js';
 import { testSentence } from './sentence.js';
@@ -41,16 +42,20 @@ export function logLines(results: Results): string[] {
     ...scorerSentences(results),
     ...errors
       .slice(0, MOST_KINDS)
-      .map(({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind)}`),
+      .map(
+        ({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind, more)}`,
+      ),
     ...more,
+    ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
   ];
 }
 
 /** What a kind of error means and asks for; the messages themselves may quote anybody. */
-function inOurWords(kind = 'unknown'): string {
+function inOurWords(kind = 'unknown', more: readonly string[]): string {
   const words = kindWords(kind);
-  return words ? `${words.what}. ${words.remedy}` : 'the job summary has the messages.';
+  if (!words) return 'the job summary has the messages.';
+  return more.some((text) => text.includes(words.remedy)) ? `${words.what}.` : `${words.what}. ${words.remedy}`;
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {

@@ -9,6 +9,7 @@ import { examples } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
 import { headline } from './headline.js';
+import { raiseSection, trendSection } from './history.js';
 import type { FindWords } from './mask.js';
 import { nextSteps } from './next-steps.js';
 import { resultParagraph } from './result.js';
@@ -109,6 +110,7 @@ function gist(results: Results, page: Pick<Page, 'base' | 'name' | 'text' | 'not
 
 function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
+    ...(page.kind === 'summary' ? raiseSection(results) : []),
     ...eachScorer(results.report, page),
     ...(isTold(results) ? [] : errorLines(tests, page)),
     ...tests.flatMap((test) => brokenRows(test, page)),
@@ -118,6 +120,8 @@ function rest(results: Results, tests: ShownTest[], page: Page): string[] {
     ...(page.kind === 'summary' ? tests.flatMap((test) => passingRows(test, page)) : []),
     ...tests.flatMap((test) => uncountedRows(test, page)),
     ...howSure(results, page),
+    // Where there is room for a row.
+    ...(page.kind === 'summary' && page.rows > 0 ? trendSection(results) : []),
     ...tests.flatMap((test) => leftOutRows(test, page)),
     ...notes(results, page),
   ];

@@ -28,11 +28,6 @@ export function sideSentence(test: ReportRow, side: Side): string {
   return `it ${did} ${number(pass_count)} of ${counted(pass_count + fail_count, of)} (${rate}); ${minimum} are needed`;
 }
 
-/** What to do about the sides that failed by their own rows. */
-export function sideSteps({ side, outcome, ...test }: ReportRow): string[] {
-  return side !== undefined && outcome === 'fail' && test.baseline?.outcome !== 'fail' ? [sideWords(test, side).next] : [];
-}
-
 /** What is told in a sentence of its own: of a test of two sides that passes the whole, else each side, of which one decides. */
 export function sidesToTell(test: ReportRow): readonly ReportRow[] {
   return test.outcome === 'pass' ? [test] : partsOf(test);

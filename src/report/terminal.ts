@@ -3,6 +3,7 @@ import type { Calibration, Outcome, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
+import { labelOf, sparkline, trendsOf, trendWords } from './history.js';
 import { type Column, columns, columnsOver, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
@@ -22,6 +23,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     results.report.length > 0 ? [testTable(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
+    trends(results, options),
     certainties(results).flatMap((sentence) => say(sentence, options)),
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => leftOut(test, options)),
@@ -96,6 +98,13 @@ function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
     ),
     ...(rest > 0 ? say(`... and ${counted(rest, 'more scorer')}.`, options) : []),
   ];
+}
+
+/** How the pass rates went over the last runs. */
+function trends(results: Results, options: ReportOptions): string[] {
+  return trendsOf(results).flatMap((test) =>
+    say(`${labelOf(test, results)}: ${symbol(`${sparkline(test.points)} `, '', options)}${trendWords(test.points)}`, options),
+  );
 }
 
 /** A judge that may not gate, and what it took for what. */

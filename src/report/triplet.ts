@@ -110,33 +110,10 @@ export function lost(test: ReportRow, { of, broken, fixed, adjusted_p_value, ...
   return `${lost}, and gained ${fixed === 0 ? 'none' : number(fixed)} (${probability(adjusted_p_value)})`;
 }
 
-/** What a reader should do about it; what is unread has a sentence of its own. */
-export function nextSteps(test: ReportRow, isUnread: boolean): string[] {
-  const { outcome, streams = {}, least_rows, asked_count = 0, known_count = asked_count, steady_count = 0 } = test;
-  if (least_rows !== undefined) return [`Take at least ${number(least_rows)} rows that differ.`];
-  if (outcome === 'fail' && streams.valid === 'bad') {
-    // What the base knows cannot be too hard.
-    if ((test.comparisons?.known?.broken ?? 0) > 0)
-      return ['The base knows answers that are lost here: look at what this change did to the model, its prompt or its parameters.'];
-    return asked_count - known_count >= known_count - steady_count
-      ? ['The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.']
-      : ['Any added word changes its answers: lower the temperature, or ask each row several times (`repeats`).'];
-  }
-  if (outcome !== 'inconclusive') return [];
-  if (lacksContrast(test)) return ['Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.'];
-  const isOpen = ownOutcome(test) === 'inconclusive';
-  return isOpen && !isUnread ? ['The rows in error decide between pass and fail: mend what their errors name, or run again.'] : [];
-}
-
 /** Rows that count, of which an answer could not be read. */
 function unreadRows({ results }: Results, { method, test_type }: ReportRow): ResultRow[] {
   if (method !== 'triplet') return [];
   return results.filter((row) => row.test_type === test_type && row.counted !== false && row.error?.kind === 'unreadable');
-}
-
-/** Nothing else is in error: one remedy for all of it. */
-export function isUnread(results: Results, test: ReportRow): boolean {
-  return test.error_count > 0 && unreadRows(results, test).length === test.error_count;
 }
 
 /** What to change in the prompt, where answers could not be read. */

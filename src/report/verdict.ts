@@ -4,9 +4,9 @@ import { nameOf } from './baseline.js';
 import { partsOf } from '../engine/sides.js';
 import { causeOf } from './cause.js';
 import { notJudged } from './headline.js';
-import { sideSteps } from './sides.js';
-import { isJudgeUnfit, isRateOpen, testSentence } from './sentence.js';
-import { isSequential, isUnread, nextSteps, unread } from './triplet.js';
+import { nextSteps } from './next-steps.js';
+import { isJudgeUnfit, testSentence } from './sentence.js';
+import { unread } from './triplet.js';
 import { counted, number } from './words.js';
 
 export const ICONS: Record<Outcome, string> = { pass: '✅', fail: '❌', inconclusive: '⚠️', error: '⛔', skipped: '⏭️' };
@@ -55,37 +55,14 @@ function changed(tests: readonly ReportRow[]): string {
 
 /** What a reader should know or do beyond the sentence itself. */
 function explained(results: Results): string[] {
-  const parts = { ...results, report: results.report.flatMap(partsOf) };
-  const own = parts.report
-    .filter((test) => isSequential(test) && test.outcome === results.outcome)
-    .flatMap((test) => nextSteps(test, isUnread(results, test)));
-  return [...new Set([...unread(results), ...own, ...parts.report.flatMap(sideSteps), ...explainedByCounts(parts)])];
+  const steps = nextSteps(results);
+  const unreadToo = unread(results).filter((text) => !steps.includes(text));
+  return [...unreadToo, ...steps, ...harmless(results)];
 }
 
-function explainedByCounts(results: Results): string[] {
-  const { outcome, report } = results;
-  if (outcome === 'inconclusive') return undecided(report.filter((test) => test.outcome === 'inconclusive'));
-  if (outcome === 'error') return inError(report.filter((test) => test.outcome === 'error' && !isUnread(results, test)));
-  const decided = report.filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
+function harmless({ outcome, report }: Results): string[] {
+  if (outcome !== 'pass' && outcome !== 'fail') return [];
+  const decided = report.flatMap(partsOf).filter((test) => test.outcome === 'pass' || test.outcome === 'fail');
   const errors = decided.reduce((sum, test) => sum + test.error_count, 0);
   return errors > 0 ? [`${counted(errors, 'row')} in error could not change the verdict.`] : [];
-}
-
-function undecided(tests: readonly ReportRow[]): string[] {
-  const open = tests.filter((test) => isRateOpen(test) && !isSequential(test));
-  const tooFew = open.every((test) => test.error_count === 0);
-  const rate = tooFew
-    ? 'These rows are too few to be sure: take more of them.'
-    : 'The rows in error decide between pass and fail: mend what their errors name, or run again.';
-  const hidden = 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
-  return [...(open.length > 0 ? [rate] : []), ...(tests.some(({ baseline }) => baseline?.outcome === 'inconclusive') ? [hidden] : [])];
-}
-
-function inError(tests: readonly ReportRow[]): string[] {
-  const others = tests.filter((test) => !isJudgeUnfit(test));
-  const without = others.some((test) => test.error_count === 0)
-    ? 'A test without a row to judge proves nothing: take data that the test can change.'
-    : 'Without a score there is no verdict: mend what the errors name, then run again.';
-  const unfit = 'A judge that is wrong about known cases may not gate: take a better one.';
-  return [...(others.length > 0 ? [without] : []), ...(others.length < tests.length ? [unfit] : [])];
 }

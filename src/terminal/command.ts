@@ -34,6 +34,7 @@ export const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'a
 export const VERDICT_OPTIONS = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
+  'history',
   'base',
   'baseline',
   'report-directory',

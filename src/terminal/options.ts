@@ -73,6 +73,7 @@ export const OPTIONS = {
     read: (value, { root, variable }) =>
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
+  history: flag('keep a record of the run, and show how its pass rates went over the last ones'),
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text() },
   baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", completes: 'file', read: file },
   report: {

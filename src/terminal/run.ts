@@ -14,6 +14,7 @@ import { EXIT, EXIT_USAGE, RUN_OPTIONS, type Command } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { rememberReport } from './last-report.js';
 import { headCommit } from './git-base.js';
+import { remembered } from './history.js';
 import type { Options } from './options.js';
 import { progressBar } from './progress.js';
 import { saveReport } from './save-report.js';
@@ -69,13 +70,14 @@ export async function runTests(options: Options, terminal: Terminal, merge?: str
     results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
   };
   stop();
-  const results = resultsInFlags(redact(evaluation.results, secrets));
+  const measured = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.part) {
-    const handed = await endShard({ ...evaluation.part, results }, options, terminal);
+    const handed = await endShard({ ...evaluation.part, results: measured }, options, terminal);
     const status = interruption.reason ? EXIT.error : handed;
     await interruption.end(status);
     return status;
   }
+  const results = interruption.reason ? measured : await remembered(measured, options, terminal);
   const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all, names: options.columns };
   print(options.json ? jsonReport(results) : renderTerminal(results, shown));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);

@@ -33,6 +33,7 @@ import {
 } from './published-fields.js';
 import { baseline, calibration, divergence, divergenceFigure, interval, repeats, samples } from './published-figures.js';
 import { keyReading, readings, sequentialFields, sequentialProblem, state } from './published-sequential-schema.js';
+import { publishedHistory } from './history-file.js';
 import { ruleByName } from './rule-by-name.js';
 
 const limit = z.number();
@@ -228,5 +229,6 @@ export const publishedReportSchema: z.ZodType<Results> = z.object({
   started_at: z.iso.datetime(),
   warnings: listOf(notice, MOST_NOTICES).exactOptional(),
   notices: listOf(notice, MOST_NOTICES),
+  history: publishedHistory.exactOptional(),
   problem: z.object({ name, message: text, where: text.exactOptional(), remedy: text }).exactOptional(),
 });

@@ -26,7 +26,8 @@ export interface ReportUse {
  * says is that it is no more true than its writer. Throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  const results = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
+  // Of earlier runs a publishing run knows more than a report that anybody can have written.
+  const { history: _, ...results } = await readReport(path.resolve(root, file), { name: file, use: 'be published', remedy: REMEDY });
   // First of what writers show first, and only so many of: nothing that the report says of itself may stand above it or crowd it out.
   const { warnings = [], notices } = results;
   return warnings.length > 0 ? { ...results, warnings: [ORIGIN, ...warnings] } : { ...results, notices: [ORIGIN, ...notices] };

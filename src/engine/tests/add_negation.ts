@@ -35,7 +35,7 @@ export const addNegation: SensitivityTest<NegationParameters> = {
     failed: 'in which it missed the "not"',
     changed: 'with "not"',
     right: 'another answer',
-    next: 'Look at the rows below: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
+    next: 'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
   },
   wordsOfPair: {
     does: 'changes its answers for a "not"',

@@ -60,6 +60,7 @@ td[align='right'], .number { text-align: right; white-space: nowrap; }
 .chart { margin: 1rem 0; max-width: 30rem; } .chart svg { display: block; width: 100%; height: auto; }
 .chart text { font-size: 13px; fill: var(--dim); } .axis { fill: var(--plain); } .limit { fill: var(--ink); }
 .band { fill: var(--bad-tint); } .area { fill: var(--track); } .line { fill: none; stroke: var(--link); stroke-width: 2; }
+.needed { fill: none; stroke: var(--plain); stroke-width: 1.5; stroke-dasharray: 5 4; }
 figcaption { color: var(--dim); font-size: 0.8125rem; overflow-wrap: anywhere; }
 .beside ul { margin: 0.5rem 0; padding-left: 1.25rem; }
 .run dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: 0.5rem 1.5rem; margin: 0; }

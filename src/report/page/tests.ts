@@ -17,6 +17,7 @@ import { ICONS } from '../verdict.js';
 import { counted, number, sentenceCase } from '../words.js';
 import { bar, histogram, type Step, steps } from './charts.js';
 import { scorerTable } from './tables.js';
+import { trendFigures } from './trend.js';
 
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
@@ -37,6 +38,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
       baseline ? besideBase(test, baseline, base) : [],
     ),
     ...scorerTable(test),
+    ...trendFigures(test.test_type, results),
     ...aside(shown),
     ...howSure(test, results),
     '</section>',

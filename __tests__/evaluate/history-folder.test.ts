@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { RunRecord } from '../../src/engine/history.js';
+import { ConfigError } from '../../src/errors.js';
+import { historyIn, HISTORY_FILE, keepIn } from '../../src/evaluate/history-folder.js';
+import { recordOf } from '../../src/evaluate/history.js';
+import { reportRow, results } from '../report/sample-results.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-history-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = () => path.join(folder, HISTORY_FILE);
+const report = [reportRow({ pass_count: 9, fail_count: 1, pass_rate: 0.9 })];
+const record = (nth: number): RunRecord =>
+  recordOf(results({ outcome: 'pass', report, started_at: new Date(nth * 1000).toISOString() }), {
+    gate: { config: '.github/sensitivity.yml' },
+    event: 'push',
+    default_branch: true,
+  })!;
+
+it('twenty runs that end at once are all in it', async () => {
+  expect(await historyIn(folder)).toEqual({ records: [], dropped: 0 });
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => keepIn(folder, record(nth))));
+  const { records, dropped } = await historyIn(folder);
+  expect(dropped).toBe(0);
+  expect(records.map(({ at }) => at).sort()).toEqual(Array.from({ length: 20 }, (_, nth) => record(nth).at).sort());
+});
+
+it('what is no record goes, also where it is too long to be read', async () => {
+  await writeFile(file(), 'strange\n');
+  await keepIn(folder, record(1));
+  expect(await historyIn(folder)).toEqual({ records: [record(1)], dropped: 0 });
+  await writeFile(file(), 'x'.repeat(3_000_000));
+  expect(await historyIn(folder)).toEqual({ records: [], dropped: Infinity });
+  await keepIn(folder, record(2));
+  expect(await historyIn(folder)).toEqual({ records: [record(2)], dropped: 0 });
+});
+
+it('no link is followed', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  await writeFile(elsewhere, 'mine\n');
+  await symlink(elsewhere, file());
+  await expect(historyIn(folder)).rejects.toThrow(ConfigError);
+  await expect(keepIn(folder, record(1))).rejects.toThrow('cannot be written');
+  expect(await readFile(elsewhere, 'utf8')).toBe('mine\n');
+});

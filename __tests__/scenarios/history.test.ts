@@ -1,0 +1,224 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { RunRecord } from '../../src/engine/history.js';
+import type { ActionRun } from '../support/run-action.js';
+import { failures, type GitHubServer } from '../support/github-server.js';
+import { attentive, oblivious } from '../support/model-server.js';
+import { runDoor } from '../support/run-process.js';
+import { config, CONFIG_PATH, gitHub, KEY, modelServer, pullRequest, scenario, STATEMENTS, TOKEN } from '../support/scenario.js';
+
+/** The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all. */
+
+const FILE = 'sensitivity-history:sensitivity-history.jsonl';
+const HISTORY = { history: 'branch sensitivity-history', comment: 'never' };
+const WRITES = ['repos/create-or-update-file-contents', 'git/create-tree', 'git/create-commit', 'git/create-ref'];
+
+const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+/** The nth push to main: each is another commit. */
+const push = (nth: number): NonNullable<ActionRun['event']> => ({
+  name: 'push',
+  payload: { ref: 'refs/heads/main', before: 'c'.repeat(40), after: String(nth).repeat(40), repository },
+});
+const textOf = (github: GitHubServer) => String(github.files.get(FILE) ?? '');
+const recordsOf = (github: GitHubServer) =>
+  textOf(github)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as RunRecord);
+const writesTo = (github: GitHubServer) => github.requests.filter(({ operation }) => WRITES.includes(operation));
+
+it('three pushes to main: the branch is made without a parent, the file grows, the trend is drawn, and the ratchet names the line', async () => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  const run = (nth: number) =>
+    scenario({ model, github, event: push(nth), inputs: { ...HISTORY, ratchet: 'true' }, env: { GITHUB_SHA: String(nth).repeat(40) } });
+  const first = await run(1);
+  expect(first.report!.history).toMatchObject({ tests: [{ test_type: 'add_negation', points: [{ pass_rate: 1 }] }], ratchet: [] });
+  expect(first.summary).not.toContain('Over time');
+  expect(github.commits).toMatchObject([{ branch: 'sensitivity-history', parents: [] }]);
+
+  const second = await run(2);
+  expect(second.summary).toContain('<td>2 runs, 100% each<br>██</td>');
+  const third = await run(3);
+  const records = recordsOf(github);
+  expect(records).toMatchObject(
+    [1, 2, 3].map((nth) => ({ commit: String(nth).repeat(40), event: 'push', branch: 'main', default_branch: true, outcome: 'pass' })),
+  );
+  // No text of a row, an answer or a prompt, no name of a model, no key.
+  expect(textOf(github)).not.toMatch(/sky|scenario-model|evals|openai/);
+  for (const secret of [KEY, TOKEN]) expect(textOf(github)).not.toContain(secret);
+
+  expect(third.exitCode).toBe(0);
+  expect(third.summary).toContain('███');
+  const line = 10;
+  const place = `.github/sensitivity.yml, line ${line}`;
+  expect(third.report!.history!.ratchet).toMatchObject([{ minimum_pass_rate: 0.7, suggested: 0.95, key: 'min_pass_rate', line }]);
+  expect(third.stdout).toContain(`Change \`${place}\`: \`min_pass_rate: 0.7\` -> \`min_pass_rate: 0.95\``);
+  expect(third.stdout).toMatch(new RegExp(`::notice title=The minimum could be higher,file=.github/sensitivity.yml,line=${line}::`));
+  expect(third.summary).toContain('The minimum could be higher');
+  expect(second.stdout).not.toContain('The minimum could be higher');
+  expect(writesTo(github).map(({ operation }) => operation)).toEqual([
+    ...['git/create-tree', 'git/create-commit', 'git/create-ref'],
+    ...['repos/create-or-update-file-contents', 'repos/create-or-update-file-contents'],
+  ]);
+
+  // A pull request stands beside them as the last point, told so, and writes nothing; neither does one of a fork.
+  model.options.answer = oblivious;
+  const before = writesTo(github).length;
+  const proposed = await scenario({ model, github, inputs: { ...HISTORY, ratchet: 'true' } });
+  expect(proposed.exitCode).toBe(1);
+  expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
+  expect(proposed.report!.history!.ratchet).toHaveLength(1);
+  expect(proposed.summary).toContain('███▁');
+  expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%, highest 100%');
+
+  const fork = { full_name: 'mallory/octo-repo', name: 'octo-repo', owner: { login: 'mallory' }, fork: true };
+  const event = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: fork } });
+  const base = { [CONFIG_PATH]: config(model), 'evals/statements.txt': STATEMENTS.join('\n') };
+  for (const [path, text] of Object.entries(base)) github.files.set(`${'c'.repeat(40)}:${path}`, text);
+  const stranger = await scenario({ model, github, event, inputs: HISTORY });
+  expect(stranger.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([1, 1, 1, 0]);
+  // A tag, another branch, or an event that anybody can start is no run of the default branch either.
+  for (const [name, ref] of [
+    ['push', 'refs/heads/topic'],
+    ['push', 'refs/tags/v1'],
+    ['issue_comment', 'refs/heads/main'],
+  ]) {
+    await scenario({ model, github, event: { name: name!, payload: push(9).payload }, inputs: HISTORY, env: { GITHUB_REF: ref! } });
+  }
+  expect(writesTo(github)).toHaveLength(before);
+  expect(recordsOf(github)).toEqual(records);
+});
+
+it('a token that may not write: the verdict stands, and a warning has the YAML that grants it', async () => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub({ forbid: ['contents:write'] })];
+  const { exitCode, stdout, outputs } = await scenario({ model, github, event: push(1), inputs: HISTORY });
+  expect([exitCode, outputs['outcome']]).toEqual([0, 'pass']);
+  expect(stdout).toMatch(/^::warning::.*sensitivity-history.*permissions:%0A {2}contents: write%0A {2}pull-requests: write/m);
+});
+
+it('where another run was faster, the file is read and written anew; a branch that refuses for ever is told, and left', async () => {
+  const model = await modelServer({ answer: attentive });
+  let refused = 0;
+  let most = 2;
+  const conflict = { status: 409, body: { message: 'sensitivity-history.jsonl does not match' } };
+  const github = await gitHub({
+    forbid: (method, path) => (method === 'PUT' && path.includes('/contents/') && refused++ < most ? conflict : undefined),
+  });
+  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY });
+  await run(1);
+  const raced = await run(2);
+  expect(recordsOf(github)).toHaveLength(2);
+  expect(refused).toBe(3);
+  expect(raced.stdout).not.toContain('::warning::');
+
+  [refused, most] = [0, Infinity];
+  const lost = await run(3);
+  expect(refused).toBe(5);
+  expect(lost.exitCode).toBe(0);
+  expect(lost.stdout).toMatch(/^::warning::.*409.*not in the record/m);
+  expect(recordsOf(github)).toHaveLength(2);
+});
+
+it('two first runs at once: whoever finds the branch made by the other writes on top of it', async () => {
+  const [model, other] = [await modelServer({ answer: attentive }), await gitHub()];
+  await scenario({ model, github: other, event: push(1), inputs: HISTORY });
+  const github = await gitHub({
+    forbid: (_method, path) => {
+      if (path.endsWith('/git/refs') && !github.files.has(FILE)) github.files.set(FILE, textOf(other));
+      return undefined;
+    },
+  });
+  const { stdout } = await scenario({ model, github, event: push(2), inputs: HISTORY, env: { GITHUB_SHA: '2'.repeat(40) } });
+  expect(recordsOf(github).map(({ commit }) => commit![0])).toEqual(['a', '2']);
+  expect(github.requests.filter(({ status }) => status === 422).map(({ operation }) => operation)).toEqual(['git/create-ref']);
+  expect(stdout).not.toContain('::warning::');
+});
+
+it('a hostile record is read as text from outside: one notice, nothing of it shown, and the next run writes the file without it', async () => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  await scenario({ model, github, event: push(1), inputs: HISTORY });
+  const [good] = recordsOf(github) as [RunRecord];
+  const forged = [
+    { ...good, commit: '::error::x' },
+    { ...good, at: '<script>alert(1)</script>' },
+    { ...good, tests: [{ ...good.tests[0]!, pass_rate: 0.5 }] },
+    { ...good, more: 'x' },
+    { ...good, tests: [{ ...good.tests[0]!, test_type: '<img src=x>' }] },
+    { ...good, branch: 'x'.repeat(70_000) },
+  ].map((one) => JSON.stringify(one));
+  github.files.set(FILE, [...forged, '##[error]', '[1', '{"__proto__":1}', JSON.stringify(good), ''].join('\n'));
+  const read = await scenario({ model, github, inputs: HISTORY });
+  expect(read.report!.notices.filter((notice) => notice.includes('record of earlier runs'))).toHaveLength(1);
+  expect(read.report!.notices.join()).toContain('9 lines are none of ours');
+  expect(read.report!.history!.tests[0]!.points).toHaveLength(2);
+  for (const text of ['<script>alert', '<img src=x', '::error::x']) expect(read.everything).not.toContain(text);
+
+  await scenario({ model, github, event: push(2), inputs: HISTORY });
+  expect(recordsOf(github)).toHaveLength(2);
+
+  github.files.set(FILE, `${JSON.stringify(good)}\n`.repeat(3_000));
+  const long = await scenario({ model, github, event: push(3), inputs: HISTORY });
+  expect(long.report!.notices.join()).toContain('too long to be read');
+  expect(recordsOf(github)).toHaveLength(1);
+  expect(long.exitCode).toBe(0);
+});
+
+it('history: cache keeps it in a folder; GitHub that does not answer, or a branch with the code, costs the record and nothing else', async () => {
+  const model = await modelServer({ answer: attentive });
+  const run = (inputs: Record<string, string>, github?: GitHubServer) =>
+    scenario({ model, ...(github && { github }), event: push(1), inputs: { comment: 'never', ...inputs } });
+  const kept = await run({ history: 'cache' });
+  expect(kept.everything).toContain('"sensitivity_history":1');
+
+  const down = await gitHub({ forbid: (_method, path) => (path.includes('/contents/') ? failures.forbidden() : undefined) });
+  const unread = await run({ history: 'branch sensitivity-history' }, down);
+  expect([unread.exitCode, unread.report!.history]).toEqual([0, undefined]);
+  expect(unread.stdout).toMatch(/^::warning::.*let us read "sensitivity-history.jsonl"/m);
+
+  const code = await run({ history: 'branch main' }, await gitHub());
+  expect(code.exitCode).toBe(0);
+  expect(code.stdout).toMatch(/^::warning::.*the branch "main" holds the code/m);
+  for (const history of ['branch', 'branch ../x', 'branch a..b', 'branch a b', 'sensitivity-history', 'branch x.lock']) {
+    const refused = await run({ history });
+    expect(refused.stdout).toContain("input 'history'");
+    expect(refused.exitCode).toBe(1);
+  }
+  expect((await run({ ratchet: 'true' })).stdout).toContain('there is no record of runs to hold a minimum against');
+});
+
+it('in a terminal every run counts, those of this folder alone, and nothing is held against them', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-history-'));
+  const cache = path.join(root, 'cache');
+  const run = async (folder: string, name: string, ...more: string[]) => {
+    const cwd = path.join(root, folder);
+    await mkdir(path.join(cwd, '.github'), { recursive: true });
+    const tests = '{ sensitivity: { add_negation: { method: pair, min_pass_rate: 0.5 } } }';
+    await writeFile(path.join(cwd, CONFIG_PATH), `model: { hub: reference, name: ${name} }\ndata: { source: rows.txt }\ntests: ${tests}\n`);
+    await writeFile(path.join(cwd, 'rows.txt'), STATEMENTS.join('\n'));
+    const words = ['run', '--history', '--cache-directory', cache, ...more];
+    return runDoor({ door: 'cli', words, dist: path.resolve('dist'), cwd, env: { TMPDIR: root, COLUMNS: '100' } });
+  };
+  try {
+    for (const name of ['attentive', 'attentive', 'oblivious']) await run('one', name);
+    const { stdout } = await run('one', 'attentive', '--json');
+    const { history } = JSON.parse(stdout) as {
+      history: { tests: { points: { pass_rate: number; changed?: true }[] }[]; ratchet?: unknown };
+    };
+    expect(history.tests[0]!.points.map(({ pass_rate, changed = false }) => [pass_rate, changed])).toEqual([
+      [1, false],
+      [1, false],
+      [0, true],
+      [1, true],
+    ]);
+    expect(history.ratchet).toBeUndefined();
+    expect((await run('one', 'attentive')).stdout).toContain('reads negation: ██▁██ 5 runs, from 100% to 100%, lowest 0%, highest 100%');
+    expect((await run('two', 'attentive')).stdout).not.toContain('runs, ');
+    const kept = await readFile(path.join(cache, 'history.jsonl'), 'utf8');
+    expect(kept.split('\n').filter(Boolean)).toHaveLength(6);
+    expect(kept).not.toContain(root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});

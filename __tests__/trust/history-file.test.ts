@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { RunRecord } from '../../src/engine/history.js';
+import { appended, lineOf, MOST_HISTORY_BYTES, MOST_RECORDS, readHistory } from '../../src/trust/history-file.js';
+import { anything } from '../report/anything.js';
+
+const record = (over: Partial<RunRecord> = {}): RunRecord => ({
+  sensitivity_history: 1,
+  at: '2026-11-22T13:11:32.000Z',
+  commit: 'a'.repeat(40),
+  event: 'push',
+  branch: 'main',
+  default_branch: true,
+  version: '1.0.0',
+  series: '0123456789abcdef',
+  fingerprint: 'a'.repeat(16),
+  model: 'b'.repeat(16),
+  outcome: 'pass',
+  tests: [
+    {
+      test_type: 'add_negation',
+      scored: 'c'.repeat(16),
+      pass_rate: 0.9,
+      minimum_pass_rate: 0.7,
+      pass_count: 9,
+      fail_count: 1,
+      error_count: 0,
+      outcome: 'pass',
+    },
+  ],
+  ...over,
+});
+const at = (nth: number): string => new Date(Date.UTC(2026, 0, 1) + nth * 60_000).toISOString();
+
+describe('the record of runs', () => {
+  it('is read as it was written, whatever stands around it', () => {
+    expect(readHistory(lineOf(record())!)).toEqual({ records: [record()], dropped: 0 });
+    expect(readHistory('')).toEqual({ records: [], dropped: 0 });
+    fc.assert(
+      fc.property(fc.array(anything), (texts) => {
+        const strange = texts.map((text) => text.replaceAll('\n', ' ')).filter((text) => text.trim() !== '');
+        const { records, dropped } = readHistory([...strange, lineOf(record())!].join('\n'));
+        expect([records, dropped]).toEqual([[record()], strange.length]);
+      }),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['a key more', { more: 1 }],
+    ['a rate that is not that of its counts', { tests: [{ ...record().tests[0], pass_rate: 1 }] }],
+    ['a rate of no rows', { tests: [{ ...record().tests[0], pass_count: 0, fail_count: 0 }] }],
+    ['a rate above one', { tests: [{ ...record().tests[0], minimum_pass_rate: 2 }] }],
+    ['markup for a name', { tests: [{ ...record().tests[0], test_type: '<b>' }] }],
+    ['a day that is none', { at: 'yesterday' }],
+    ['a commit that is none', { commit: 'main' }],
+    ['another version', { sensitivity_history: 2 }],
+    ['too many tests', { tests: Array.from({ length: 201 }, () => record().tests[0]) }],
+    ['too long a line', { branch: 'x'.repeat(70_000) }],
+  ])('takes no %s', (_what, over) => {
+    expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({ records: [], dropped: 1 });
+  });
+
+  it('keeps the last of each gate, and never grows beyond what is read', () => {
+    const all = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) => lineOf(record({ at: at(nth) })));
+    const text = appended(all.join(''), record({ series: 'f'.repeat(16) }));
+    const { records } = readHistory(text);
+    expect(records).toHaveLength(MOST_RECORDS + 1);
+    expect([records[0]!.at, records.at(-2)!.at]).toEqual([at(20), at(MOST_RECORDS + 19)]);
+
+    const wide = Array.from({ length: 150 }, () => record().tests[0]!);
+    const many = Array.from({ length: 20 }, (_, nth) => lineOf(record({ at: at(nth), tests: wide })));
+    const long = appended(many.join(''), record({ at: at(39), tests: wide }));
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(MOST_HISTORY_BYTES);
+    expect(readHistory(long).records.at(-1)!.at).toBe(at(39));
+    expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({ records: [], dropped: Infinity });
+  });
+
+  it('looks at the last lines only, where there are more than a record may have', () => {
+    const first = lineOf(record({ at: at(1) }))!;
+    expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({ records: [record()], dropped: 100_001 });
+  });
+
+  it('has a run once, though its write may be tried again, and nothing that is none', () => {
+    const twice = appended(appended(`strange\n${lineOf(record({ at: at(1) }))!}`, record()), record());
+    expect(readHistory(twice)).toEqual({ records: [record({ at: at(1) }), record()], dropped: 0 });
+  });
+});

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.js';
+import type { RunRecord } from '../engine/history.js';
+import type { Results } from '../engine/results.js';
+import { ConfigError } from '../errors.js';
+import { historyIn, keepIn } from '../evaluate/history-folder.js';
+import { recordOf, withHistory } from '../evaluate/history.js';
+import { withNotices } from '../evaluate/results.js';
+import { isSettled } from '../github/event-kinds.js';
+import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
+import { appended, droppedNotice, readHistory, type ReadHistory } from '../trust/history-file.js';
+import type { Job } from './evaluate-change.js';
+import type { RecordPlace } from './input-table.js';
+
+const FILE = 'sensitivity-history.jsonl';
+
+export interface Remembered {
+  /** With what is known of earlier runs. */
+  results: Results;
+  /** Writes this run down; absent for one that leaves no record. */
+  keep?: () => Promise<void>;
+}
+
+/**
+ * The record of runs: read by everybody, written by the repository's own runs on the default branch alone. What a pull request measures is
+ * drawn beside it and kept nowhere. @throws GateError where it cannot be read.
+ */
+export async function remember(results: Results, config: Config | undefined, job: Job): Promise<Remembered> {
+  const { inputs, event } = job;
+  const { history: place, ratchet } = inputs;
+  if (place === undefined) return { results };
+  // What somebody else measured is no run of this branch's, whatever event it is published by.
+  const default_branch = isSettled(event) && inputs.publishFrom === undefined;
+  const gate = { ...inputs, config: results.config.path };
+  const { name, branch, headSha } = event;
+  const own = recordOf(results, { gate, event: name, default_branch, branch, commit: headSha || undefined });
+  if (own === undefined) return { results };
+  const { records, dropped } = await readFrom(place, job);
+  const notice = droppedNotice(dropped, place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`);
+  const told = withNotices(withHistory(results, { own, records, ratchet, config }), { last: notice === undefined ? [] : [notice] });
+  return { results: told, ...(default_branch && { keep: () => keep(own, place, job) }) };
+}
+
+async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {
+  if (place === 'cache') return historyIn(inputs.cacheDirectory);
+  refuseCode(place.branch, { event });
+  const found = await readBranchFile(await client(), event, { ...place, file: FILE });
+  if (found === undefined) return { records: [], dropped: 0 };
+  return found.text === undefined ? { records: [], dropped: Infinity } : readHistory(found.text);
+}
+
+async function keep(record: RunRecord, place: RecordPlace, { inputs, event, client }: Job): Promise<void> {
+  if (place === 'cache') return keepIn(inputs.cacheDirectory, record);
+  await writeBranchFile(await client(), event, {
+    ...place,
+    file: FILE,
+    message: `The record of a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
+    change: (text) => appended(text, record),
+  });
+}
+
+/** Each run would put a commit on top of the code. */
+function refuseCode(branch: string, { event }: Pick<Job, 'event'>): void {
+  if (branch !== event.defaultBranch && branch !== event.branch && branch !== event.headBranch) return;
+  throw new ConfigError(`the branch ${JSON.stringify(branch)} holds the code`, {
+    where: "input 'history'",
+    remedy: 'Name a branch of its own, which the first run makes: `history: branch sensitivity-history`.',
+  });
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { canonical } from '../config/equality.js';
+import type { Config } from '../config/config.js';
+import type { History, HistoryPoint, Raise, RunRecord, TestRecord } from '../engine/history.js';
+import { raiseOf } from '../engine/ratchet.js';
+import type { ReportRow, Results } from '../engine/results.js';
+import { partsOf } from '../engine/sides.js';
+import { MOST_POINTS } from '../trust/history-file.js';
+import { VERSION } from '../version.js';
+
+export { droppedNotice } from '../trust/history-file.js';
+
+/** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
+export interface Gate {
+  config: string;
+  commentKey?: string | undefined;
+  hub?: string | undefined;
+  model?: string | undefined;
+  data?: string | undefined;
+  /** In a terminal, whose folder for answers serves many projects. */
+  root?: string | undefined;
+}
+
+/** Where a run comes from. */
+export interface Recorded extends Pick<RunRecord, 'event' | 'default_branch'> {
+  gate: Gate;
+  commit?: string | undefined;
+  branch?: string | undefined;
+}
+
+/** Undefined for a run that judged nothing. */
+export function recordOf(results: Results, { gate, event, default_branch, commit, branch }: Recorded): RunRecord | undefined {
+  const { outcome, model, config, started_at } = results;
+  const tests = partsIn(results).map(testRecord);
+  if (outcome === 'skipped' || tests.every(({ pass_rate }) => pass_rate === null)) return undefined;
+  return {
+    sensitivity_history: 1,
+    at: started_at,
+    ...(commit && { commit }),
+    event,
+    ...(branch && { branch }),
+    default_branch,
+    version: VERSION,
+    series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, gate.root),
+    fingerprint: digest(config.sha256, model.hub, model.name),
+    model: digest(model.hub, model.name),
+    outcome,
+    tests,
+  };
+}
+
+/** What gates nothing has no rate to speak of. */
+function partsIn({ report }: Results): ReportRow[] {
+  return report.filter(({ threshold }) => threshold !== null).flatMap(partsOf);
+}
+
+function testRecord(row: ReportRow): TestRecord {
+  const { test_type, named, side, scorer, threshold, method = 'pair', measure } = row;
+  const { pass_rate, minimum_pass_rate, pass_count, fail_count, error_count, outcome } = row;
+  return {
+    test_type,
+    ...(side && { side }),
+    scored: digest(named, scorer, threshold, method, measure),
+    pass_rate,
+    minimum_pass_rate,
+    pass_count,
+    fail_count,
+    error_count,
+    outcome,
+  };
+}
+
+export interface Before {
+  /** Of this run. */
+  own: RunRecord;
+  /** Of the runs before it, oldest first, those of other gates included. */
+  records: readonly RunRecord[];
+  /** Whether minima are held against what was reached. */
+  ratchet: boolean;
+  /** Absent where an earlier run's report is published. */
+  config?: Config | undefined;
+}
+
+/** The same results with what is known of earlier runs. */
+export function withHistory(results: Results, { own, records, ratchet, config }: Before): Results {
+  const earlier = records.filter(({ series }) => series === own.series);
+  const tests = own.tests.flatMap(({ test_type, side, scored }) => {
+    const points = pointsOf([...earlier, own], (test) => isSame(test, { test_type, side, scored }));
+    return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
+  });
+  const settled = [...earlier, own].filter((record) => record.default_branch && record.model === own.model);
+  const raises = partsIn(results).flatMap((row) => {
+    const found = raiseOf(
+      row,
+      settled.flatMap((record) => record.tests.filter((test) => isSame(test, testRecord(row)))),
+    );
+    return found ? [{ ...found, ...placeOf(found, config) }] : [];
+  });
+  const history: History = { tests, ...(ratchet && { ratchet: raises }) };
+  return { ...results, history };
+}
+
+function isSame(one: TestRecord, other: Pick<TestRecord, 'test_type' | 'scored'> & { side?: TestRecord['side'] | undefined }): boolean {
+  return one.test_type === other.test_type && one.side === other.side && one.scored === other.scored;
+}
+
+function pointsOf(records: readonly RunRecord[], isTest: (test: TestRecord) => boolean): HistoryPoint[] {
+  let before: string | undefined;
+  return records.flatMap(({ at, commit, fingerprint, tests }) => {
+    const test = tests.find(isTest);
+    if (!test || test.pass_rate === null) return [];
+    const { pass_rate, minimum_pass_rate, outcome } = test;
+    const changed = before !== undefined && before !== fingerprint;
+    before = fingerprint;
+    return [{ at, ...(commit && { commit }), pass_rate, minimum_pass_rate, outcome, ...(changed && { changed: true as const }) }];
+  });
+}
+
+const KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
+
+/**
+ * The key that says the minimum, and its line where the test has one of its own. What two sides or all tests share is not to be raised for
+ * one of them: there a key of its own is to be added.
+ */
+function placeOf(
+  { test_type, side }: Pick<Raise, 'test_type' | 'side'>,
+  config: Config | undefined,
+): Pick<Raise, 'key' | 'written' | 'line'> {
+  const key = side ? KEYS[side] : 'min_pass_rate';
+  const found = config?.tests.find(({ test }) => test.name === test_type);
+  if (!config || !found) return { key, written: false };
+  const places = [found.test.name, ...found.test.aliases].map((name) => config.placeOf(`tests.sensitivity.${name}.${key}`));
+  const line = places.map((place) => /:(\d+):\d+$/.exec(place ?? '')?.[1]).find((one) => one !== undefined);
+  return line === undefined ? { key, written: false, line: found.line } : { key, written: true, line: Number(line) };
+}
+
+/** Of parts in a fixed order, those that are left out included. */
+function digest(...parts: unknown[]): string {
+  return createHash('sha256')
+    .update(canonical(parts.map((part) => part ?? null)))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,133 @@
+/** What earlier runs reached, in words and small pictures. Of the record only figures, days and commits are shown. */
+import type { HistoryPoint, Raise, TestHistory } from '../engine/history.js';
+import type { Results } from '../engine/results.js';
+import { code, prose } from './escape.js';
+import { numeric, table, td } from './github.js';
+import { percent, percentPair } from './percent.js';
+import { folded } from './sections.js';
+import { wordsFor } from './told.js';
+import { number } from './words.js';
+
+const LEVELS = '▁▂▃▄▅▆▇█';
+/** Noise of a point or two would otherwise fill the picture. */
+const LEAST_SPAN = 0.2;
+/** Runs of the table. */
+const MOST_RUNS = 10;
+
+/** A column a run; the highest block is the highest rate there is, the lowest at least so far below it. */
+export function sparkline(points: readonly HistoryPoint[]): string {
+  const rates = points.map(({ pass_rate }) => pass_rate);
+  const { low, high } = spanOf(rates);
+  return rates.map((rate) => LEVELS[Math.min(LEVELS.length - 1, Math.floor(((rate - low) / (high - low)) * LEVELS.length))]).join('');
+}
+
+/** What a picture of rates reaches from and to. */
+export function spanOf(rates: readonly number[]): { low: number; high: number } {
+  const high = Math.max(...rates);
+  const low = Math.max(0, Math.min(...rates, high - LEAST_SPAN));
+  return { low, high: Math.max(high, low + LEAST_SPAN) };
+}
+
+/** `12 runs, from 84% to 92%, lowest 80%, highest 94%`: all that the picture says. */
+export function trendWords(points: readonly HistoryPoint[]): string {
+  const rates = points.map(({ pass_rate }) => pass_rate);
+  const runs = `${number(rates.length)} runs`;
+  if (new Set(rates).size === 1) return `${runs}, ${percent(rates[0]!)} each`;
+  const [low, high] = [Math.min(...rates), Math.max(...rates)].map(percent);
+  return `${runs}, from ${percent(rates[0]!)} to ${percent(rates.at(-1)!)}, lowest ${low}, highest ${high}`;
+}
+
+/** Tests with a point beside that of this run: one makes no trend. */
+export function trendsOf({ history }: Pick<Results, 'history'>): readonly TestHistory[] {
+  return (history?.tests ?? []).filter(({ points }) => points.length > 1);
+}
+
+/** What people call the test, or the side of it. */
+export function labelOf({ test_type, side }: Pick<TestHistory, 'test_type' | 'side'>, { report }: Pick<Results, 'report'>): string {
+  const row = report.find((one) => one.test_type === test_type);
+  const part = side === undefined ? row : (row?.sides?.[side] ?? row);
+  return part ? wordsFor(part).label : test_type;
+}
+
+/** Of the summary: a line a test, and the last runs folded below. */
+export function trendSection(results: Results): string[] {
+  const trends = trendsOf(results);
+  if (trends.length === 0) return [];
+  const rows = trends.map((test) => [
+    td(prose(labelOf(test, results))),
+    td(`${prose(trendWords(test.points))}<br>${sparkline(test.points)}`),
+    numeric(percent(test.points.at(-1)!.minimum_pass_rate)),
+  ]);
+  return [
+    '<p><b>Over time</b>, this run last:</p>',
+    table(['test', 'pass rate, oldest run first', 'needed'], rows),
+    ...folded(
+      'The last runs',
+      trends.flatMap((test) => [`<p>${prose(labelOf(test, results))}</p>`, lastRuns(test)]),
+    ),
+  ];
+}
+
+function lastRuns({ points }: TestHistory): string {
+  const rows = runsOf(points).map(({ day, commit, rate, needed, outcome, note }) => [
+    td(code(day)),
+    td(code(commit)),
+    numeric(rate),
+    numeric(needed),
+    td(prose(outcome)),
+    td(note),
+  ]);
+  return table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], rows);
+}
+
+export interface ShownRun {
+  day: string;
+  commit: string;
+  rate: string;
+  needed: string;
+  outcome: string;
+  note: string;
+}
+
+/** The last runs, newest first. */
+export function runsOf(points: readonly HistoryPoint[]): ShownRun[] {
+  return points
+    .map(({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }, i) => {
+      const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
+      const notes = [...(i === points.length - 1 ? ['this run'] : []), ...(changed ? ['configuration or model'] : [])];
+      return { day: at.slice(0, 10), commit: commit.slice(0, 7), rate, needed, outcome, note: notes.join(', ') };
+    })
+    .slice(-MOST_RUNS)
+    .toReversed();
+}
+
+/** A sentence for each minimum that could be higher, and the line to change; plain, with back-ticks around code. */
+export function raiseSentences(results: Results): string[] {
+  return (results.history?.ratchet ?? []).map(
+    (raise) => `${labelOf(raise, results)}: ${reachedWords(raise)} ${lineToChange(raise, results)}`,
+  );
+}
+
+/** `The last 3 runs on the default branch reached 96%, 92% and 94%; the minimum is 70%.` */
+export function reachedWords({ reached, minimum_pass_rate, low, suggested, rows }: Raise): string {
+  const rates = reached.map(percent);
+  const all = `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)!}`;
+  const few =
+    low < suggested
+      ? ` Over ${number(rows)} rows that is little to go by (the true rate may be ${percent(low)}): more rows first make sure that it stays.`
+      : '';
+  return `the last ${reached.length} runs on the default branch reached ${all}, and the minimum is ${percent(minimum_pass_rate)}.${few}`;
+}
+
+/** `.github/sensitivity.yml, line 9: min_pass_rate: 0.7 -> min_pass_rate: 0.85`. */
+export function lineToChange({ key, written, line, minimum_pass_rate, suggested }: Raise, { config }: Pick<Results, 'config'>): string {
+  const place = `${config.path}${line === undefined ? '' : `, line ${line}`}`;
+  return written
+    ? `Change \`${place}\`: \`${key}: ${minimum_pass_rate}\` -> \`${key}: ${suggested}\``
+    : `Add to the test (\`${place}\`): \`${key}: ${suggested}\``;
+}
+
+/** Of the summary. */
+export function raiseSection(results: Results): string[] {
+  return raiseSentences(results).map((sentence) => `<p>📈 <b>The minimum could be higher.</b> ${prose(sentence)}</p>`);
+}

@@ -1,0 +1,32 @@
+import type { Results } from '../engine/results.js';
+import { GateError } from '../errors.js';
+import { historyIn, HISTORY_FILE, keepIn } from '../evaluate/history-folder.js';
+import { droppedNotice, recordOf, withHistory } from '../evaluate/history.js';
+import { withNotices } from '../evaluate/results.js';
+import { describe } from './flags.js';
+import { headCommit } from './git-base.js';
+import type { Options } from './options.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * The results with what earlier runs in this folder reached, this one kept beside them. What a developer measures is no run of the default
+ * branch: no minimum is held against it. Best effort: a record that cannot be read or written is told, and no run fails by it.
+ */
+export async function remembered(results: Results, options: Options, { root, complain }: Terminal): Promise<Results> {
+  const { cacheDirectory: folder, hub, model, data } = options;
+  if (!options.history) return results;
+  const gate = { config: results.config.path, hub, model, data, root };
+  const own = recordOf(results, { gate, event: 'terminal', default_branch: false, commit: await headCommit(root) });
+  if (own === undefined) return results;
+  try {
+    const { records, dropped } = await historyIn(folder);
+    const notice = droppedNotice(dropped, `${HISTORY_FILE} in --cache-directory`);
+    const told = withNotices(withHistory(results, { own, records, ratchet: false }), { last: notice === undefined ? [] : [notice] });
+    await keepIn(folder, own);
+    return told;
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    complain(`${describe(error)}\n`);
+    return results;
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import type { History, RunRecord, TestRecord } from '../engine/history.js';
+import { SIDES } from '../engine/sample.js';
+import { count, listOf, MOST_TESTS, rate } from './published-fields.js';
+
+/** The record of runs: a line a run, JSON Lines. Whoever may push to its branch, or write to its folder, could have written any of it. */
+
+/** Of one gate; older ones are dropped. */
+export const MOST_RECORDS = 200;
+/** Of the whole file, all gates of a repository together: below what GitHub's contents API sends within its answer, 1 MB. */
+export const MOST_HISTORY_BYTES = 512 * 1024;
+/** More are not looked at, the last ones first: of what is no record each costs some time. */
+const MOST_LINES = 5_000;
+/** A record of 100 tests, each of two sides. */
+const LONGEST_LINE = 64 * 1024;
+/** Points of a test that a report shows. */
+export const MOST_POINTS = 30;
+const MOST_RAISES = 100;
+
+/** The start of a SHA-256. */
+const digest = z.string().regex(/^[0-9a-f]{16}$/);
+const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const testName = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
+const decided = z.enum(['pass', 'fail', 'inconclusive', 'error']);
+const side = z.enum(SIDES);
+const at = z.iso.datetime();
+
+const testRecord: z.ZodType<TestRecord> = z
+  .strictObject({
+    test_type: testName,
+    side: side.exactOptional(),
+    scored: digest,
+    pass_rate: rate.nullable(),
+    minimum_pass_rate: rate,
+    pass_count: count,
+    fail_count: count,
+    error_count: count,
+    outcome: decided,
+  })
+  .refine(({ pass_rate, pass_count, fail_count }) => {
+    const scored = pass_count + fail_count;
+    return scored === 0 ? pass_rate === null : pass_rate !== null && Math.abs(pass_rate - pass_count / scored) < 1e-9;
+  }, 'its rate is not that of its counts');
+
+const runRecord: z.ZodType<RunRecord> = z.strictObject({
+  sensitivity_history: z.literal(1),
+  at,
+  commit: commit.exactOptional(),
+  event: z.string().regex(/^[a-z_]{1,40}$/),
+  branch: z.string().max(250).exactOptional(),
+  default_branch: z.boolean(),
+  version: z.string().regex(/^[\w.+-]{1,40}$/),
+  series: digest,
+  fingerprint: digest,
+  model: digest,
+  outcome: decided,
+  tests: listOf(testRecord, 2 * MOST_TESTS),
+});
+
+/** As the JSON report has it. */
+export const publishedHistory: z.ZodType<History> = z.object({
+  tests: listOf(
+    z.object({
+      test_type: testName,
+      side: side.exactOptional(),
+      points: listOf(
+        z.object({
+          at,
+          commit: commit.exactOptional(),
+          pass_rate: rate,
+          minimum_pass_rate: rate,
+          outcome: decided,
+          changed: z.literal(true).exactOptional(),
+        }),
+        MOST_POINTS,
+      ),
+    }),
+    2 * MOST_TESTS,
+  ),
+  ratchet: listOf(
+    z.object({
+      test_type: testName,
+      side: side.exactOptional(),
+      minimum_pass_rate: rate,
+      reached: listOf(rate, 3),
+      suggested: rate,
+      low: rate,
+      rows: count,
+      key: z.enum(['min_pass_rate', 'min_answer_rate', 'min_refusal_rate']),
+      written: z.boolean(),
+      line: z.int().positive().exactOptional(),
+    }),
+    MOST_RAISES,
+  ).exactOptional(),
+});
+
+export interface ReadHistory {
+  /** Oldest first. */
+  records: RunRecord[];
+  /** Lines that are no record of ours; `Infinity` where the whole is too long to be read. */
+  dropped: number;
+}
+
+/** Throws nothing: what is not exactly a record is dropped and counted. */
+export function readHistory(text: string): ReadHistory {
+  if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const records = lines.slice(-MOST_LINES).flatMap((line) => recordIn(line) ?? []);
+  return { records, dropped: lines.length - records.length };
+}
+
+function recordIn(line: string): RunRecord | undefined {
+  if (line.length > LONGEST_LINE) return undefined;
+  try {
+    return runRecord.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line, with its end; undefined for a run whose record nobody would read. */
+export function lineOf(record: RunRecord): string | undefined {
+  const line = JSON.stringify(record);
+  return recordIn(line) && `${line}\n`;
+}
+
+/** The text with this record at its end, too; without what is no record, and without the oldest where it grows too long. */
+export function appended(text: string, record: RunRecord): string {
+  const isSame = (other: RunRecord) => other.at === record.at && other.series === record.series && other.commit === record.commit;
+  // A try whose answer was lost may have been heard.
+  const all = [...readHistory(text).records.filter((other) => !isSame(other)), record];
+  const counts = new Map<string, number>();
+  let bytes = 0;
+  const kept: string[] = [];
+  for (const one of all.toReversed()) {
+    const nth = (counts.get(one.series) ?? 0) + 1;
+    counts.set(one.series, nth);
+    const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
+    bytes += Buffer.byteLength(line);
+    if (bytes > MOST_HISTORY_BYTES) break;
+    if (nth <= MOST_RECORDS) kept.push(line);
+  }
+  return kept.toReversed().join('');
+}
+
+/** What a reader is told of what was dropped. */
+export function droppedNotice(dropped: number, name: string): string | undefined {
+  if (dropped === 0) return undefined;
+  const what =
+    dropped === Infinity
+      ? 'The record of earlier runs is too long to be read, and was left out'
+      : `Of the record of earlier runs ${dropped} line${dropped === 1 ? ' is none of ours and was' : 's are none of ours and were'} left out`;
+  return `${what} (${name}). Whoever may write there can have written it; the next run that keeps its record writes the file without it.`;
+}
