@@ -42,6 +42,7 @@ const INPUTS: Record<string, string | undefined> = {
   'publish-from': undefined,
   shard: undefined,
   merge: undefined,
+  batch: undefined,
   history: undefined,
   ratchet: undefined,
   resume: undefined,

@@ -154,7 +154,7 @@ function usualWords(status: number): [message: string, type: string, code: strin
   return ['Your request was not understood.', 'invalid_request_error', null];
 }
 
-function openaiError(status: number, message: string, code: string | null, param: string | null = null): Reply {
+export function openaiError(status: number, message: string, code: string | null, param: string | null = null): Reply {
   return { status, body: { error: { message, type: 'invalid_request_error', param, code } } };
 }
 

@@ -58,6 +58,12 @@ export const INPUTS = {
     for (const other of ['shard', 'publish-from']) if (input(other) !== undefined) throw together('merge', other);
     return resolve(workspace, value);
   }),
+  /** What needs no answer of another goes in batches, within a day and for less. */
+  batch: (value = 'false', { name, input }) => {
+    const isBatch = boolean(name, value);
+    for (const other of ['shard', 'merge', 'publish-from']) if (isBatch && input(other) !== undefined) throw together(name, other);
+    return isBatch;
+  },
   /** What an interrupted run was answered counts. */
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
@@ -175,7 +181,7 @@ function oneOfMany(value: string, { name, input }: Environment): Share {
 function together(one: string, other: string): ConfigError {
   return new ConfigError(`\`${one}\` and \`${other}\` do not go together`, {
     where: `input '${one}'`,
-    remedy: 'A job asks a shard, merges all of them, or publishes a report: name one of these inputs.',
+    remedy: 'A job asks a shard, merges all of them, publishes a report, or sends a batch: name one of these inputs.',
   });
 }
 

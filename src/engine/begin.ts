@@ -1,6 +1,7 @@
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Model } from './model.js';
+import type { Entry } from './budget.js';
 import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
 import type { Recollection } from './recall.js';
@@ -24,6 +25,8 @@ export interface RunOptions {
   baseTemplate?: string | undefined;
   /** A part of the run is lost: whatever the rest shows, it is no pass. */
   isPartial?: boolean | undefined;
+  /** Who takes many questions together is asked all of them before the first row, whatever may turn out to be enough. */
+  ahead?: boolean | undefined;
 }
 
 export interface RunModels {
@@ -49,6 +52,8 @@ export interface Beginning {
 /** A run whose rows are yet to be asked. */
 export interface Begun {
   trials: AnyTrial[];
+  /** The rows that are let in, without those that nobody could judge. */
+  admitted: Entry[];
   subjects: Subjects;
   judges: Judges;
   tools: Tools;
@@ -59,7 +64,7 @@ export interface Begun {
 
 /** Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. */
 export async function begin(
-  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate }: RunOptions,
+  { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, ahead }: RunOptions,
   models: RunModels,
   { onProgress, own = (all) => all }: Beginning,
 ): Promise<Begun> {
@@ -77,7 +82,7 @@ export async function begin(
     onReply: step,
     recall: recall && ((judge) => recall.judge(judgesOf(tests).indexOf(judge))),
   });
-  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1 });
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch: embedder?.batchSize ?? 1, asksAll: ahead });
   onNeed?.(need);
   const { admitted, refused, count } = need;
   // A probe is no answer, and nothing waits for it.
@@ -105,7 +110,8 @@ export async function begin(
     return requests > 0;
   };
   const asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
-  return { trials, subjects, judges, tools, asking, calibrations, progress };
+  const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
+  return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
 }
 
 function recallOfTexts(tests: readonly AnyRun[], { embedding, classifier }: Recollection) {

@@ -10,6 +10,8 @@ export interface NeedOptions {
   judges: Judges;
   embeddingBatch: number;
   cap?: number | undefined;
+  /** Every row is asked, whatever may turn out to be enough. */
+  asksAll?: boolean | undefined;
 }
 
 /** What a run will ask, before it asks. */
@@ -23,15 +25,15 @@ export interface Need {
   least: RequestCount;
 }
 
-export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap }: NeedOptions): Promise<Need> {
+export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBatch, cap, asksAll = false }: NeedOptions): Promise<Need> {
   const calibration = await judges.requestsFor(trials.flatMap(({ run }) => calibrationNeeds(run)));
   const all = inTurns(trials.map((trial) => ({ trial, rows: openRows(trial) })));
   const admission = admit(all, { cap, embeddingBatch, calibration });
-  const asksAll = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
-  if (asksAll && admission.refused.length === 0) return { ...admission, least: admission.count };
+  const isWhole = trials.every((trial) => !isSequence(trial) && trial.run.stop === 'full');
+  if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
   // Whoever reads a triplet's answers is asked only where no rule can read one.
   const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: fewestRows(trial, trials) }))), {
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewestRows(trial, trials) }))), {
     embeddingBatch,
     calibration: await judges.requestsFor(needed),
     isLeast: true,

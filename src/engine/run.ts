@@ -1,3 +1,4 @@
+import { askAhead } from './ahead.js';
 import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
 import { decide } from './gate.js';
 import { reportRow } from './report-row.js';
@@ -20,7 +21,12 @@ export interface RunResults {
 
 /** The engine's one story: perturb, ask, score, decide. No test's failure stops another's rows from being reported. */
 export async function run(options: RunOptions, models: RunModels, onProgress: Progress = () => undefined): Promise<RunResults> {
-  const { trials, asking, calibrations, progress } = await begin(options, models, { onProgress });
+  const { trials, admitted, asking, calibrations, progress } = await begin(options, models, { onProgress });
+  if (options.ahead) {
+    await askAhead(admitted, (count) => {
+      onProgress(Math.min(progress.done + count, progress.total), progress.total);
+    });
+  }
   await askInWaves(trials, asking);
 
   const verdict = decide({

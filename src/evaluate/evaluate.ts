@@ -8,9 +8,10 @@ import { run, type Progress, type RunModels, type RunOptions } from '../engine/r
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import type { GateError } from '../errors.js';
 import { checkBudget } from './budget.js';
+import { batchesOf, checkBatch } from './batch.js';
 import { connectModels } from './connect-models.js';
 import type { IsTracked } from '../inside.js';
-import { Accounts, Halt, isAskedAtHome, Meter, paceOf } from '../models/index.js';
+import { Accounts, Halt, isAskedAtHome, Meter, paceOf, shareOfBatches } from '../models/index.js';
 import type { Keys } from '../models/keys.js';
 import type { ByHub, Connection, ModelSettings, Variables } from '../models/settings.js';
 import { readTests } from './read-tests.js';
@@ -61,6 +62,8 @@ export interface EvaluateOptions {
   resume?: boolean;
   /** Where the cache and the answers of a run outlive the machine. */
   shelf?: Shelf;
+  /** What needs no answer of another goes in batches. */
+  batch?: boolean;
   /** Where the run comes from, by which the parts of one know each other. */
   origin?: Origin | undefined;
   /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
@@ -91,7 +94,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
     const { tests, understood, models, meter, changed } = prepared;
-    const expected = new Expected({ config, overrides, baseModel: prepared.baseModel });
+    const expected = new Expected({ config, overrides, ...prepared });
     if (merge !== undefined) {
       const asking = askingOf(prepared, config, expected.look);
       return {
@@ -106,7 +109,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
       meter.accounts.wire.close(),
     );
-    const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt)];
+    const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt), ...(meter.run.batches?.notices ?? [])];
     const notices = [...said, ...prepared.notices];
     const { estimate } = expected;
     return { config, results: resultsOf({ source, config, started, ending, changed, notices, estimate, usage: meter }) };
@@ -117,8 +120,8 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
 
 /** What the engine is told beside its models. */
 export function askingOf({ tests, baseTemplate, meter }: Prepared, { seed }: Config, onNeed: RunOptions['onNeed']): RunOptions {
-  const { accounts, maxRequests } = meter;
-  return { seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate, onNeed };
+  const { accounts, maxRequests, run } = meter;
+  return { seed, maxRequests, concurrency: () => accounts.appetite, tests, baseTemplate, onNeed, ahead: run.batches !== undefined };
 }
 
 export function haltedNotice({ reason }: Halt): string[] {
@@ -137,6 +140,8 @@ export interface Prepared {
   /** Template of the base's prompts. */
   baseTemplate: string | undefined;
   baseModel: ModelSettings | undefined;
+  /** What of its price the model under test costs. */
+  shareOfPrice: number;
   models: RunModels;
   meter: Meter;
   /** The base's configuration, where the run is compared with it. */
@@ -156,6 +161,7 @@ export async function prepare(
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
+  if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
@@ -177,7 +183,12 @@ export async function prepare(
   const pace = share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency);
   // Whatever is asked for in a merge, nothing is sent.
   const isMerge = options.merge !== undefined;
-  const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(pace), { halt, memory: memory.replies, caps: budget });
+  const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(pace), {
+    halt,
+    memory: memory.replies,
+    caps: budget,
+    batches: batchesOf(options, config),
+  });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
     readTests(config, { ...options, models, hasBase: models.base !== undefined }),
@@ -192,6 +203,7 @@ export async function prepare(
     understood,
     baseTemplate: base?.config?.template,
     baseModel: base?.config?.model,
+    shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
     models: { ...models, calibrations },
     meter,
     base: base?.config,

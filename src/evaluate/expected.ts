@@ -13,6 +13,8 @@ export interface ExpectedOf {
   baseModel: ModelSettings | undefined;
   /** Of a run in several processes; the configuration's caps are its part of them. */
   share?: Share | undefined;
+  /** What of its price the model under test costs. */
+  shareOfPrice?: number | undefined;
 }
 
 /** What a run is expected to take; one that its caps do not allow is not begun. */
@@ -33,7 +35,7 @@ export class Expected {
 
   /** For whoever sends nothing. */
   readonly look = (need: Need): void => {
-    const { config, baseModel } = this.of;
-    this.estimate = estimateOf(need.count, config, baseModel);
+    const { config, baseModel, shareOfPrice } = this.of;
+    this.estimate = estimateOf(need.count, config, { base: baseModel, share: shareOfPrice });
   };
 }

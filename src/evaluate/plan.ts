@@ -3,16 +3,18 @@ import { calibrationStore } from './calibration-store.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
+import { askedAhead } from '../engine/ahead.js';
 import { Judges } from '../engine/judges.js';
 import { needOf } from '../engine/need.js';
 import { inFull, ownRows } from '../engine/share.js';
 import type { Share } from '../engine/shares.js';
 import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
+import { batchesOf, checkBatch } from './batch.js';
 import { budgetProblem, checkBudget } from './budget.js';
 import { estimateOf } from './estimate.js';
 import { connectionOf, type EvaluateOptions } from './evaluate.js';
-import { Meter, paceOf } from '../models/index.js';
+import { Halt, Meter, paceOf, shareOfBatches } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
 import { identity } from './results.js';
@@ -36,10 +38,12 @@ function askedBeside({ base, embedder }: Pick<ConnectedModels, 'base' | 'embedde
 export async function plan(options: EvaluateOptions & { share?: Share | undefined }): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
   checkBudget(config);
+  if (options.batch) checkBatch(options, config);
+  const connection = connectionOf(options, config);
   const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
   const models = await connectModels(config, {
-    connection: connectionOf(options, config),
-    meter: new Meter(0),
+    connection,
+    meter: new Meter(0, undefined, { halt: new Halt(), batches: batchesOf(options, config) }),
     base: base?.config,
     isPlan: true,
   });
@@ -49,7 +53,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
   const { cacheDirectory } = options;
   const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const whole = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1 });
+  const whole = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1, asksAll: options.batch });
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
   const need = own
@@ -59,7 +63,8 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
       )
     : whole;
   const capped = share ? shareOfCap(config, share) : config;
-  const tokens = estimateOf(need.count, config, base?.config?.model);
+  const shareOfPrice = options.batch ? shareOfBatches(config.model, connection) : 1;
+  const tokens = estimateOf(need.count, config, { base: base?.config?.model, share: shareOfPrice });
   return {
     model: identity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, (needs) => judges.requestsFor(needs)))),
@@ -79,7 +84,8 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
       cap: capped.budget.max_requests,
       atATime: share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency),
     },
-    isRefused: budgetProblem(need, options, capped) !== undefined,
+    isRefused: budgetProblem(need, { ...options, shareOfPrice }, capped) !== undefined,
+    ...(options.batch && { batch: { requests: askedAhead(need.admitted).length, shareOfPrice } }),
     ...(tokens && { tokens }),
     asked: askedBeside(models, config),
   };

@@ -34,7 +34,17 @@ export interface RunMemoryOptions {
 }
 
 /** Of rows in error for another reason the next run would hear the same. */
-const WORTH_RESUMING = new Set(['interrupted', 'deadline', 'budget', 'rate_limit', 'server', 'timeout', 'network', 'authentication']);
+const WORTH_RESUMING = new Set([
+  'interrupted',
+  'deadline',
+  'budget',
+  'rate_limit',
+  'server',
+  'timeout',
+  'network',
+  'authentication',
+  'batch',
+]);
 
 const JOURNAL = /^journal-[\da-f]{32}\.jsonl$/;
 
@@ -117,7 +127,8 @@ export class RunMemory {
 
   private unused(): string[] {
     const { resume = false } = this.options;
-    return resume && this.replies!.taken.journal === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
+    const { taken, batches } = this.replies!;
+    return resume && taken.journal + batches === 0 ? ['There was nothing to resume: no answers of a run like this one were kept.'] : [];
   }
 }
 

@@ -4,6 +4,7 @@ import { cleaner, type Clean } from './clean.js';
 import { isLookup, isOwnHost, mayHaveKey, refusal, resolveEndpoint, type HostTrust } from './endpoint.js';
 import { keyRemedy, unwrap } from './failures.js';
 import type { HubFacts } from './hub.js';
+import type { Memory } from './memory.js';
 import type { Meter } from './meter.js';
 import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
@@ -22,6 +23,8 @@ export interface Link {
   /** The user named the endpoint. */
   isDedicated: boolean;
   key: string | undefined;
+  /** What is remembered of replies, and what seals them; undefined where nothing is. */
+  kept: { memory: Memory; seal: string | undefined } | undefined;
   fetch: typeof fetch;
   clean: Clean;
   /** Runs a call of an SDK; whatever it throws leaves as one of our errors. Refuses it where a key is needed and missing. */
@@ -35,7 +38,7 @@ export interface Link {
 interface Asking {
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
@@ -48,13 +51,15 @@ export interface Line {
   meter: Meter;
   /** Sent beside those of the protocol. */
   headers?: readonly OwnHeader[];
+  /** See `TransportOptions`. */
+  lines?: { longest: number };
 }
 
 /**
  * Throws ConfigError for an endpoint that may not be asked or a key that no header can carry. A missing key is an error of the
  * first call (ModelError `authentication`, nothing sent), so that whoever only plans needs none.
  */
-export function connect({ hub, settings, connection, meter, headers = [] }: Line): Link {
+export function connect({ hub, settings, connection, meter, headers = [], lines }: Line): Link {
   const { configured } = addressOf(hub, settings, connection);
   const endpoint = endpointOf(hub, settings, connection);
   const trust = trustOf(hub, connection);
@@ -72,12 +77,26 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
   const isBilled = section !== 'moderation' && section !== 'classifier';
   const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
   const { accounts } = meter;
-  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, accounts, timeout, retries, clean, headers });
-  const { halt, memory } = meter.run;
+  const asking = createFetch({
+    section,
+    hub,
+    refusal: refuse,
+    withholds,
+    meter,
+    billed,
+    accounts,
+    timeout,
+    retries,
+    clean,
+    headers,
+    lines,
+  });
+  const { halt, memory, batches } = meter.run;
   const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);
   const holdsKey = (text: string) => scrub(text) !== text;
-  const known = remembering(asking, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
+  const answered = batches ? batches.before(asking, hub.name) : asking;
+  const known = remembering(answered, { hub, key: seal, headers, isRefused: (url) => refuse(url) !== undefined, holdsKey, memory });
   const send: typeof fetch = (input, init) => halt.orEnd(() => known(input, init));
 
   const lacking = headers.find(({ missing }) => missing !== undefined);
@@ -109,6 +128,7 @@ export function connect({ hub, settings, connection, meter, headers = [] }: Line
     section,
     isDedicated: configured !== undefined,
     key,
+    kept: memory === undefined || (memory.stores.needsKey && seal === undefined) ? undefined : { memory, seal },
     fetch: send,
     clean,
     ask,
@@ -148,6 +168,14 @@ export function destinationOf(
 export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Connection): boolean {
   const hasAddress = hub.isLocal === true || hub.url !== undefined;
   return hasAddress && addressOf(hub, settings, connection).configured === undefined;
+}
+
+/**
+ * Of the price of single requests, what those in a batch cost: half, says OpenAI (https://help.openai.com/en/articles/9197833-batch-api-faq).
+ * Of other servers nobody knows.
+ */
+export function shareOfBatches(hub: HubFacts, settings: Settings, connection: Connection): number {
+  return hub.hasBatches && isOwnHost(endpointOf(hub, settings, connection), hub) ? 0.5 : 1;
 }
 
 function endpointOf(hub: HubFacts, settings: Settings, connection: Connection): URL {

@@ -12,6 +12,7 @@ export { estimatedTokens, mostAnswerTokens } from './tokens.js';
 export { Halt } from './halt.js';
 export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js';
 export { Meter } from './meter.js';
+export { BatchesOfRun } from './batches-of-run.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
 type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
@@ -29,6 +30,29 @@ export function needsKey(settings: Settings, connection: Connection): boolean {
 /** Whether nothing is sent, and so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {
   return hubNamed(hub).isLocal === true;
+}
+
+/** @throws ConfigError for a model that is not asked in batches. */
+export function checkBatches({ hub, api }: ModelSettings): void {
+  const able = REGISTRY.filter(({ hasBatches }) => hasBatches).map(({ name }) => name);
+  const where = "input 'batch'";
+  if (!able.includes(hub)) {
+    throw new ConfigError(`The hub ${hub} takes no batches.`, {
+      where,
+      remedy: `Leave \`batch\` out, or ask by the hub ${able.join(' or ')}.`,
+    });
+  }
+  if (api !== 'chat') {
+    throw new ConfigError('Only chats go in batches, and `model.api` is completions.', {
+      where,
+      remedy: 'Leave `batch` out, or set `model.api: chat`.',
+    });
+  }
+}
+
+/** See `shareOfBatches` of connect.ts. */
+export function shareOfBatches(settings: ModelSettings, connection: Connection): number {
+  return line.shareOfBatches(hubNamed(settings.hub), settings, connection);
 }
 
 /** See `destinationOf` of connect.ts. */

@@ -45,6 +45,8 @@ export class Memory {
   readonly taken = { journal: 0, cache: 0 };
   /** Replies that were there, but under no seal of ours. */
   foreign = 0;
+  /** Batches of the interrupted run that this one took up. */
+  batches = 0;
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
   readonly stores: MemoryOptions;
@@ -76,13 +78,32 @@ export class Memory {
     for (const from of ['journal', 'cache'] as const) {
       const kept = await this.stores[from]?.find(asked);
       if (kept === undefined) continue;
-      if (isSame(kept.seal, sealOf(asked, kept.reply, key)) && isJson(kept.reply)) {
+      if (isOurs(asked, kept, key)) {
         this.taken[from] += 1;
         return kept.reply;
       }
       this.foreign += 1;
     }
     return undefined;
+  }
+
+  /** Whether it need not be asked; nothing is taken by it. */
+  async knows(asked: AskedOnce, key: string | undefined): Promise<boolean> {
+    for (const store of [this.stores.journal, this.stores.cache]) {
+      const kept = await store?.find(asked);
+      if (kept && isOurs(asked, kept, key)) return true;
+    }
+    return false;
+  }
+
+  /** What an interrupted run noted of its own doing: JSON, in the journal alone. */
+  async noted(note: AskedOnce, key: string | undefined): Promise<string | undefined> {
+    const kept = await this.stores.journal?.find(note);
+    return kept && isOurs(note, kept, key) ? kept.reply : undefined;
+  }
+
+  async note(note: AskedOnce, text: string, key: string | undefined): Promise<void> {
+    await this.stores.journal?.keep(note, { reply: text, seal: sealOf(note, text, key) });
   }
 
   async keep(asked: AskedOnce, reply: string, key: string | undefined): Promise<void> {
@@ -92,7 +113,7 @@ export class Memory {
   }
 }
 
-function idOf({ hub, method, url, body, headers }: RequestShape): string {
+export function idOf({ hub, method, url, body, headers }: RequestShape): string {
   return createHash('sha256')
     .update(JSON.stringify([hub, method, url.href, headers, body]))
     .digest('base64url');
@@ -100,6 +121,10 @@ function idOf({ hub, method, url, body, headers }: RequestShape): string {
 
 function sealOf({ id, nth }: AskedOnce, reply: string, key = ''): string {
   return createHmac('sha256', `sensitivity reply ${key}`).update(`${id} ${nth} ${reply}`).digest('base64url');
+}
+
+function isOurs(asked: AskedOnce, { reply, seal }: Kept, key: string | undefined): boolean {
+  return isSame(seal, sealOf(asked, reply, key)) && isJson(reply);
 }
 
 function isSame(one: string, other: string): boolean {

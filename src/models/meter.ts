@@ -1,5 +1,6 @@
 import { ModelError } from '../errors.js';
 import { Accounts } from './accounts.js';
+import type { BatchesOfRun } from './batches-of-run.js';
 import { Halt } from './halt.js';
 import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
@@ -9,6 +10,13 @@ import type { Memory } from './memory.js';
 export interface TokenUsage {
   prompt_tokens?: unknown;
   completion_tokens?: unknown;
+}
+
+interface RunOfMeter {
+  halt: Halt;
+  memory?: Memory | undefined;
+  caps?: Caps | undefined;
+  batches?: BatchesOfRun | undefined;
 }
 
 /**
@@ -23,18 +31,14 @@ export class Meter {
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
   readonly accounts: Accounts;
-  readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined };
+  readonly run: RunOfMeter;
 
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
    * @param accounts what the services let through of them.
-   * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
+   * @param run whether it still asks, what it remembers of replies, what they may take beside requests, and whether they come in batches.
    */
-  constructor(
-    maxRequests?: number,
-    accounts = new Accounts(),
-    run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
-  ) {
+  constructor(maxRequests?: number, accounts = new Accounts(), run: RunOfMeter = { halt: new Halt() }) {
     this.maxRequests = maxRequests;
     this.accounts = accounts;
     this.run = run;
@@ -53,6 +57,11 @@ export class Meter {
 
   get requests(): number {
     return this.#requests;
+  }
+
+  /** Requests that may be sent still. */
+  get left(): number {
+    return (this.maxRequests ?? Infinity) - this.#requests;
   }
 
   get prompt_tokens(): number {
@@ -84,14 +93,16 @@ export class Meter {
    */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
-    if (this.maxRequests !== undefined && this.#requests >= this.maxRequests) {
-      throw new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
-        kind: 'budget',
-        fatal: true,
-        remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
-      });
-    }
+    if (this.left <= 0) throw this.capReached;
     this.#requests += 1;
+  }
+
+  get capReached(): ModelError {
+    return new ModelError(`The cap of ${this.maxRequests} requests is reached.`, {
+      kind: 'budget',
+      fatal: true,
+      remedy: 'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
+    });
   }
 
   /** Adds what a server says a reply cost. Anything but whole numbers is left out: the report's sums stay numbers. */

@@ -56,12 +56,7 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const askForFirstToken = firstTokenAsker(parameters, link.where);
 
   async function chat(prompt: string, more: Record<string, unknown>): Promise<unknown> {
-    const messages = [
-      ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
-      { role: 'user', content: prompt } as const,
-    ];
-    // The parameters are the user's, and go as they are: only the server knows which ones it takes.
-    const body = { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    const body = chatBody(settings, prompt, more);
     return link.ask(() => client.chat.completions.create(body));
   }
 
@@ -96,6 +91,17 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
       return lossOfEcho(reply, prompt, link.where);
     },
   };
+}
+
+/** What is sent for an answer to a prompt. */
+export function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown> = {}) {
+  const { name, system_prompt, parameters } = settings;
+  const messages = [
+    ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt } as const]),
+    { role: 'user', content: prompt } as const,
+  ];
+  // The parameters are the user's, and go as they are: only the server knows which ones it takes.
+  return { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
 }
 
 /** An embedder behind any client of the SDK. */

@@ -9,6 +9,7 @@ import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
+import { linesOf } from './json-lines.js';
 import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
 import { mostPromptTokens } from './tokens.js';
@@ -33,6 +34,8 @@ export interface TransportOptions {
   clean: Clean;
   /** Sent beside those of the protocol. */
   headers?: readonly OwnHeader[];
+  /** What comes is lines of JSON, and as long as this, in bytes: the reply's JSON is an array of them. Left out, one JSON. */
+  lines?: { longest: number } | undefined;
 }
 
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
@@ -79,7 +82,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
       const turn: Turn = held ? await account.again(held.turn, held.until) : await account.turn();
       held = undefined;
       try {
-        const outcome = await counted(options, attempt, () => send(attempt, context, accounts));
+        const outcome = await counted(options, attempt, () => send(attempt, context, options));
         if ('json' in outcome) {
           account.answered(turn, { retried: sent > 1, usedUp: outcome.usedUp });
           meter.tokens(usageOf(outcome.json));
@@ -155,21 +158,24 @@ type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { w
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
 /** One attempt. */
-async function send(attempt: Attempt, context: FailureContext, { wire, clock }: Accounts): Promise<Outcome> {
+async function send(attempt: Attempt, context: FailureContext, { accounts, lines }: TransportOptions): Promise<Outcome> {
   const { url } = context;
+  const { wire, clock } = accounts;
+  const longest = lines?.longest ?? LONGEST_REPLY;
   let reply: Reply;
   try {
     // One time-out for all of it: a server that stalls in the middle of a reply is as slow as one that never starts.
-    reply = await wire.send({ ...attempt, timeout: Math.ceil(context.timeout * 1000), longest: LONGEST_REPLY });
+    reply = await wire.send({ ...attempt, timeout: Math.ceil(context.timeout * 1000), longest });
   } catch (error) {
     return networkFailure(error, context);
   }
   const { status, bytes, headers } = reply;
   if (status >= 300 && status < 400) return redirected(reply, context);
   if (bytes === undefined) {
-    const message = `${url.host} sends more than ${LONGEST_REPLY / 1024 ** 2} MB.`;
+    const message = `${url.host} sends more than ${longest / 1024 ** 2} MB.`;
     return { kind: 'bad_response', message, retriable: false, remedy: 'Check `base_url`, and lower `max_tokens`.' };
   }
+  if (lines && status >= 200 && status < 300) return { text: '', json: linesOf(bytes), usedUp: isUsedUp(headers) };
   // As TextDecoder reads it, which is the right one where a reply begins with a byte-order mark.
   const text = new TextDecoder().decode(bytes);
   if (status < 200 || status >= 300) {
@@ -228,7 +234,7 @@ function bodyOf(body: RequestInit['body']): Sending['body'] {
 }
 
 /** Of a stream, the last event that says it. */
-function usageOf(json: unknown): Record<string, unknown> {
+export function usageOf(json: unknown): Record<string, unknown> {
   if (Array.isArray(json)) return json.map(usageOf).findLast((usage) => Object.keys(usage).length > 0) ?? {};
   const usage = typeof json === 'object' && json !== null && 'usage' in json ? json.usage : undefined;
   return typeof usage === 'object' && usage !== null ? { ...usage } : {};

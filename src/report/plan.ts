@@ -42,6 +42,8 @@ export interface Plan {
   shard?: { index: number; of: number; rows: number; together: number };
   /** A cap does not allow it, and the run would be refused before the first request. */
   isRefused?: boolean;
+  /** What goes in batches, and what of its price that costs. */
+  batch?: { requests: number; shareOfPrice: number };
   tokens?: TokenEstimate;
   /** Who is asked beside the model, by hub and name. */
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
@@ -85,7 +87,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    shardInWords(plan).flatMap((sentence) => say(sentence, options, 0)),
+    [...shardInWords(plan), ...batchInWords(plan)].flatMap((sentence) => say(sentence, options, 0)),
   ];
   const text = sections
     .filter((lines) => lines.length > 0)
@@ -196,6 +198,23 @@ function shardInWords({ shard, tests }: Plan): string[] {
     : '';
   return [
     `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`,
+  ];
+}
+
+/** What nobody has to wait for costs less, and all of it is asked. */
+function batchInWords({ batch, requests: { total }, tests }: Plan): string[] {
+  if (!batch) return [];
+  const { requests, shareOfPrice } = batch;
+  const price =
+    shareOfPrice < 1
+      ? `at ${percent(shareOfPrice)} of their price`
+      : 'at what the endpoint bills for batches (prices are taken as they are)';
+  const rest = total - requests;
+  const beside =
+    rest > 0 ? ` ${counted(rest, 'request')} at most, which need answers first, ${rest === 1 ? 'is' : 'are'} sent one by one.` : '';
+  const early = tests.some(({ sequential }) => sequential) ? ' Rows that one by one might not be needed are asked too.' : '';
+  return [
+    `${counted(requests, 'request')} ${requests === 1 ? 'goes' : 'go'} in a batch, ${price}, and may take up to 24 hours.${beside}${early}`,
   ];
 }
 

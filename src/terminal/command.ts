@@ -50,5 +50,6 @@ export const RUN_OPTIONS = [
   'on-budget',
   'deadline',
   'resume',
+  'batch',
   'shard',
 ] as const satisfies readonly OptionName[];
