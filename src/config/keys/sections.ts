@@ -15,10 +15,10 @@ export const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => opt
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 
 /** Several scorers are for toxicity; whether an answer changed, one says. */
-function scorerOf({ measures, scorers }: SensitivityTest) {
+function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
-  if (measures === 'divergence') return z.enum([AUTO, ...names]);
+  if (measures === 'divergence' || losesAnswer) return z.enum([AUTO, ...names]);
   return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
 }
 

@@ -8,6 +8,7 @@ import { refusal } from './refusal.js';
 import type { SensitivityTest } from './test.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
+import { wordOrderAnswers } from './word_order_answers.js';
 
 /** Every test there is. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [
@@ -20,6 +21,7 @@ export const TESTS: readonly SensitivityTest[] = [
   refusal,
   tokenization,
   wordOrder,
+  wordOrderAnswers,
 ] as SensitivityTest[];
 
 /** A test by its name or an older name of it. */
