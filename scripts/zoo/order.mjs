@@ -2,6 +2,7 @@
 import { chanceOf, pickOf } from './chance.mjs';
 
 const NAMES = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Luis'];
+/** Who did what to whom, and whether the first or the second of the two is right. @type {[make: (one: string, other: string) => string, right: number][]} */
 const ASKED = [
   [(one, other) => `${one} lent the ladder to ${other} before the storm. Who owned the ladder?`, 0],
   [(one, other) => `${one} told ${other} the secret on the way home. Who heard something new?`, 1],
@@ -21,7 +22,7 @@ export const rows = Array.from({ length: 120 }, (_, i) => {
   const pair = [NAMES[turn % NAMES.length], NAMES[(turn + 1 + (i % 5) + (turn >= NAMES.length ? 5 : 0)) % NAMES.length]];
   const others = NAMES.filter((name) => !pair.includes(name));
   const options = [...pair, others[i % others.length], others[(i + 3) % others.length]].sort();
-  return { text: make(...pair), options, answer: LABELS[options.indexOf(pair[who])] };
+  return { text: make(pair[0], pair[1]), options, answer: LABELS[options.indexOf(pair[who])] };
 });
 
 const wordsOf = (text) => text.match(/[\p{L}']+/gu) ?? [];

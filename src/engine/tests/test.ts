@@ -76,6 +76,8 @@ export interface SensitivityTest<Parameters = unknown> {
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
   /** What the report calls the test beside its name. */
   named?(parameters: Parameters): string | undefined;
+  /** A configuration may have a list of it, each with a name by `named`. */
+  several?: true;
   /**
    * The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo.
    */
