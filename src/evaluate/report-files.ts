@@ -35,8 +35,8 @@ export async function writeReportFiles(
   return Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
 }
 
-/** What one shard hands on, in its one file. @returns its path. @throws ConfigError as above. */
-export async function writeShardFile({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
+/** One file by itself. @returns its path. @throws ConfigError as above. */
+export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text }], place);
   return at;
