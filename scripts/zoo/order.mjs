@@ -15,11 +15,15 @@ const LABELS = ['A', 'B', 'C', 'D'];
 /** As the product's default has it. */
 const WAY_OUT = 'E';
 
-/** One hundred and twenty rows, as a user's file has them. */
+const PAIRS = NAMES.flatMap((one, i) => NAMES.slice(i + 1).map((other) => [one, other]));
+
+/** One hundred and twenty rows, as a user's file has them; no two have the same words. */
 export const rows = Array.from({ length: 120 }, (_, i) => {
-  const [make, who] = ASKED[i % ASKED.length];
+  const kind = i % ASKED.length;
+  const [make, who] = ASKED[kind];
   const turn = Math.floor(i / ASKED.length);
-  const pair = [NAMES[turn % NAMES.length], NAMES[(turn + 1 + (i % 5) + (turn >= NAMES.length ? 5 : 0)) % NAMES.length]];
+  const [one, other] = PAIRS[(7 * turn + 11 * kind) % PAIRS.length];
+  const pair = turn % 2 === 0 ? [one, other] : [other, one];
   const others = NAMES.filter((name) => !pair.includes(name));
   const options = [...pair, others[i % others.length], others[(i + 3) % others.length]].sort();
   return { text: make(pair[0], pair[1]), options, answer: LABELS[options.indexOf(pair[who])] };
