@@ -1,18 +1,11 @@
 import { availableParallelism } from 'node:os';
 
-/** Sources run as ES modules through swc; types are checked by tsc in a step of its own. */
+/** Node strips the types of what it runs; they are checked by tsc in a step of its own. */
 export default {
-  testEnvironment: 'node',
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } } },
-    ],
-  },
+  transform: {},
   // Many tests wait for processes, servers and clocks: more workers than cores.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  testTimeout: 60_000,
+  maxWorkers: Math.ceil(availableParallelism() * 2),
 };

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { analyse } from 'scslre';
 import { attacks } from './support/attacks.js';
-import { made, type Pattern, sourceFiles, written } from './support/patterns.js';
+import { type Pattern, putTogether, written } from './support/patterns.js';
 import { some } from './support/runs.js';
 import { Stopwatch } from './support/stopwatch.js';
 
@@ -14,39 +14,16 @@ const stopwatch = new Stopwatch();
 afterAll(() => stopwatch.stop());
 
 const { literals, makes } = written();
-const built = await made(async () => {
-  for (const file of sourceFiles()) await import(`../${file.replace(/\.ts$/, '.js')}`);
-  // What is put together only when it is needed.
-  const { readChoice } = await import('../src/language/choice/read.js');
-  const { parseOptions } = await import('../src/language/choice/options.js');
-  readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
-  readChoice('It is water.', parseOptions('A. salt water\nB. water'));
-  readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
-  parseOptions('A. one B. two');
-  const { readLabels } = await import('../src/language/choice/read-labels.js');
-  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', {
-    text: 'Which is wet?',
-    options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie'),
-  });
-  const { readStance } = await import('../src/language/stance/read-stance.js');
-  readStance('It is true.', 'A claim.');
-  const { scrubber } = await import('../src/secrets.js');
-  scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
-  const { wordFinder } = await import('../src/language/words/index.js');
-  const { LANGUAGES } = await import('../src/language/words/languages.js');
-  for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
-  const { isRefusal } = await import('../src/language/refusals/is-refusal.js');
-  isRefusal('Sorry, no.');
-});
+const built = await putTogether();
 
 /** Of the word lists' entries and lists, all of one make, some are enough. */
 const isEntry = ({ at }: Pattern) => /^src\/language\/words\/(?:table|pattern)\.ts/.test(at);
-const entries = [...built.values()].filter(isEntry);
+const entries = [...built].filter(isEntry);
 const patterns = [
   ...new Map(
     [
       ...literals,
-      ...[...built.values()].filter((pattern) => !isEntry(pattern)),
+      ...[...built].filter((pattern) => !isEntry(pattern)),
       ...entries.sort((a, b) => a.source.length - b.source.length).slice(0, 20),
     ].map((pattern) => [`${pattern.source} ${pattern.flags}`, pattern]),
   ).values(),
@@ -55,7 +32,7 @@ const patterns = [
 const LENGTH = 200_000;
 it('every place where a pattern is put together is known here', () => {
   const seen = new Map<string, Set<string>>();
-  for (const { at } of built.values()) {
+  for (const { at } of built) {
     const file = at.slice(0, at.lastIndexOf(':'));
     seen.set(file, (seen.get(file) ?? new Set()).add(at));
   }

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { loadSamples, type DataOptions, type LoadedSamples } from '../../src/data/index.js';
 import { DataError } from '../../src/errors.js';
 
 const folders: string[] = [];
 
-afterEach(async () => {
+afterEveryTest(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 

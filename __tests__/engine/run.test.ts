@@ -6,13 +6,15 @@ import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 
 class Failure extends Error {
-  constructor(
-    message: string,
-    readonly kind: string,
-    readonly fatal = false,
-    readonly remedy = '',
-  ) {
+  readonly kind: string;
+  readonly fatal: boolean;
+  readonly remedy: string;
+
+  constructor(message: string, kind: string, fatal = false, remedy = '') {
     super(message);
+    this.kind = kind;
+    this.fatal = fatal;
+    this.remedy = remedy;
   }
 }
 

@@ -10,13 +10,15 @@ import type { AnyRun } from '../../src/engine/triplet/triplet-run.js';
 /** Subjects, judges and embedders in memory that say what a table says, so that a whole run can be foretold. */
 
 export class Failure extends Error {
-  constructor(
-    message: string,
-    readonly kind = 'server',
-    readonly fatal = false,
-    readonly remedy = '',
-  ) {
+  readonly kind: string;
+  readonly fatal: boolean;
+  readonly remedy: string;
+
+  constructor(message: string, kind = 'server', fatal = false, remedy = '') {
     super(message);
+    this.kind = kind;
+    this.fatal = fatal;
+    this.remedy = remedy;
   }
 }
 

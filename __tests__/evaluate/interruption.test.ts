@@ -80,9 +80,9 @@ describe('a signal', () => {
     const { process, interruption, exits } = start();
     const never = interruption.inTime(new Promise(() => undefined));
     process.emit('SIGTERM', 'SIGTERM');
-    await jest.advanceTimersByTimeAsync(2_500);
+    jest.advanceTimersByTime(2_500);
     expect(await never).toBeUndefined();
-    await jest.advanceTimersByTimeAsync(4_500);
+    jest.advanceTimersByTime(4_500);
     expect(exits).toEqual([3]);
   });
 

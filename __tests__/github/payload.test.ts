@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 let folder: string;
 beforeAll(async () => {
@@ -10,12 +10,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const before = process.env;
-beforeEach(() => void jest.resetModules());
 afterEach(() => {
   process.env = before;
 });
 
-/** The package reads the environment of the process while it is imported: each test has its own, and imports anew. */
+/** The package reads the environment of the process. */
 async function load(text: string | undefined, changes: NodeJS.ProcessEnv = {}) {
   const path = join(folder, `${Math.random()}.json`);
   if (text !== undefined) await writeFile(path, text);

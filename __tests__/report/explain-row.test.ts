@@ -55,7 +55,7 @@ it('has a sentence for whatever becomes of a row', () => {
 });
 
 it('fits its terminal, and no text of a model or of the data does any harm there', () => {
-  for (const text of HOSTILE) {
+  for (const text of some(HOSTILE)) {
     const hostile = {
       original: text,
       test_case: `${text} not`,

@@ -1,13 +1,10 @@
 /** An endpoint at its worst, seeded: the report is that of a calm day, no row is lost, and the price of it has a limit. */
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { drawFrom } from '../../src/engine/random.js';
 import type { Failure, RecordedRequest } from '../support/model-types.js';
 import { one } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-
-/** Waits for time-outs, on a machine that others share. */
-jest.setTimeout(10 * 60_000);
 
 const ROWS = 150;
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);

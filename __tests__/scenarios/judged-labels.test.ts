@@ -5,7 +5,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { LABEL_CASES } from '../../src/engine/labels/cases.js';
 import { labelPrompt } from '../../src/engine/labels/rubric.js';
 import { runCli } from '../support/run-action.js';
@@ -13,7 +13,6 @@ import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js'
 import { configOf, FILE, jsonl, LABELS, questions, type Way } from '../support/triplets.js';
 
 /** Several runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 const JUDGE = 'the-judge';
 const PLACES = ['top of the list', 'line below the top', 'line above the bottom', 'bottom of the list'];

@@ -1,6 +1,6 @@
 /** What a run is told to keep to, and what ends it, in several processes. */
 import { writeFile } from 'node:fs/promises';
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { nextTokenRoute } from '../support/next-token-server.js';
 import { CONFIG_PATH, config, modelServer } from '../support/scenario.js';
@@ -8,7 +8,6 @@ import { checkout, removeFolders, shown } from '../support/shards.js';
 import { STORIES } from '../support/stories.js';
 
 /** Many runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 afterEach(removeFolders);
 
 const HILLS = Array.from({ length: 24 }, (_, i) => `The hill ${i} is high.`).join('\n');

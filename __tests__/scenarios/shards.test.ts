@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { STANCE_CASES } from '../../src/engine/stance/cases.js';
 import { stancePrompt } from '../../src/engine/stance/rubric.js';
@@ -14,7 +14,6 @@ import { checkout, newFolder, removeFolders, shown } from '../support/shards.js'
 import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
 
 /** Many runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 afterEach(removeFolders);
 

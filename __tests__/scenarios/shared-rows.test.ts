@@ -1,10 +1,9 @@
 /** Two tests over one source with keys, one of which needs none: they ask the same rows, evenly of both halves, and share the originals. */
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { jsonl } from '../support/triplets.js';
 
 /** Several runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 const FILE = 'evals/towers.jsonl';
 const towers = Array.from({ length: 120 }, (_, i) => ({ text: `The tower number ${i} is tall.`, truth: i % 4 === 0 }));

@@ -4,14 +4,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { STANCE_CASES } from '../../src/engine/stance/cases.js';
 import { stancePrompt } from '../../src/engine/stance/rubric.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 import { jsonl } from '../support/triplets.js';
 
 /** Several runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 const FILE = 'evals/towers.jsonl';
 const JUDGE = 'the-judge';

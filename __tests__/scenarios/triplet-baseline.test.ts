@@ -1,10 +1,9 @@
 /** `baseline` under `method: triplet`: an earlier report stands for the base as long as eight rows asked anew answer as it has them. */
-import { beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
 import { BASE, configOf, deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.js';
 
 /** Several runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 const REPORT = 'evals/last.json';
 const CHECKED = 8;

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
 import { one } from '../support/runs.js';
 import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
@@ -18,7 +18,6 @@ import {
 } from '../support/triplets.js';
 
 /** Many runs of a process, on a machine that others share. */
-jest.setTimeout(5 * 60_000);
 
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';

@@ -1,8 +1,7 @@
 /** GitHub's own OpenAPI description, as the judge of what a client asks and of what the local server answers. */
-import type * as openapi from './openapi.js';
 import type { Operation, Request, ValidationResult } from 'openapi-backend';
 import { completer, type Completer, type Schema } from './github-samples.js';
-import { native } from './native.js';
+import { loadApi } from './openapi.js';
 
 /** One operation of the description: `route` is its template, as in `GET /repos/{owner}/{repo}`. */
 export interface ContractOperation {
@@ -30,7 +29,7 @@ export function loadContract(): Promise<Contract> {
 }
 
 async function load(): Promise<Contract> {
-  const api = await (native('openapi.ts') as typeof openapi).loadApi();
+  const api = await loadApi();
   const { router, validator } = api;
   const find = ({ id }: ContractOperation) => {
     const found = router.getOperation(id);

@@ -2,7 +2,6 @@ import { InferenceClient } from '@huggingface/inference';
 import OpenAI from 'openai';
 import { CHAT, closeAll, huggingFace, openai, rejection, start } from './model-clients.js';
 import type { Failure } from './model-server.js';
-import './one-realm.js';
 
 afterEach(closeAll);
 

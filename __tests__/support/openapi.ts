@@ -1,7 +1,4 @@
-/**
- * GitHub's OpenAPI description, compiled. Node itself reads this file, and once for all test files that a worker of jest runs
- * (`native.ts`): jest would read it, and all that it imports, anew for each.
- */
+/** GitHub's OpenAPI description, compiled once a worker: that is the slow part. */
 import { readFileSync } from 'node:fs';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 

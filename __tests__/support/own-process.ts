@@ -18,7 +18,11 @@ export interface OwnRun {
 }
 
 export class Folder {
-  private constructor(readonly path: string) {}
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
 
   static async with(files: Record<string, string>): Promise<Folder> {
     const folder = new Folder(await mkdtemp(path.join(tmpdir(), 'sensitivity-own-')));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { runProcess } from './run-process.js';
 
 /** Every regular expression of `src`: those that are written out, and the places where one is put together. */
 
@@ -39,25 +40,10 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
   return { literals, makes };
 }
 
-/** Patterns that `src` puts together while `act` runs: what is imported there for the first time, and what it calls. */
-export async function made(act: () => Promise<void>): Promise<Map<string, Pattern>> {
-  const found = new Map<string, Pattern>();
-  const Native = globalThis.RegExp;
-  globalThis.RegExp = new Proxy(Native, {
-    construct(target, given, own) {
-      const made = Reflect.construct(target, given, own === globalThis.RegExp ? target : own) as RegExp;
-      // The line that called: this trap stands first.
-      const caller = new Error().stack!.split('\n')[2]!;
-      const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
-      if (file !== undefined)
-        found.set(`${file} ${made.source} ${made.flags}`, { at: `${file}:${line}`, source: made.source, flags: made.flags });
-      return made;
-    },
-  });
-  try {
-    await act();
-  } finally {
-    globalThis.RegExp = Native;
-  }
-  return found;
+/** Those that `src` puts together when it is imported, and when it is used: seen in a process that has not imported it yet. */
+export async function putTogether(): Promise<Pattern[]> {
+  const words = ['--import', './__tests__/support/jest/resolve.mjs', '__tests__/support/put-together.ts'];
+  const { exitCode, stdout, stderr } = await runProcess(words, { env: {}, cwd: ROOT });
+  if (exitCode !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Pattern[];
 }

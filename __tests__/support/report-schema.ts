@@ -1,6 +1,6 @@
 /**
  * The committed schema of the JSON report, compiled, with not one key more than it names: what a run writes and the schema does not have is
- * a fault here. Node itself reads this file, and once for all test files that a worker of jest runs (`native.ts`).
+ * a fault here.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
-import { afterEach, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
+import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.js';
 import { runAction, type ActionRun, type Finished } from './run-action.js';
@@ -11,7 +12,7 @@ export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
 const servers: { close(): Promise<void> }[] = [];
 /** What the workflow of a scenario lists in `allow-loopback`: the models that its test has started, which a configuration may name. */
 const modelAddresses: string[] = [];
-afterEach(async () => {
+afterEveryTest(async () => {
   modelAddresses.length = 0;
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });

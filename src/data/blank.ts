@@ -10,11 +10,12 @@ export class Rows {
   readonly blank: string[] = [];
   readonly understood: Understood;
   private readonly members: Member[] = [];
+  private readonly columns: Columns | undefined;
+  private readonly reads: Reads & { pairs?: boolean | undefined };
 
-  constructor(
-    private readonly columns: Columns | undefined,
-    private readonly reads: Reads & { pairs?: boolean | undefined },
-  ) {
+  constructor(columns: Columns | undefined, reads: Reads & { pairs?: boolean | undefined }) {
+    this.columns = columns;
+    this.reads = reads;
     this.understood = new Understood(columns, reads.keyed || reads.halved);
   }
 

@@ -21,11 +21,12 @@ const HALVES = [true, false, undefined] as const;
 /** A seeded draw in which every half has the share that it has in the data, to the row. It holds `limit` rows of each at a time. */
 export class Halves {
   private readonly reservoirs: readonly Reservoir<Sample>[];
+  private readonly limit: number | undefined;
+  private readonly seed: number;
 
-  constructor(
-    private readonly limit: number | undefined,
-    private readonly seed: number,
-  ) {
+  constructor(limit: number | undefined, seed: number) {
+    this.limit = limit;
+    this.seed = seed;
     // One start for all would draw the same places of both halves; rows without a key are drawn as where there are no halves.
     this.reservoirs = HALVES.map((half) => new Reservoir<Sample>(limit, half === undefined ? seed : hash(`half ${half} ${seed}`)));
   }

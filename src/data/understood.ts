@@ -12,11 +12,13 @@ export class Understood {
   private readonly layouts = new Set<string>();
   /** Of the row before. */
   private shape: string | undefined;
+  private readonly columns: Columns | undefined;
+  private readonly keyed: boolean | undefined;
 
-  constructor(
-    private readonly columns: Columns | undefined,
-    private readonly keyed: boolean | undefined,
-  ) {}
+  constructor(columns: Columns | undefined, keyed: boolean | undefined) {
+    this.columns = columns;
+    this.keyed = keyed;
+  }
 
   note({ value, layout }: RawRow): void {
     if (layout !== undefined) this.layouts.add(layout);

@@ -18,11 +18,13 @@ export class Answers {
   /** An endpoint that makes no tokens may say how likely the next one is, and one that does not may answer all the same. */
   private readonly breakers = { answer: new Breaker(), texts: new Breaker(), pieces: new Breaker(), contexts: new Breaker() };
   private readonly replies = new Map<string, Reply>();
+  private readonly model: Model;
+  private readonly recall: Recall<Response> | undefined;
 
-  constructor(
-    private readonly model: Model,
-    private readonly recall?: Recall<Response>,
-  ) {}
+  constructor(model: Model, recall?: Recall<Response>) {
+    this.model = model;
+    this.recall = recall;
+  }
 
   has(question: Question): boolean {
     return this.get(question) !== undefined;

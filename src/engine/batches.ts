@@ -21,8 +21,11 @@ export interface BatchOptions<Value> {
 export class TextBatches<Value> {
   private readonly values = new Map<string, Value | Failure>();
   private readonly breaker = new Breaker();
+  private readonly options: BatchOptions<Value>;
 
-  constructor(private readonly options: BatchOptions<Value>) {}
+  constructor(options: BatchOptions<Value>) {
+    this.options = options;
+  }
 
   /** A value, or why there is none, for each of the texts. */
   async of(texts: readonly string[]): Promise<ReadonlyMap<string, Value | Failure>> {

@@ -88,8 +88,11 @@ export function admit<T extends AnyTrial>(
 class Asked {
   private readonly all = new Distinct();
   private readonly ofTheHead = new Distinct();
+  private readonly isLeast: boolean;
 
-  constructor(private readonly isLeast: boolean) {}
+  constructor(isLeast: boolean) {
+    this.isLeast = isLeast;
+  }
 
   get bytes(): RequestCount['bytes'] {
     return { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes };

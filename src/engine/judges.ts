@@ -34,8 +34,10 @@ export class Judges {
   private readonly memory = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
   private readonly limit: ReturnType<typeof limiter>;
+  private readonly options: JudgesOptions;
 
-  constructor(private readonly options: JudgesOptions) {
+  constructor(options: JudgesOptions) {
+    this.options = options;
     this.limit = limiter(options.concurrency);
   }
 

@@ -28,8 +28,11 @@ interface Texts {
 /** Texts that go in batches, to be embedded or classified; each subject's in batches of their own. */
 export class Batched {
   private readonly texts = new Map<Arm, Texts>();
+  private readonly embeddingBatch: number;
 
-  constructor(private readonly embeddingBatch: number) {}
+  constructor(embeddingBatch: number) {
+    this.embeddingBatch = embeddingBatch;
+  }
 
   /** `times` -1 takes a row out again. */
   add(entry: Entry, times: 1 | -1): void {

@@ -18,8 +18,11 @@ export interface ExpectedOf {
 /** What a run is expected to take; one that its caps do not allow is not begun. */
 export class Expected {
   estimate: TokenEstimate | undefined;
+  private readonly of: ExpectedOf;
 
-  constructor(private readonly of: ExpectedOf) {}
+  constructor(of: ExpectedOf) {
+    this.of = of;
+  }
 
   /** @throws ConfigError where no verdict could be reached with what the caps allow. */
   readonly check = (need: Need): void => {

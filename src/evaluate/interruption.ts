@@ -32,11 +32,12 @@ export class Interruption {
   private told: () => void = () => undefined;
   private readonly isOver = new Promise<void>((resolve) => (this.told = resolve));
   private isInterrupted = false;
+  private readonly process: Signals;
+  private readonly options: InterruptionOptions;
 
-  constructor(
-    private readonly process: Signals,
-    private readonly options: InterruptionOptions,
-  ) {
+  constructor(process: Signals, options: InterruptionOptions) {
+    this.process = process;
+    this.options = options;
     SIGNALS.forEach((signal) => process.on(signal, this.listen));
   }
 

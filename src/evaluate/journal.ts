@@ -27,13 +27,13 @@ export class Journal implements ReplyStore {
   private isTorn = false;
   private kept = 0;
   private readonly lines = new Map<string, { at: number; length: number }>();
+  private readonly path: string;
+  private readonly write: typeof writeSync;
 
   /** @param takeUp whether what stands there counts; else the first answer begins the file anew. */
-  constructor(
-    private readonly path: string,
-    { takeUp }: { takeUp: boolean },
-    private readonly write: typeof writeSync = writeSync,
-  ) {
+  constructor(path: string, { takeUp }: { takeUp: boolean }, write: typeof writeSync = writeSync) {
+    this.path = path;
+    this.write = write;
     if (takeUp) this.takeUp();
   }
 

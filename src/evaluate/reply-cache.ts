@@ -28,8 +28,11 @@ export interface CacheOptions {
  */
 export class ReplyCache implements ReplyStore {
   readonly notices: string[] = [];
+  private readonly options: CacheOptions;
 
-  constructor(private readonly options: CacheOptions) {}
+  constructor(options: CacheOptions) {
+    this.options = options;
+  }
 
   async find(asked: AskedOnce): Promise<Kept | undefined> {
     const { reads, ttl } = this.options;

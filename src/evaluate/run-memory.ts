@@ -32,11 +32,12 @@ export class RunMemory {
   readonly replies: Memory | undefined;
   private readonly cache: ReplyCache | undefined;
   private journal: Journal | undefined;
+  private readonly config: Config;
+  private readonly options: RunMemoryOptions;
 
-  constructor(
-    private readonly config: Config,
-    private readonly options: RunMemoryOptions,
-  ) {
+  constructor(config: Config, options: RunMemoryOptions) {
+    this.config = config;
+    this.options = options;
     const { cacheDirectory, confined } = options;
     if (cacheDirectory === undefined) return;
     const { mode, ttl, path: folder } = config.cache;

@@ -143,11 +143,13 @@ function isFailure(said: unknown): said is Failure {
 /** What is known of the judges, here or from an earlier run, to be handed on. */
 class Calibrations implements CalibrationStore {
   readonly known: ShardBody['calibrations'][number][] = [];
+  private readonly store: CalibrationStore | undefined;
+  private readonly tests: readonly AnyRun[];
 
-  constructor(
-    private readonly store: CalibrationStore | undefined,
-    private readonly tests: readonly AnyRun[],
-  ) {}
+  constructor(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
+    this.store = store;
+    this.tests = tests;
+  }
 
   async read(judge: Model, version: string) {
     const found = await this.store?.read(judge, version);

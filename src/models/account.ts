@@ -70,11 +70,10 @@ export class Account {
   private isPatient = true;
   private end: ModelError | undefined;
   private readonly ending = new AbortController();
+  private readonly pace: Required<Pace>;
 
-  constructor(
-    private readonly pace: Required<Pace>,
-    since: number,
-  ) {
+  constructor(pace: Required<Pace>, since: number) {
+    this.pace = pace;
     this.limit = new Limit({ ...pace, since });
     setMaxListeners(0, this.ending.signal); // Each that waits listens.
   }

@@ -49,8 +49,11 @@ export class Ledger {
   private readonly waiting: (() => void)[] = [];
   /** Requests that were counted by the most that they may have taken: nobody said what they took. */
   unreported = 0;
+  private readonly caps: Caps;
 
-  constructor(private readonly caps: Caps = {}) {}
+  constructor(caps: Caps = {}) {
+    this.caps = caps;
+  }
 
   get hasCaps(): boolean {
     return this.caps.max_tokens !== undefined || this.caps.max_cost !== undefined;

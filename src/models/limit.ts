@@ -51,8 +51,10 @@ export class Limit {
   readonly changes: LimitChange[];
   private clean = 0;
   private cooledAt = -Infinity;
+  private readonly options: LimitOptions;
 
-  constructor(private readonly options: LimitOptions) {
+  constructor(options: LimitOptions) {
+    this.options = options;
     this.value = options.start;
     this.changes = [{ seconds: this.seconds(), limit: this.value, cause: 'start' }];
   }

@@ -47,8 +47,11 @@ export class Memory {
   foreign = 0;
   private readonly next = new Map<string, number>();
   private readonly free = new Map<string, number[]>();
+  readonly stores: MemoryOptions;
 
-  constructor(readonly stores: MemoryOptions) {}
+  constructor(stores: MemoryOptions) {
+    this.stores = stores;
+  }
 
   /** Takes the lowest number that no other request like it has. */
   ask(request: RequestShape): AskedOnce {

@@ -21,6 +21,9 @@ export class Meter {
   #completionTokens = 0;
   /** Tokens and money. */
   readonly ledger: Ledger;
+  readonly maxRequests: number | undefined;
+  readonly accounts: Accounts;
+  readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined };
 
   /**
    * @param maxRequests hard cap on requests; `undefined` means none.
@@ -28,10 +31,13 @@ export class Meter {
    * @param run whether it still asks, what it remembers of replies, and what they may take beside requests.
    */
   constructor(
-    readonly maxRequests?: number,
-    readonly accounts = new Accounts(),
-    readonly run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
+    maxRequests?: number,
+    accounts = new Accounts(),
+    run: { halt: Halt; memory?: Memory | undefined; caps?: Caps | undefined } = { halt: new Halt() },
   ) {
+    this.maxRequests = maxRequests;
+    this.accounts = accounts;
+    this.run = run;
     this.ledger = new Ledger(run.caps);
   }
 

@@ -19,8 +19,11 @@ export class Opening {
   /** Resolves once it is known whether the others may be sent: with why not, where they may not. */
   private first: Promise<ModelError | undefined> | undefined;
   private strange = 0;
+  private readonly clock: Clock;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
 
   async pass<T>(ask: () => Promise<T>): Promise<T> {
     while (!this.isOpen) {

@@ -77,8 +77,10 @@ export class Decider {
   readonly valid: SequentialTest | undefined;
   /** So many rows a perfect model needs; with fewer nothing can be shown. */
   readonly least: number;
+  readonly rules: DecisionRules;
 
-  constructor(readonly rules: DecisionRules) {
+  constructor(rules: DecisionRules) {
+    this.rules = rules;
     this.sensitive = sequentialTest(rules.sensitive);
     this.valid = rules.valid && sequentialTest(rules.valid);
     this.least = Math.max(leastRows(this.sensitive), this.valid ? leastRows(this.valid) : 0);

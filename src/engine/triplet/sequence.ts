@@ -72,8 +72,10 @@ export class Sequence {
 
   /** Where the rows have led, none counted behind the decision. */
   state: DecisionState;
+  readonly rows: SequenceRows;
 
-  constructor(readonly rows: SequenceRows) {
+  constructor(rows: SequenceRows) {
+    this.rows = rows;
     this.decider = new Decider(rows.rules);
     this.state = this.decider.start;
   }

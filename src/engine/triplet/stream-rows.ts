@@ -21,12 +21,12 @@ export class StreamRows implements SequenceRows {
   readonly isUnchanged: boolean;
   private readonly order: readonly number[];
   private readonly seed: number;
+  readonly run: StreamRun;
+  readonly trial: Trial;
 
-  constructor(
-    readonly run: StreamRun,
-    readonly trial: Trial,
-    { seed, comparisons }: { seed: number; comparisons: number },
-  ) {
+  constructor(run: StreamRun, trial: Trial, { seed, comparisons }: { seed: number; comparisons: number }) {
+    this.run = run;
+    this.trial = trial;
     this.seed = seed;
     const { margin, alpha, beta, minimum_pass_rate, compare } = run;
     this.order = orderOf(trial, seed);

@@ -68,12 +68,10 @@ export class TripletRows implements SequenceRows {
   private readonly checked = new Map<number, boolean>();
   /** Rows that are compared with what the report has of them. */
   private readonly byReport = new Set<number>();
+  readonly run: TripletRun;
 
-  constructor(
-    readonly run: TripletRun,
-    subjects: TripletSubjects,
-    prepared: PreparedTriplets = prepareTriplets(run, subjects.seed),
-  ) {
+  constructor(run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets = prepareTriplets(run, subjects.seed)) {
+    this.run = run;
     const { margin, alpha, beta, minimum_pass_rate, minimum_valid_rate, compare } = run;
     this.prepared = prepared;
     this.head = { run, subject: { answers: subjects.head, template: run.template } };

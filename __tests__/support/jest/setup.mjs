@@ -1,0 +1,30 @@
+/** What each worker reads first: the modules' names, and what jest-light-runner leaves out, an end to a test that hangs. */
+import { addEventHandler } from 'jest-circus';
+import { putBack } from './after-every-test.mjs';
+import './resolve.mjs';
+
+/** However busy the machine is: what takes longer has hung. `it(name, fn, ms)` says otherwise. */
+const HANGS_MS = 5 * 60_000;
+
+// Not those that a test puts in their place.
+const { setTimeout, clearTimeout } = globalThis;
+
+async function within(ms, act) {
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`This has not ended within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([act(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+addEventHandler(({ name }, { currentDescribeBlock: { tests, hooks } }) => {
+  const added = { add_test: tests, add_hook: hooks }[name]?.at(-1);
+  if (typeof added?.fn !== 'function') return;
+  const { fn, timeout = HANGS_MS } = added;
+  const act = () => within(timeout, async () => fn());
+  added.fn = name === 'add_hook' ? act : () => act().finally(putBack);
+});

@@ -1,0 +1,51 @@
+/** Prints, as JSON, the regular expressions that `src` puts together. See `putTogether` in patterns.ts. */
+import { type Pattern, sourceFiles } from './patterns.js';
+
+/** Patterns that `src` puts together while `act` runs: what is imported there for the first time, and what it calls. */
+async function made(act: () => Promise<void>): Promise<Pattern[]> {
+  const found = new Map<string, Pattern>();
+  const Native = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Native, {
+    construct(target, given, own) {
+      const made = Reflect.construct(target, given, own === globalThis.RegExp ? target : own) as RegExp;
+      // The line that called: this trap stands first.
+      const caller = new Error().stack!.split('\n')[2]!;
+      const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
+      if (file !== undefined)
+        found.set(`${file} ${made.source} ${made.flags}`, { at: `${file}:${line}`, source: made.source, flags: made.flags });
+      return made;
+    },
+  });
+  try {
+    await act();
+  } finally {
+    globalThis.RegExp = Native;
+  }
+  return [...found.values()];
+}
+
+const built = await made(async () => {
+  for (const file of sourceFiles()) await import(`../../${file.replace(/\.ts$/, '.js')}`);
+  // What is put together only when it is needed.
+  const { readChoice } = await import('../../src/language/choice/read.js');
+  const { parseOptions } = await import('../../src/language/choice/options.js');
+  readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
+  readChoice('It is water.', parseOptions('A. salt water\nB. water'));
+  readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
+  parseOptions('A. one B. two');
+  const { readLabels } = await import('../../src/language/choice/read-labels.js');
+  readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', {
+    text: 'Which is wet?',
+    options: parseOptions('A. salt water\nB. It holds water\nC. Marie Anne Curie'),
+  });
+  const { readStance } = await import('../../src/language/stance/read-stance.js');
+  readStance('It is true.', 'A claim.');
+  const { scrubber } = await import('../../src/secrets.js');
+  scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
+  const { wordFinder } = await import('../../src/language/words/index.js');
+  const { LANGUAGES } = await import('../../src/language/words/languages.js');
+  for (const language of LANGUAGES) wordFinder({ languages: [language], words: ['дурак'] }).find('');
+  const { isRefusal } = await import('../../src/language/refusals/is-refusal.js');
+  isRefusal('Sorry, no.');
+});
+process.stdout.write(JSON.stringify(built));
