@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readReport } from '../../src/trust/published-report.js';
+import { runCli } from '../support/run-action.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /** Several perturbations of one's own at once: a list under `custom`, each a test by itself in every report. */
@@ -43,6 +44,9 @@ it('each has its own verdict, rows, minimum and names in all reports', async () 
   expect(junit).toMatch(/<testsuite name="custom:polite" tests="\d+" failures="0"/);
   expect(junit).toContain('classname="sensitivity.custom:new stove"');
   expect(read('report.csv')).toContain('"sensitivity","custom:new stove"');
+  const words = ['explain', '--report', 'report.json', report!.results[0]!.source, '--test', 'custom:polite'];
+  const explained = await runCli(words, { files: { 'report.json': JSON.stringify(report) } });
+  expect(explained.stdout).toContain('custom:polite, row');
   const published = { name: 'report.json', use: 'be published', remedy: 'None.' };
   await expect(readReport(path.join(directory, 'report.json'), published)).resolves.toMatchObject({ outcome: 'fail' });
   rmSync(directory, { recursive: true });

@@ -14,8 +14,13 @@ interface Asked {
 }
 type Answer = (asked: Asked, prompt: string) => string;
 
-async function run(answer: Answer, { test = 'word_order_answers: {}', data = rows as unknown[] } = {}) {
-  const model = await modelServer({ answer: (prompt) => answer(orderIn(prompt) as Asked, prompt) });
+async function run(answer: Answer, { test = 'word_order_answers: {}', data = rows }: { test?: string; data?: readonly unknown[] } = {}) {
+  const model = await modelServer({
+    answer: (prompt) => {
+      const { arm, known } = orderIn(prompt)!;
+      return answer({ arm, known: String(known) }, prompt);
+    },
+  });
   const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }
 data: { source: rows.jsonl }
 tests: { sensitivity: { ${test} } }`;

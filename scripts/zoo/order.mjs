@@ -2,7 +2,10 @@
 import { chanceOf, pickOf } from './chance.mjs';
 
 const NAMES = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Luis'];
-/** Who did what to whom, and whether the first or the second of the two is right. @type {[make: (one: string, other: string) => string, right: number][]} */
+/**
+ * Who did what to whom, and whether the first or the second of the two is right.
+ * @type {[make: (one: string, other: string) => string, right: number][]}
+ */
 const ASKED = [
   [(one, other) => `${one} lent the ladder to ${other} before the storm. Who owned the ladder?`, 0],
   [(one, other) => `${one} told ${other} the secret on the way home. Who heard something new?`, 1],
