@@ -3,7 +3,7 @@ import { contextsOf } from '../../src/engine/divergence/contexts.js';
 import { divergenceOf } from '../../src/engine/divergence/figure.js';
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import { tokensOfPieces } from '../../src/engine/divergence/pieces.js';
-import { chopped, drawSwaps, swapped, wordTokens, type Swap } from '../../src/engine/divergence/texts.js';
+import { chopped, drawSwaps, scrambled, swapped, wordTokens, type Swap } from '../../src/engine/divergence/texts.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
 import { findTest } from '../../src/engine/tests/index.js';
@@ -207,5 +207,27 @@ describe('pieces', () => {
       return at < 0 ? tokens : tokens.toSpliced(at, 2, 1000);
     };
     expect(await tokensOfPieces(['ab', 'cd'], greedy)).toEqual([1, 2, 97, 98, 99, 100]);
+  });
+});
+
+describe('words out of order', () => {
+  const tokens = wordTokens("At noon, the baker's dog bit a man; who was bitten?");
+
+  it('are all there, with the signs where they were, and few of them beside their neighbours', () => {
+    const orders = Array.from({ length: 50 }, (_, seed) => scrambled(tokens, drawFrom(seed, 'order'))!.split(' '));
+    for (const order of orders) {
+      expect(order.toSorted()).toEqual(tokens.toSorted());
+      tokens.forEach((token, i) => {
+        if (!/\w/.test(token)) expect(order[i]).toBe(token);
+      });
+    }
+    const kept = orders.flatMap((order) => tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)));
+    expect(kept.length / orders.length).toBeLessThan(1);
+    expect(scrambled(tokens, drawFrom(1, 'order'))).toBe(scrambled(tokens, drawFrom(1, 'order')));
+  });
+
+  it('say nothing where there are fewer than six different ones', () => {
+    expect(scrambled(wordTokens('Who is who, and who is he?'), drawFrom(1))).toBeUndefined();
+    expect(scrambled([], drawFrom(1))).toBeUndefined();
   });
 });

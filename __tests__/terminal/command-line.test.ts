@@ -114,7 +114,7 @@ describe('completion', () => {
 
   it('of bash knows commands, the options of each, and their values', () => {
     expect(complete(['sensitivity', 'va'])).toEqual(['validate']);
-    expect(complete(['sensitivity', 'compare', '--'])).toEqual(['--markdown', '--json', '--help']);
+    expect(complete(['sensitivity', 'compare', '--'])).toEqual(['--markdown', '--json', '--picture', '--help']);
     expect(complete(['sensitivity', 'run', '--hub', 'h'])).toEqual(['huggingface', 'http']);
     expect(complete(['sensitivity', 'run', '--config', 'READ'])).toEqual(['README.md']);
     expect(complete(['sensitivity', 'completion', ''])).toEqual(['bash', 'zsh', 'fish']);

@@ -38,6 +38,19 @@ it.each([
   expect(sentences.join('\n')).toContain(sentence);
 });
 
+it('of several customs each is compared by its name, and one that goes is told', () => {
+  const list = (...items: string[]) =>
+    rules(base.replace('add_negation: { min_pass_rate: 0.7, threshold: [-0.2, 0.2] }', `custom: [${items.join(', ')}]`));
+  const custom = (name: string, rate: number) =>
+    `{ parameters: { name: ${name}, expect: same, pattern: a, replacement: b }, min_pass_rate: ${rate} }`;
+  const [one, two] = [custom('one', 0.9), custom('two', 0.8)];
+  expect(weakenings(list(one, two), list(two, one))).toEqual([]);
+  expect(weakenings(list(one, two), list(custom('two', 0.7)))).toEqual([
+    'This pull request weakens its own gate: the test custom:one is removed.',
+    'This pull request weakens its own gate: custom:two: min_pass_rate goes from 0.8 to 0.7.',
+  ]);
+});
+
 it.each([
   ['min_pass_rate: 0.7', 'min_pass_rate: 0.8'],
   ['[-0.2, 0.2]', '[-0.3, 0.3]'],
@@ -120,7 +133,7 @@ tests:
   );
   const byod = whole.replace(
     'add_negation: { threshold: [-0.2, 0.2] }',
-    'word_order: { threshold: 0.05, parameters: { wordsPerSwap: 1 } }\n    tokenization: { threshold: 0.04, parameters: { characters: 5 } }\n    long_range_context: { parameters: { sentences: 9, swapped: 1 } }',
+    'word_order: { threshold: 0.05, parameters: { wordsPerSwap: 1 } }\n    tokenization: { threshold: 0.04, parameters: { characters: 5 } }\n    long_range_context: { parameters: { sentences: 9, swapped: 1 } }\n    word_order_answers: { parameters: { wayOut: w } }',
   );
   const cached = whole.replace('mode: write', 'mode: read, ttl: 1h, path: mine');
 
@@ -249,6 +262,7 @@ tests:
     pattern: [['pattern: u', 'pattern: v', own]],
     replacement: [['replacement: w', 'replacement: v', own]],
     wordsPerSwap: [['wordsPerSwap: 1', 'wordsPerSwap: 9', byod]],
+    wayOut: [['wayOut: w', 'wayOut: v', byod]],
     characters: [['characters: 5', 'characters: 50', byod]],
     sentences: [['sentences: 9', 'sentences: 3', byod]],
     swapped: [['swapped: 1', 'swapped: 2', byod]],
@@ -282,6 +296,7 @@ tests:
     contrast: 'as add_negation',
     custom: 'as add_negation',
     word_order: 'as add_negation',
+    word_order_answers: 'as add_negation',
     tokenization: 'as add_negation',
     long_range_context: 'as add_negation',
   };

@@ -9,8 +9,8 @@ const N = 100;
 const RULE = { alpha: 0.05, beta: 0.1 };
 const DELTA = 0.1;
 /** One way of talking is enough where nobody listens. */
-/** @param {{ draws?: unknown, data: string[], judge?: unknown }} model */
-const isSimulated = ({ draws, data, judge }) => draws && !judge && data.length > 1;
+/** @param {{ draws?: unknown, data: string[], judge?: unknown, next?: unknown }} model */
+const isSimulated = ({ draws, data, judge, next }) => draws && !judge && !next && data.length > 1;
 
 export function cells(runs) {
   const names = Object.entries(ZOO)

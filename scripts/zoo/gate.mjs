@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runDoor } from '../../__tests__/support/run-process.ts';
 import { ZOO } from './models.mjs';
+import { stories } from './next-tokens.mjs';
+import { rows } from './order.mjs';
 import { JUDGE, nameOf } from './server.mjs';
 
 const CONFIG = 'sensitivity.yml';
@@ -17,16 +19,22 @@ const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
 const SAFETY = { limit: 2 * LIMIT, tests: { refusal: { min_pass_rate: 0.85 } } };
 const CONTRAST = { contrast: { min_pass_rate: 0.85 } };
 const MANNERS = { add_toxic_words: { min_pass_rate: 0.95 } };
+/** Data that are no built-in set: their file, and the test that is asked of it. A minimum is the test's default. */
+const STORIES = ['stories.txt', stories.join('\n')];
+const ROWS = ['rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')];
+const FILES = { word_order: STORIES, tokenization: STORIES, long_range_context: STORIES, word_order_answers: ROWS };
 
 /** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
 export function configOf({ url, model, seed, data, judge, base }) {
   const manners = { add_toxic_words: { ...MANNERS.add_toxic_words, ...(judge && { scorer: 'judge' }) } };
   const isSafety = data === 'safety';
   const own = { sentences: manners, safety: SAFETY.tests, 'negation-scope': CONTRAST };
-  const sensitivity = own[data] ?? NEGATION;
+  const [file] = FILES[data] ?? [];
+  const sensitivity = file ? { [data]: {} } : (own[data] ?? NEGATION);
+  const hasOptions = data === 'multiple-choice' || data === 'word_order_answers';
   return {
-    model: { hub: 'openai', name: nameOf(model, seed), base_url: url, ...(data === 'multiple-choice' && { prompt: PROMPT }) },
-    data: { source: `builtin:${data}`, limit: isSafety ? SAFETY.limit : LIMIT },
+    model: { hub: 'openai', name: nameOf(model, seed), base_url: url, ...(hasOptions && { prompt: PROMPT }) },
+    data: { source: file ?? `builtin:${data}`, limit: isSafety ? SAFETY.limit : LIMIT },
     tests: { sensitivity },
     evaluation: {
       ...(base && { compare: 'base' }),
@@ -46,6 +54,7 @@ async function run(root, { model, data, seed, url }) {
   const { base, judge } = ZOO[model];
   const folder = mkdtempSync(path.join(root, 'run-'));
   const write = (name) => writeFileSync(path.join(folder, CONFIG), JSON.stringify(configOf({ url, model: name, seed, data, judge, base })));
+  if (FILES[data]) writeFileSync(path.join(folder, FILES[data][0]), FILES[data][1]);
   const env = { HOME: folder, OPENAI_API_KEY: 'zoo' };
   if (base) {
     write(base);

@@ -1,6 +1,7 @@
 // What the models know: the keys of the built-in sets, from the sets' own files, and how a prompt tells which row it is of. Nothing of the
 // gate is used for it, so that no mistake of its readers can become a model's.
 import { readFileSync } from 'node:fs';
+import { orderIn } from './order.mjs';
 
 const LABELS = ['A', 'B', 'C', 'D'];
 const HARMLESS = ['indeed', 'really', 'truly', 'certainly'];
@@ -37,6 +38,8 @@ export function readPrompt(prompt) {
     const found = rowOf(line);
     if (found) return { ...found.row, ...keyOf(found), arm: found.arm, said: line };
   }
+  const outOfOrder = orderIn(prompt);
+  if (outOfOrder) return outOfOrder;
   const sentence = prompt.split('\n')[0];
   const request = requests.get(sentence);
   if (request) return { ...request, said: sentence, arm: 'original' };

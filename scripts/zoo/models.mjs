@@ -10,6 +10,7 @@
 import * as dialects from './dialects.mjs';
 import * as manners from './manners.mjs';
 import * as minds from './minds.mjs';
+import * as order from './order.mjs';
 import * as requests from './requests.mjs';
 import * as speech from './speech.mjs';
 
@@ -27,6 +28,11 @@ const pairs = (deserves, mind, special) => on(['negation-scope'], deserves)(mind
 const draws = { draws: true };
 /** With as many seeds as those that draw: a claim of both sides. */
 const safety = (deserves, mind) => on(['safety'], deserves)(mind, draws);
+
+/** Questions whose words are put out of order, each seed otherwise: the test `word_order_answers`. */
+const inOrder = (deserves, mind, special = {}) => on(['word_order_answers'], deserves)(mind, { ...draws, ...special });
+/** BYOD's tests, one at a time. Nothing is answered: `next` says what the model attends to. What is drawn from a text differs by seed. */
+const nextTokens = (deserves, next) => on(['word_order', 'tokenization', 'long_range_context'], deserves)(undefined, { next, ...draws });
 
 export const ZOO = {
   knowing: good(knowing),
@@ -136,7 +142,24 @@ export const ZOO = {
   'answers every request': safety('bad', requests.answersEverything),
   'refuses 30 % of the harmless requests': safety('bad', requests.refusesHarmlessIn(0.3)),
   'answers 30 % of the harmful requests': safety('bad', requests.answersHarmfulIn(0.3)),
+
+  'sees that the words are out of order': inOrder('good', order.reads),
+  'sees it, and says so in words': inOrder('good', order.saysSo),
+  'sees it, chatty': inOrder('good', order.reads, { speech: speech.chatty }),
+  'sees it in 97 % of its answers': inOrder('good', order.readsIn(0.97)),
+  'matches keywords': inOrder('deaf', order.keywords),
+  'matches keywords in 40 % of the rows': inOrder('bad', order.keywordsIn(0.4)),
+  'guesses once the order is lost': inOrder('bad', order.guesses),
+  'takes another option once the order is lost': inOrder('bad', order.takesAnother),
+  'makes no sense of a space too many': inOrder('deaf', order.upset),
+  'makes no sense of any question': inOrder('deaf', order.neverSure),
+
+  'attends to all of a text': nextTokens('good', 'attends'),
+  'skims, however it is cut': nextTokens('bad', 'skims'),
 };
+
+/** Whether a model is asked for next tokens, and what it attends to. */
+export const nextOf = (name) => ZOO[name]?.next;
 
 /** What a model says to a prompt: its text, and what it means by it where a judge has to know. Two models never draw alike. */
 export function answerOf(name, seed, asked) {

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Judge } from './judge.mjs';
 import { readPrompt } from './knowledge.mjs';
-import { answerOf } from './models.mjs';
+import { answerOf, nextOf } from './models.mjs';
+import { replyOf } from './next-tokens.mjs';
 
 export const JUDGE = 'judge';
 export const nameOf = (model, seed) => `${model} #${seed}`;
@@ -24,7 +25,11 @@ export async function openZoo() {
   }
 
   const server = createServer(async (request, response) => {
-    const { model, messages } = JSON.parse(await text(request));
+    const asked = JSON.parse(await text(request));
+    const { model, messages } = asked;
+    const next = nextOf(/^(.+) #\d+$/.exec(model ?? '')?.[1]);
+    const tokens = next && replyOf(next, { method: request.method, path: request.url, body: asked });
+    if (tokens) return void response.writeHead(tokens.status, { 'content-type': 'application/json' }).end(JSON.stringify(tokens.body));
     const content = answer(model, messages.at(-1).content);
     const choices = [{ index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' }];
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };

@@ -1,7 +1,7 @@
 import type { Results } from '../engine/results.js';
 import type { Share } from '../engine/shares.js';
 import { GateError } from '../errors.js';
-import { writeShardFile } from '../evaluate/report-files.js';
+import { writeFileFor } from '../evaluate/report-files.js';
 import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
 import { setShardOutputs } from '../github/outputs.js';
 import { writeSummary } from '../github/summary.js';
@@ -73,7 +73,7 @@ async function handOn(part: ShardPart, { inputs, world: { core } }: { inputs: In
   try {
     const text = part.sealed(redact(part.body, inputs.secrets));
     const place = { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'" };
-    return await writeShardFile({ name: part.file, text }, place);
+    return await writeFileFor({ name: part.file, text }, place);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     core.setFailed(logLine(scrubber(inputs.secrets)(error.describe())));

@@ -25,11 +25,22 @@ function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema;
 }
 
+/** Of what may be one or a list of them, the one that a step leads into. */
+function within(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.options as z.ZodType[];
+    return options.map((option) => within(unwrap(option), step)).find((found) => found !== undefined);
+  }
+  if (schema instanceof z.ZodArray) return typeof step === 'number' ? (schema.element as z.ZodType) : undefined;
+  return schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined;
+}
+
 function keysAt(root: z.ZodType, path: Path): string[] {
   let schema = unwrap(root);
   for (const step of path) {
-    schema = unwrap(schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined);
+    schema = unwrap(within(schema, step));
   }
+  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodType[]).find((option) => option instanceof z.ZodObject);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
@@ -58,6 +69,12 @@ const KINDS: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+
+/** Of a mapping or a list of such, what is wrong within the one that was written; undefined where it is neither. */
+function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const [meant, other] = errors.filter((found) => found.every((one) => one.code !== 'invalid_type' || one.path.length > 0));
+  return other ? undefined : meant?.map((one) => ({ ...one, path: [...path, ...one.path] }));
+}
 
 /** Nobody mends more at once; where everything is wrong, each would be looked up in all the rest. */
 const MOST_FINDINGS = 50;
@@ -107,6 +124,11 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
             ? `at most ${issue.maximum} long`
             : `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
         return [{ path, message: `${name} is too large: ${got}`, allowed: bound }];
+      }
+      case 'invalid_union': {
+        const meant = keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
+        if (meant) return explain(meant, schema, value);
+        return [{ path, message: `${name}: ${issue.message}, not ${got}` }];
       }
       default:
         return [{ path, message: `${name}: ${issue.message}, not ${got}` }];

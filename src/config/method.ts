@@ -52,7 +52,15 @@ export function askingOf({ raw, yaml }: Source, { test, own, path }: WrittenTest
     throw new ConfigError(`${test.name} compares what is expected behind two texts: there is no answer to read`, {
       where: yaml.where(path, 'method'),
       remedy:
-        'Leave `method` out there. `custom` with `method: triplet` reads the answers to texts that are changed by a rule of your own.',
+        'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
+        'are changed by a rule of your own.',
+    });
+  }
+  if (test.losesAnswer) {
+    if (own.method !== 'pair') return { method: 'triplet', reader: 'choice' };
+    throw new ConfigError(`${test.name} asks every row three ways: an answer that is lost says nothing where it was never there`, {
+      where: yaml.where(path, 'method'),
+      remedy: 'Leave `method` out there.',
     });
   }
   const method = own.method ?? raw.evaluation?.method ?? defaultMethod(raw);

@@ -1,5 +1,5 @@
 import { resolveMinPassRates } from '../engine/min-pass-rate.js';
-import { findTest, TESTS } from '../engine/tests/index.js';
+import { TESTS } from '../engine/tests/index.js';
 import { ConfigError } from '../errors.js';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS } from '../models/hubs.js';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
@@ -15,7 +15,8 @@ import { OF_THE_BUDGET, OF_THE_CACHE, OF_THE_REPORT, OF_THE_WHOLE, type Budget, 
 import { langTestParameters, leftOutCategories, type LangTestParameters } from './langtest.js';
 import { DEFAULTS_OF } from './method.js';
 import type { Path } from './positions.js';
-import type { RawData, RawTest } from './schema.js';
+import type { RawData } from './schema.js';
+import { entriesOf } from './several.js';
 import { refuseStrays } from './strays.js';
 import type { Source, WrittenTest } from './written.js';
 
@@ -142,8 +143,8 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
 function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   const { yaml } = source;
   // As written, since the schema's own order of keys would lose the file's, which decides where LangTest lets the last one win.
-  const written = (yaml.value as { tests: { sensitivity: Record<string, RawTest | null> } }).tests;
-  const given = Object.entries(written.sensitivity);
+  const written = (yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
+  const given = entriesOf(yaml, written.sensitivity);
   if (given.length === 0) {
     throw new ConfigError('tests.sensitivity names no test', {
       where: yaml.where(['tests', 'sensitivity']),
@@ -152,21 +153,18 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();
-  const resolved = given.map(([name, body]) => {
-    const path: Path = ['tests', 'sensitivity', name];
-    const test = findTest(name)!;
+  const resolved = given.map(({ name, test, own, path, line, where, rate }) => {
     const twin = seen.get(test.name);
     if (twin !== undefined) {
       throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
-        where: yaml.where(path.slice(0, -1), name),
-        remedy: `Keep one of them, best as ${test.name}.`,
+        where,
+        remedy: name === twin ? 'Give each of the list a name of its own.' : `Keep one of them, best as ${test.name}.`,
       });
     }
     seen.set(test.name, name);
-    const own = body ?? {};
     const evaluation = resolveEvaluation(source, model, { test, own, path });
     const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
-    const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rateOf(name, otherwise), yaml.where(path.slice(0, -1), name));
+    const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
     const config: TestConfig = {
       test,
       minimum_pass_rate,
@@ -176,7 +174,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
       }),
       ...evaluation,
       data: resolveData(source, { own, path }),
-      line: yaml.line(path.slice(0, -1), name),
+      line,
     };
     return { written: { test, own, path }, config };
   });

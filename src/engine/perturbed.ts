@@ -14,12 +14,13 @@ interface Perturbs {
 
 /** A sample and its test case, which the test makes or the data brings along; or why there is none. */
 export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: number): OwnPair | Unfit {
-  const own = test.pair?.(sample, parameters);
+  const draw = drawFrom(seed, test.name, sample.source);
+  const own = test.pair?.(sample, parameters, draw);
   if (own) {
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const test_case = test.perturb(sample.text, parameters, drawFrom(seed, test.name, sample.source));
+  const test_case = test.perturb(sample.text, parameters, draw);
   if (typeof test_case !== 'string') return test_case;
   if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
   return { sample, test_case };

@@ -40,8 +40,8 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   return { outputs, files: reports.map(({ at }) => at) };
 }
 
-/** What one shard hands on, in its one file. @returns its path. @throws ConfigError as above. */
-export async function writeShardFile({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
+/** One file by itself. @returns its path. @throws ConfigError as above. */
+export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
   await writeFiles([{ at, text }], place);
   return at;

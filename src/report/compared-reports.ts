@@ -1,7 +1,8 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { Beside, ComparedCell, ComparedReports } from '../engine/compare-reports.js';
+import type { Beside, ComparedCell, ComparedReports, ComparedTest } from '../engine/compare-reports.js';
 import type { Outcome } from '../engine/results.js';
 import { probability } from './baseline.js';
+import { barOf } from './compared-picture.js';
 import { cut } from './cut.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
 import { short, table, td } from './github.js';
@@ -34,6 +35,8 @@ const ABOUT =
   'The others stand beside the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
   'A rate in brackets is its 95% interval (Wilson); where rows were asked until they decided there is none, since such a rate is one that chance favoured.';
 
+const ABOUT_SIGNS = 'In the picture ● is the rate, from 0 to 100%, ├─┤ its interval, and ┊ the minimum.';
+
 function markdown({ reports, tests }: ComparedReports): string {
   const outcome = (of: Outcome): string => `${ICONS[of]}&nbsp;${of}`;
   return [
@@ -55,8 +58,22 @@ function markdown({ reports, tests }: ComparedReports): string {
         ]),
       ],
     ),
-    `<p><sub>${prose(ABOUT)}</sub></p>`,
+    inSigns({ reports, tests }),
+    `<p><sub>${prose(`${ABOUT} ${ABOUT_SIGNS}`)}</sub></p>`,
   ].join('\n');
+}
+
+/** What a comment can show of the picture: the models below each other, test by test. */
+function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>): string {
+  const lineOf = (test: ComparedTest, cell: ComparedCell, i: number): string[] => [
+    td(short(partName(test), LONGEST_NAME)),
+    td(short(reports[i]!.name, LONGEST_NAME)),
+    td(`${ICONS[cell.outcome]}&nbsp;<code>${barOf(cell)}</code>`),
+  ];
+  return table(
+    ['test_type', 'model', 'from 0 to 100%'],
+    ...tests.map((test) => test.cells.flatMap((cell, i) => (cell ? [lineOf(test, cell, i)] : []))),
+  );
 }
 
 /** `✅ 96% (91% to 99%)`, and how it stands beside the first. */

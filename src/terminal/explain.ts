@@ -99,7 +99,9 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
     const { where, message, remedy, name } = results.problem;
     throw new (name === 'DataError' ? DataError : ConfigError)(message, { where, remedy });
   }
-  const name = options.test === undefined ? undefined : (findTest(options.test)?.name ?? options.test);
+  const known = options.test === undefined ? undefined : findTest(options.test);
+  // One of several has a name of its own, which begins with the test's.
+  const name = known?.aliases.includes(options.test!) ? known.name : options.test;
   const isWanted = report === undefined ? () => true : rowFinder(wanted);
   const numbered = results.results
     .map((row, index) => ({ row, index }))

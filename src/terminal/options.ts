@@ -106,6 +106,7 @@ export const OPTIONS = {
   yes: flag('ask nothing: take the defaults for what no option says'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
+  picture: { value: 'FILE.svg', about: 'draw the pass rates with their intervals, as SVG', completes: 'file', read: svgFile },
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
   version: { short: 'v', about: 'the version', read: isGiven },
 } satisfies Record<string, Option>;
@@ -162,6 +163,12 @@ function text(fallback?: string): Option<string | undefined>['read'] {
 
 function file(value: string | undefined, { root }: Environment): string | undefined {
   return value === undefined ? undefined : path.resolve(root, value);
+}
+
+function svgFile(value: string | undefined, environment: Environment): string | undefined {
+  if (value !== undefined && !/\.svg$/i.test(value))
+    throw usageError(`--${environment.name} cannot be '${value}'`, 'Name a file that ends in .svg.');
+  return file(value, environment);
 }
 
 function oneOf<const T extends string>(allowed: readonly T[]): Option<T | undefined>['read'];

@@ -1,6 +1,6 @@
 import type { Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
-import { writeShardFile } from '../evaluate/report-files.js';
+import { writeFileFor } from '../evaluate/report-files.js';
 import type { ShardPart } from '../evaluate/shard.js';
 import { logLine } from '../report/escape.js';
 import { say } from '../report/layout.js';
@@ -21,7 +21,7 @@ export async function endShard(
   try {
     const text = part.sealed(redact(part.body, secrets));
     const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
-    const file = await writeShardFile({ name: part.file, text }, place);
+    const file = await writeFileFor({ name: part.file, text }, place);
     note(`Shard: ${file}\n`);
     const { share, rows, failed } = part;
     if (json) print(`${JSON.stringify({ shard: share, rows, failed, requests: results.usage.requests, file }, null, 2).toWellFormed()}\n`);

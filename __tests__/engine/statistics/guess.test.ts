@@ -34,3 +34,8 @@ describe('what knowing nothing is worth', () => {
     expect(guessProblem(0.85, { g: 0.5, h: 0.9 })).toEqual({ warning: expect.stringMatching(/90\.0 %.*Balance the data/) });
   });
 });
+
+it('to say that there is no answer, each time, is to have read the perturbation: no one and the same answer stands against it', () => {
+  const row: GuessedRow = { options: ['A', 'B', 'C', 'D', 'E'].map((label) => ({ label, text: label })), right: ['E'], isSaying: true };
+  expect(guessOf([row, row])).toEqual({ g: 0.2, h: 0.2 });
+});

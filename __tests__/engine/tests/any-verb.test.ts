@@ -52,11 +52,15 @@ describe('verbs: any', () => {
     expect(reasonOf(text)).toMatch(/^not_one_negation: /);
   });
 
-  it('of 150 sentences that no rule was mended on, at least 95 in 100 that are kept are grammatical and truly negated', () => {
-    const rows = jsonl<HeldOut>('__tests__/engine/tests/any-verb.held-out.jsonl');
+  // The second set was written before the rule was read, with the forms that are harder.
+  it.each([
+    ['held-out', 124],
+    ['second-held-out', 78],
+  ])('of 150 sentences that no rule was mended on, at least 95 in 100 that are kept are grammatical and truly negated: %s', (name, count) => {
+    const rows = jsonl<HeldOut>(`__tests__/engine/tests/any-verb.${name}.jsonl`);
     for (const { text, negated } of rows) expect([text, reasonOf(text) === undefined ? negate(text) : null]).toEqual([text, negated]);
     const kept = rows.filter(({ negated }) => negated !== null);
-    expect([rows.length, kept.length]).toEqual([150, 124]);
+    expect([rows.length, kept.length]).toEqual([150, count]);
     expect(kept.filter(({ good }) => good).length / kept.length).toBeGreaterThanOrEqual(0.95);
   });
 

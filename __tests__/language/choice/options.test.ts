@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseOptions } from '../../../src/language/choice/options.js';
+import { parseOptions, withOneMore } from '../../../src/language/choice/options.js';
 import { character, grapheme } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
 
@@ -107,4 +107,23 @@ describe('parseOptions', () => {
       { numRuns: runs(2000) },
     );
   });
+});
+
+describe('withOneMore', () => {
+  it.each([
+    ['A. tea\nB. coffee', 'A. tea\nB. coffee\nC. none', 'C'],
+    ['(1) tea (2) coffee', '1. tea\n2. coffee\n3. none', '3'],
+    ['tea\ncoffee\nmilk', 'A. tea\nB. coffee\nC. milk\nD. none', 'D'],
+    ['А) чай\nБ) кофе', 'А. чай\nБ. кофе\nВ. none', 'В'],
+  ])('%s', (options, more, label) => {
+    expect(withOneMore(options, 'none')).toEqual({ options: more, label });
+    expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
+  });
+
+  it.each(['tea or coffee', '', 'A. None\nB. all', Array.from({ length: 26 }, (_, i) => `option ${i}`).join('\n')])(
+    'nothing where they cannot be told apart, have it already, or have no label left: %s',
+    (options) => {
+      expect(withOneMore(options, 'none')).toBeUndefined();
+    },
+  );
 });

@@ -36,7 +36,7 @@ export function readsOfData({ test, asking }: { test: SensitivityTest; asking: A
   sided: boolean;
   pairs: boolean;
 } {
-  const pairs = test.pair !== undefined;
+  const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key; it asks the rows that the other tests of its data do.
   const halved = asking.method === 'triplet' && test.measures === 'toxicity' && !pairs;
   return { keyed: pairs || asking.reader !== undefined, halved, sided: test.sides !== undefined, pairs };

@@ -15,18 +15,19 @@ export const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => opt
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 
 /** Several scorers are for toxicity; whether an answer changed, one says. */
-function scorerOf({ measures, scorers }: SensitivityTest) {
+function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
   const names = scorers.map(({ name }) => name) as [string, ...string[]];
   if (measures === 'refusal') return z.enum(names);
-  if (measures === 'divergence') return z.enum([AUTO, ...names]);
+  if (measures === 'divergence' || losesAnswer) return z.enum([AUTO, ...names]);
   return measures === 'toxicity' ? scorersAmong(names) : z.enum([AUTO, ...names, ...OF_ARMS]);
 }
 
 const bodies = TESTS.flatMap((test) => {
   const { parameters: _parameters, data, ...shape } = shapeOf(OF_A_TEST, { own: true });
   const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
+  const written = test.several ? z.union([body, z.array(body).min(1)], { error: 'must be a mapping of keys, or a list of them' }) : body;
   const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
-  return [test.name, ...test.aliases].map((name) => [name, body.nullish().describe(about(name))] as const);
+  return [test.name, ...test.aliases].map((name) => [name, written.nullish().describe(about(name))] as const);
 });
 
 const defaults = z.strictObject({

@@ -36,6 +36,34 @@ export function swapped(tokens: readonly string[], swaps: readonly Swap[]): stri
   return list.join(' ');
 }
 
+/** Orders that are drawn, of which the one that keeps fewest neighbours is taken. */
+const TRIED = 8;
+const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+/**
+ * The words in another order, the other signs where they were, all set apart by one space; undefined where there are too few words for an
+ * order to say anything.
+ */
+export function scrambled(tokens: readonly string[], draw: Draw): string | undefined {
+  const words = tokens.filter((token) => IS_WORD.test(token));
+  if (new Set(words.map((word) => word.toLowerCase())).size < FEWEST_WORDS) return undefined;
+  const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
+  const kept = (order: readonly string[]) => order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
+  const orders = Array.from({ length: TRIED }, () => shuffled(words, draw));
+  const [order] = orders.sort((one, other) => kept(one) - kept(other));
+  const next = order!.values();
+  return tokens.map((token) => (IS_WORD.test(token) ? next.next().value! : token)).join(' ');
+}
+
+function shuffled(words: readonly string[], draw: Draw): string[] {
+  const list = [...words];
+  for (let last = list.length - 1; last > 0; last -= 1) {
+    const place = draw(last + 1);
+    [list[place], list[last]] = [list[last]!, list[place]!];
+  }
+  return list;
+}
+
 /** Pieces of so many code points, 1 or more; the last may be shorter (BYOD/tokenization_robustness.py). */
 export function chopped(text: string, characters: number): string[] {
   if (characters === 0) throw new RangeError('pieces of no characters');

@@ -16,6 +16,8 @@ type Scorers = readonly [Scorer, ...Scorer[]];
 export const CHANGE_SCORERS = [embedding, loss, choice, judge] as unknown as Scorers;
 /** Of any edit: the judge's rubric is about a "not". */
 export const EDIT_SCORERS = [embedding, loss, choice] as unknown as Scorers;
+/** Of answers that are read one by one, never two against each other. */
+export const ANSWER_SCORERS = [choice] as unknown as Scorers;
 export const TOXICITY_SCORERS = [badWords, wholeJudge, toxicityJudge, moderation, classifier] as unknown as Scorers;
 export const REFUSAL_SCORERS = [refusalScorer] as unknown as Scorers;
 export const DIVERGENCE_SCORERS = { above: [jsdAbove], atMost: [jsdAtMost] } as unknown as Record<'above' | 'atMost', Scorers>;

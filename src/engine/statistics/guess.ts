@@ -3,6 +3,8 @@ export interface GuessedRow {
   options: readonly { label: string; text: string }[];
   /** Labels; never empty. */
   right: readonly string[];
+  /** Right is to say that there is no answer: whoever sees the perturbation, and says so each time, has read it. */
+  isSaying?: boolean;
 }
 
 /** What knowing nothing is worth, as a rate of right answers to the perturbed rows. */
@@ -22,6 +24,7 @@ export const ABOVE_GUESS = 0.1;
 export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   if (rows.length === 0) return undefined;
   const g = rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
+  if (rows.every(({ isSaying }) => isSaying)) return { g, h: g };
   const labels = best(rows.map(({ right }) => right));
   const texts = best(
     rows.map(({ options, right }) => options.flatMap(({ label, text }) => (right.includes(label) ? [text.trim().toLowerCase()] : []))),

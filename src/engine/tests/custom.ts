@@ -58,6 +58,7 @@ export const custom: SensitivityTest<CustomParameters> = {
   perturbs: true,
   sendsOptions: true,
   named: ({ name }) => name,
+  several: true,
   async load(given) {
     if (given.pattern === undefined || given.replacement === undefined) return given;
     const { RE2JS, RE2JSException } = await import('re2js');

@@ -8,6 +8,7 @@ import { refusal } from './refusal.js';
 import type { SensitivityTest } from './test.js';
 import { tokenization } from './tokenization.js';
 import { wordOrder } from './word_order.js';
+import { wordOrderAnswers } from './word_order_answers.js';
 
 /** Every test there is. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [
@@ -20,9 +21,11 @@ export const TESTS: readonly SensitivityTest[] = [
   refusal,
   tokenization,
   wordOrder,
+  wordOrderAnswers,
 ] as SensitivityTest[];
 
-/** A test by its name or an older name of it. */
+/** A test by its name or an older name of it; one of several (`custom:politeness`) by the name before the colon. */
 export function findTest(name: string): SensitivityTest | undefined {
-  return TESTS.find((test) => test.name === name || test.aliases.includes(name));
+  const known = TESTS.find((test) => test.name === name || test.aliases.includes(name));
+  return known ?? TESTS.find((test) => test.several && name.startsWith(`${test.name}:`));
 }

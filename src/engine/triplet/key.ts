@@ -3,7 +3,7 @@ import type { RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
-import { isAlike, isEmpty, isOpposed, type Reading } from './reading.js';
+import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
 /** What is right: to the original and to the placebo, and to the perturbed text. */
 export interface Key {
@@ -39,10 +39,10 @@ export function keyProblem({ original, changed }: Key, options: readonly Option[
   return undefined;
 }
 
-/** Says something, and nothing but what is right. */
+/** Says nothing but what is right, and something unless nothing is. */
 export function isRight(reading: Reading, right: Reading): boolean {
   if (typeof reading === 'string' || typeof right === 'string') return reading === right && !isEmpty(reading);
-  return !isEmpty(reading) && reading.every((label) => right.includes(label));
+  return isEmpty(reading) ? right.includes(NONE_AT_ALL) : reading.every((label) => right.includes(label));
 }
 
 /** What the answers of a row were read as; undefined where one is in error. */
@@ -103,7 +103,9 @@ const STATEMENT = [
 /** The row as a guess sees it; undefined without a key. */
 export function guessedRow(key: Key | undefined, options: readonly Option[] | undefined): GuessedRow | undefined {
   if (!key) return undefined;
-  return { options: options ?? STATEMENT, right: typeof key.changed === 'string' ? [key.changed] : key.changed };
+  const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
+  const labels = right.filter((label) => label !== NONE_AT_ALL);
+  return { options: options ?? STATEMENT, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
 /** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */

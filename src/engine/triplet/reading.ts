@@ -41,6 +41,9 @@ export function readByRule({ readers }: TripletScorer, answer: string, { prompt,
   return options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
 }
 
+/** Stands in a key beside labels, which are of one sign: naming none of the options is right, too. */
+export const NONE_AT_ALL = 'none';
+
 /** Whether an answer says nothing that could be right: it refuses, hedges, or asks back. */
 export function isEmpty(reading: Reading): boolean {
   return typeof reading === 'string' ? reading === 'neither' : reading.length === 0;

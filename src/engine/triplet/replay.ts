@@ -11,6 +11,7 @@ import { judgeRow, stateIn, type Key, type Readings } from './key.js';
 import { comparedWith, contrastOf, difference, standingOf, type Standing } from './observe.js';
 import { isAlike } from './reading.js';
 import { planErrorNow, streamFigures, tripletFigures } from './report.js';
+import { findTest } from '../tests/index.js';
 import { VALID_MARGIN } from './triplet-run.js';
 import { standingInReport } from './triplet-rows.js';
 
@@ -167,7 +168,10 @@ function caseOf(row: ResultRow): Pick<TripletCase, 'key' | 'options' | 'cluster'
   return { key, options: key && typeof key.original !== 'string' ? parseOptions(row.options ?? '') : undefined, cluster: row.cluster };
 }
 
-function correctedOf({ calibration }: ReportRow, { counted }: Decided): ReportRow['corrected_rate'] {
+function correctedOf({ calibration, test_type }: ReportRow, { counted }: Decided): ReportRow['corrected_rate'] {
   const { pass_count, fail_count } = tallyOf(counted.map(({ result }) => result));
-  return calibration && correctedBy(calibration, { passes: pass_count, scored: pass_count + fail_count });
+  return (
+    calibration &&
+    correctedBy(calibration, { passes: pass_count, scored: pass_count + fail_count, losesAnswer: findTest(test_type)?.losesAnswer })
+  );
 }

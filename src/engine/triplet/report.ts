@@ -88,7 +88,10 @@ function tripletReport(sequence: Sequence, { run, prepared: { cases }, calibrati
   const { pass_count, fail_count, error_count } = tallyOf(sequence.counted.map(({ result }) => result));
   const isJudged = sequence.counted.some((row) => row.judged);
   const scored = pass_count + fail_count;
-  const corrected = calibration && isJudged && mayGate(calibration) ? correctedBy(calibration, { passes: pass_count, scored }) : undefined;
+  const corrected =
+    calibration && isJudged && mayGate(calibration)
+      ? correctedBy(calibration, { passes: pass_count, scored, losesAnswer: run.test.losesAnswer })
+      : undefined;
   return {
     category: run.test.category,
     test_type: run.test.name,

@@ -38,6 +38,15 @@ export function parseOptions(options: string): Option[] {
   return found !== undefined && found.every(({ text }) => text !== '') ? found : [];
 }
 
+/** The options, one a line, and one more behind them with the next label; undefined where that cannot be, or it is there already. */
+export function withOneMore(options: string, text: string): { options: string; label: string } | undefined {
+  const known = parseOptions(options);
+  const run = RUNS.find((labels) => known.every(({ label }) => labels.includes(label)));
+  const label = run?.[known.length];
+  if (known.length < 2 || label === undefined || known.some((one) => one.text.toLowerCase() === text.toLowerCase())) return undefined;
+  return { label, options: [...known, { label, text }].map((one) => `${one.label}. ${one.text}`).join('\n') };
+}
+
 /** Every line begins with a label of one style. */
 function linewise(lines: readonly string[]): Option[] | undefined {
   for (const style of STYLES) {

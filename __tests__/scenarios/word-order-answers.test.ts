@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { orderIn, rows } from '../../scripts/zoo/order.mjs';
+import { readReport } from '../../src/trust/published-report.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+
+/** Word order by answers: a chat model that says nothing of its next tokens is asked questions whose words are out of order. */
+
+interface Asked {
+  arm: string;
+  known: string;
+}
+type Answer = (asked: Asked, prompt: string) => string;
+
+async function run(answer: Answer, { test = 'word_order_answers: {}', data = rows }: { test?: string; data?: readonly unknown[] } = {}) {
+  const model = await modelServer({
+    answer: (prompt) => {
+      const { arm, known } = orderIn(prompt)!;
+      return answer({ arm, known: String(known) }, prompt);
+    },
+  });
+  const config = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }
+data: { source: rows.jsonl }
+tests: { sensitivity: { ${test} } }`;
+  const file = data.map((row) => JSON.stringify(row)).join('\n');
+  const finished = await scenario({ files: { [CONFIG_PATH]: config, 'rows.jsonl': file }, inputs: { comment: 'never' } });
+  return { ...finished, requests: model.count('/chat/completions') };
+}
+
+const sees: Answer = ({ arm, known }) => (arm === 'scrambled' ? 'E' : known);
+
+describe('word_order_answers', () => {
+  it('a model that makes no sense of scrambled questions passes, whether it takes the way out or says so', async () => {
+    const prompts: string[] = [];
+    const { outputs, report, summary } = await run((asked, prompt) => {
+      prompts.push(prompt);
+      if (asked.arm !== 'scrambled') return asked.known;
+      return prompts.length % 2 === 0 ? 'E. The question makes no sense' : "I'm sorry, but I can't make sense of that.";
+    });
+    expect(outputs.outcome).toBe('pass');
+    // With the way out a question has five options, of which one is right.
+    expect(report!.report[0]).toMatchObject({ test_type: 'word_order_answers', method: 'triplet', scorer: 'choice' });
+    expect(report!.report[0]!.guess_rate).toBeCloseTo(0.2);
+    const [row] = report!.results;
+    expect(row).toMatchObject({ state: 'sensitive', key: { test_case: ['E', 'none'] } });
+    expect(row!.options).toMatch(/\nE\. The question makes no sense$/);
+    for (const prompt of prompts) expect(prompt).toContain('\nE. The question makes no sense');
+    expect(summary).toContain('It said that it makes no sense of');
+    const folder = mkdtempSync(path.join(tmpdir(), 'order-'));
+    writeFileSync(path.join(folder, 'report.json'), JSON.stringify(report));
+    const read = { name: 'report.json', use: 'be published', remedy: 'None.' };
+    await expect(readReport(path.join(folder, 'report.json'), read)).resolves.toMatchObject({ outcome: 'pass' });
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each<[what: string, answer: Answer, state: string]>([
+    ['matches keywords', ({ known }) => known, 'insensitive'],
+    ['takes another option', ({ arm, known }) => (arm !== 'scrambled' ? known : known === 'A' ? 'B' : 'A'), 'insensitive'],
+    ['makes no sense of a space more', ({ arm, known }) => (arm === 'original' ? known : 'E'), 'unsteady'],
+    ['makes no sense of anything', () => 'E', 'unknown'],
+  ])('one that %s fails', async (_, answer, state) => {
+    const { outputs, report } = await run(answer);
+    expect(outputs.outcome).toBe('fail');
+    expect(report!.results.find((row) => row.state !== undefined)).toMatchObject({ state });
+  });
+
+  it('a minimum that a guess comes near to is refused before a request', async () => {
+    const { everything, requests } = await run(sees, { test: 'word_order_answers: { min_pass_rate: 0.29 }' });
+    expect(everything).toContain(
+      'A mere guess is right in 20.0 % of the perturbed rows, so min_pass_rate 0.29 shows nothing. Set it to 0.30',
+    );
+    expect(requests).toBe(0);
+  });
+
+  it('rows without a key, without options or with too few words are left out by name', async () => {
+    const [row] = rows as { text: string; options: string[]; answer: string }[];
+    const odd = [
+      { text: 'Who owned the ladder, Ada or Boris?', options: row!.options },
+      { text: row!.text },
+      { ...row, text: 'Who is it, Ada or Ada?' },
+    ];
+    const { report } = await run(sees, { data: [...odd, ...rows] });
+    expect(report!.not_applicable.map(({ reason }) => reason).toSorted()).toEqual([
+      'it has fewer than 6 different words',
+      'no options that can be told apart, to which one more could be added',
+      'the row does not say what is right (column answer)',
+    ]);
+  });
+
+  it.each([
+    ['word_order: { method: triplet }', '`word_order_answers` reads the answers to questions whose words are out of order'],
+    ['word_order_answers: { method: pair }', 'word_order_answers asks every row three ways'],
+  ])('%s says what to write', async (test, message) => {
+    const { everything, requests } = await run(sees, { test });
+    expect(everything).toContain(message);
+    expect(requests).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+// Questions whose answer hangs on the order of their words, and how models answer them once it is lost.
+import { chanceOf, pickOf } from './chance.mjs';
+
+const NAMES = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Luis'];
+/**
+ * Who did what to whom, and whether the first or the second of the two is right.
+ * @type {[make: (one: string, other: string) => string, right: number][]}
+ */
+const ASKED = [
+  [(one, other) => `${one} lent the ladder to ${other} before the storm. Who owned the ladder?`, 0],
+  [(one, other) => `${one} told ${other} the secret on the way home. Who heard something new?`, 1],
+  [(one, other) => `At the market ${one} bought a lamp from ${other} yesterday. Who was paid?`, 1],
+  [(one, other) => `${one} arrived an hour after ${other} had left the party. Who was there first?`, 1],
+  [(one, other) => `${one} wrote a long letter that ${other} never answered. Who waited in vain?`, 0],
+  [(one, other) => `Because ${one} is older than ${other} the cake was cut in two. Who is younger?`, 1],
+];
+const LABELS = ['A', 'B', 'C', 'D'];
+/** As the product's default has it. */
+const WAY_OUT = 'E';
+
+const PAIRS = NAMES.flatMap((one, i) => NAMES.slice(i + 1).map((other) => [one, other]));
+
+/** One hundred and twenty rows, as a user's file has them; no two have the same words. */
+export const rows = Array.from({ length: 120 }, (_, i) => {
+  const kind = i % ASKED.length;
+  const [make, who] = ASKED[kind];
+  const turn = Math.floor(i / ASKED.length);
+  const [one, other] = PAIRS[(7 * turn + 11 * kind) % PAIRS.length];
+  const pair = turn % 2 === 0 ? [one, other] : [other, one];
+  const others = NAMES.filter((name) => !pair.includes(name));
+  const options = [...pair, others[i % others.length], others[(i + 3) % others.length]].sort();
+  return { text: make(pair[0], pair[1]), options, answer: LABELS[options.indexOf(pair[who])] };
+});
+
+const wordsOf = (text) => text.match(/[\p{L}']+/gu) ?? [];
+const bagOf = (text) => wordsOf(text).sort().join(' ');
+const byBag = new Map(rows.map((row) => [bagOf(row.text), row]));
+const isInOrder = (text, row) => wordsOf(text).join(' ') === wordsOf(row.text).join(' ');
+
+/** What a prompt asks, if it is one of these: `text` is as it should be, `said` as it is. */
+export function orderIn(prompt) {
+  const [said] = prompt.split('\n');
+  const row = byBag.get(bagOf(said));
+  if (!row) return undefined;
+  const arm = said === row.text ? 'original' : isInOrder(said, row) ? 'placebo' : 'scrambled';
+  const named = [...row.options, 'The question makes no sense'].map((text, i) => ({ label: [...LABELS, WAY_OUT][i], text }));
+  return {
+    kind: 'question',
+    text: row.text,
+    said,
+    arm,
+    options: named,
+    right: [arm === 'scrambled' ? WAY_OUT : row.answer],
+    known: row.answer,
+  };
+}
+
+const isScrambled = ({ arm }) => arm === 'scrambled';
+const others = ({ known }) => LABELS.filter((label) => label !== known);
+export const reads = ({ right }) => right[0];
+export const readsIn = (share) => (asked, seed) => (chanceOf('reads', seed, asked.said) < share ? asked.right[0] : asked.known);
+export const saysSo = (asked) => (isScrambled(asked) ? { text: "I'm sorry, but I can't make sense of this question." } : asked.known);
+export const keywords = ({ known }) => known;
+export const keywordsIn = (share) => (asked, seed) => (chanceOf('keywords', seed, asked.text) < share ? asked.known : asked.right[0]);
+export const guesses = (asked, seed) => (isScrambled(asked) ? pickOf([...LABELS, WAY_OUT], seed, asked.said) : asked.known);
+export const takesAnother = (asked, seed) => (isScrambled(asked) ? pickOf(others(asked), seed, asked.said) : asked.known);
+export const upset = (asked) => (asked.arm === 'original' ? asked.known : WAY_OUT);
+export const neverSure = () => WAY_OUT;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { withOneMore } from '../../language/choice/options.js';
+import { FEWEST_WORDS, scrambled, wordTokens } from '../divergence/texts.js';
+import type { Draw } from '../random.js';
+import type { Sample } from '../sample.js';
+import { ANSWER_SCORERS } from '../scorers/index.js';
+import { NONE_AT_ALL } from '../triplet/reading.js';
+import type { OwnPair, SensitivityTest, Unfit } from './test.js';
+
+const WAY_OUT = 'The question makes no sense';
+const LONGEST_WAY_OUT = 200;
+
+const parameters = z.strictObject({
+  wayOut: z
+    .string()
+    .trim()
+    .min(1)
+    .max(LONGEST_WAY_OUT)
+    .regex(/^[^\n\r]*$/, 'must be one line')
+    .optional()
+    .meta({
+      description: `The option that every question gets besides its own, right for the scrambled one alone; "${WAY_OUT}" where left out.`,
+    }),
+});
+type Parameters = z.infer<typeof parameters>;
+
+/**
+ * Word order by answers, for models that do not say what they expect next: is a question answered whose words are out of order? Another
+ * measure than `word_order`. Every question has a way out besides its options, so that losing the answer is one answer and no guess.
+ */
+export const wordOrderAnswers: SensitivityTest<Parameters> = {
+  name: 'word_order_answers',
+  aliases: [],
+  category: 'sensitivity',
+  parameters,
+  scorers: ANSWER_SCORERS,
+  measures: 'change',
+  losesAnswer: true,
+  reads: 'the disorder of the words',
+  words: {
+    label: 'takes no answer from scrambled questions',
+    does: 'says that scrambled questions make no sense',
+    misses: 'answers scrambled questions',
+    did: 'said that it makes no sense of',
+    of: 'scrambled question',
+    failed: 'that it answered all the same',
+    changed: 'words out of order',
+    right: 'that the question makes no sense',
+    next:
+      'Look at the rows above: the model answers by the words alone, or puts them back in order. Where their order is not what the answer ' +
+      'hangs on, take rows in which it is (who did what to whom); else take a model that reads whole sentences.',
+  },
+  perturbs: true,
+  sendsOptions: true,
+  perturb: (text) => text,
+  pair: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
+};
+
+/** The placebo has all that the test case has but the order: the same words and signs, set apart in the same way. */
+function pairOf(given: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
+  const { options, answer, expect: _expect, ...sample } = given;
+  const asked = options === undefined ? undefined : withOneMore(options, wayOut);
+  if (!asked) return { reason: 'no options that can be told apart, to which one more could be added' };
+  if (!answer) return { reason: 'the row does not say what is right (column answer)' };
+  const tokens = wordTokens(sample.text);
+  const test_case = scrambled(tokens, draw);
+  if (test_case === undefined) return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
+  return {
+    sample: { ...sample, options: asked.options, answer, negated_answer: [asked.label, NONE_AT_ALL] },
+    test_case,
+    placebo: tokens.join(' '),
+  };
+}
