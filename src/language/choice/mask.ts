@@ -27,6 +27,7 @@ const LIST = new RegExp(
 /** What stands between two mentions and joins nothing. */
 const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
+const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
 const COMMON =
   /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
@@ -85,7 +86,7 @@ export class OptionFinder {
     }
     text += line.slice(end);
     text = this.listed(text, mentions, add);
-    return this.counted(text, mentions, add);
+    return this.counted(toldTwice(text, mentions), mentions, add);
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
@@ -236,6 +237,14 @@ export class OptionFinder {
     const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
     return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
   }
+}
+
+/** `B and C (Jupiter and Saturn)` is one mention. */
+function toldTwice(text: string, mentions: readonly Mention[]): string {
+  return text.replace(TWICE, (said: string) => {
+    const [one, other] = mentionsIn(said, mentions);
+    return one!.labels.length > 1 && String(one!.labels) === String(other!.labels) ? said[0]! : said;
+  });
 }
 
 function push<Value>(list: Value[], value: Value): Value[] {

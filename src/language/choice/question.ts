@@ -24,7 +24,7 @@ const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now',
+  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common verb do not begin alike. */
@@ -127,6 +127,12 @@ export function isAmong(word: string, list: readonly string[]): boolean {
   return list.some(
     (other) => word === other || (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))),
   );
+}
+
+/** Whether all of these words are the question's, and so many of what it asks for are among them. */
+export function coversAll(own: readonly string[], asked: Asked, least = 1 / 3): boolean {
+  const covered = asked.about.filter((word) => isAmong(word, own)).length;
+  return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
 }
 
 /** @param text - the question as asked; options told below it are no part of what is asked for */

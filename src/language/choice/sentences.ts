@@ -1,5 +1,5 @@
 import { mentionsIn, X } from './mention.js';
-import { any, DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { ADDS, any, DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import {
   ANNOUNCED,
   ANNOUNCED_UNSPACED,
@@ -35,7 +35,7 @@ const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `
 );
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}: ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—]) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
@@ -47,9 +47,9 @@ const TAIL = new RegExp(
   `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
   'iu',
 );
-const IS = 'is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
+const IS = '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly )?${SUITS}${END}|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
+  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly |also |too )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
   'giu',
 );
 const FAULTED = new RegExp(
@@ -84,6 +84,9 @@ const IS_THE_ONLY = /^["'”)]* (?:is|are) the only (?!right|correct|answer|opti
 /** `the animal that is not a mammal is`: what is asked for, by what it is not. */
 const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
+/** `The right thing to do is`: of a question with a "not" that is what is not asked for. */
+const OF_THE_MATTER =
+  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement)s?(?!\p{L}))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
@@ -137,6 +140,7 @@ function framed(said: string, { mentions, asked }: Passage): Finding[] {
           : frame !== INSTEAD && isPutAside(clause)
       )
         return [];
+      if (asked.isNegated && OF_THE_MATTER.test(hit[0])) return [];
       if (!asked.isForWrong && !asked.isNegated && /\b(?:wrong|incorrect|false)\b/i.test(hit[0])) return [];
       if (
         (frame !== LEADERS && OTHERS.test(last(before, MAIN))) ||
@@ -168,7 +172,8 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
-      return [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}) }];
+      const adds = ADDS.test(hit[0] + first(after, /[,;.:]/));
+      return [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) }];
     }),
   );
 }

@@ -58,6 +58,8 @@ export function textSource(text: string, plural = ''): string {
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/ +/g, ' ')
     .replace(/['’]/g, "['’]")
+    // `Stop, drop and roll` is written `stop, drop, and roll`.
+    .replace(/,? (?=(?:and|or) )/g, ',? ')
     // `100 °C` is written `100°C`, or in words.
     .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
     .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');

@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
-import { any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, END, REASON, START, words } from './phrases.js';
-import { type Asked, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
+import { type Asked, coversAll, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -10,7 +10,7 @@ const REASONS = new RegExp(
   'iu',
 );
 const SCENE = new RegExp(
-  `^(?:in|at|on|from|as|with|for|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
+  `^(?:in|at|on|from|as|with|for|without|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
   'iu',
 );
 const SUBJECT = new RegExp(
@@ -29,9 +29,11 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|do|does|did|has|have|can)(?: not|n['’]t|not)?(?: one)?(?<more> (?:either|too|also|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one)?(?<more> (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
+/** `Neither does wax`, `so is B`. */
+const AS_BEFORE = new RegExp(`^(?:and |but )?(?:neither|nor|so|as) ${AUXILIARY} (?:${ARTICLE} )?["'“(]?${X}["'”)]?$`, 'iu');
 const SO =
   "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
@@ -63,14 +65,15 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
   const [mention] = found;
-  const whole = said.replace(/[\s.!]{1,9}$/, '');
+  const whole = said.replace(/[\s.!,;]{1,9}$/, '');
   const [ruledOut] = RULES_OUT.test(whole) ? mentionsIn(whole, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
   if (found.length !== 1 || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
+  const adds = ADDS.test(withoutItsWords(main, asked));
   const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
-    { force, labels, ...(isDenied ? { isDenied } : {}) },
+    { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
   ];
   const isDenial = isNegated(main);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
@@ -84,8 +87,9 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     return finding(2, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole);
-  // One more beside what was said before: that is another answer than either alone.
-  if (elliptic) return finding(elliptic.groups!['more'] === undefined ? 2 : 3, mention!.labels, isDenial !== asked.isNegated);
+  if (AS_BEFORE.test(whole) || elliptic?.groups!['more'] !== undefined)
+    return [{ force: 2, labels: mention!.labels, adds: true, isAsBefore: true }];
+  if (elliptic) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
   if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
@@ -100,9 +104,9 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
         : finding(2, mention!.labels, true);
     }
   }
-  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
+  if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
-  return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+  return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
 const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
@@ -123,12 +127,6 @@ function completes(said: string, { said: question }: Asked): boolean {
   const before = words.slice(-ECHOED);
   const end = question.slice(-ECHOED);
   return before.length === ECHOED && before.every((word, i) => word === end[i]);
-}
-
-/** Whether all of these words are the question's, and so many of what it asks for are among them. */
-function coversAll(own: readonly string[], asked: Asked, least = 1 / 3): boolean {
-  const covered = asked.about.filter((word) => isAmong(word, own)).length;
-  return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
 }
 
 /** Without what sets the scene, gives reasons or goes on about something else. */
