@@ -34,6 +34,7 @@ function withAdded(
   const isNew = ({ labels: own }: Finding): boolean => own === undefined || own.some((label) => !base.includes(label));
   // What was added to reasons, and not taken up by the choice.
   if (!isLastWord && added.some((finding) => !behind.includes(finding) && isNew(finding))) return undefined;
+  if (behind.some((finding) => finding.isOpen === true && isNew(finding))) return undefined;
   return union([base, ...behind.map((finding) => finding.labels)], labels);
 }
 

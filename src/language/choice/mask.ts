@@ -169,10 +169,10 @@ export class OptionFinder {
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       const label = this.spelled.get(sign!.toUpperCase()) ?? this.labels[Number(sign) - 1]!;
-      const from = hit.index;
       const isBracketed = /[([{]/.test(open!) && /[)\]}]/.test(close!);
-      const said = isBracketed || !/[)\]}]/.test(close!) ? hit[0] : hit[0].slice(0, hit[0].length - close!.length);
-      const to = from + said.length;
+      // A bracket that holds more than the label stays.
+      const from = hit.index + (noun === undefined && !isBracketed && /[([{]/.test(open!) ? open!.length : 0);
+      const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
@@ -253,7 +253,7 @@ function push<Value>(list: Value[], value: Value): Value[] {
 }
 
 function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: Hit) => boolean): Hit[] {
-  return hits.reduce<Hit[]>((found, hit) => {
+  return hits.reduce<Hit[]>((found, hit, index) => {
     const last = found.at(-1);
     if (last === undefined || !isPair(last, hit)) return push(found, hit);
     const between = line.slice(last.to, hit.from);
@@ -261,6 +261,9 @@ function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: 
     const isSame = last.labels.some((label) => hit.labels.includes(label));
     const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
     if (!isSame && !isSetOff) return push(found, hit);
+    // `B and C (Jupiter and Saturn)`: the brackets tell all of them.
+    const next = hits[index + 1];
+    if (!isSame && between.includes('(') && next !== undefined && !line.slice(hit.to, next.to).includes(')')) return push(found, hit);
     if (!isSame && last.by === 'label' && /^\. $/.test(between) && last.from > 0) return push(found, hit);
     const opened = between.includes('(') && line[hit.to] === ')' ? 1 : 0;
     found[found.length - 1] = {

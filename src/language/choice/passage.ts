@@ -14,6 +14,8 @@ export interface Finding {
   isDenied?: boolean;
   /** They join what was said before: `neither does wax`, `B is also right`. */
   adds?: boolean;
+  /** Whether they join it, nobody can tell. */
+  isOpen?: boolean;
   /** What it says is what the sentence before it says: `so does salt`. */
   isAsBefore?: boolean;
 }

@@ -19,7 +19,7 @@ import {
   words,
   WRONG,
 } from './phrases.js';
-import { type Asked, isAmong, meaning } from './question.js';
+import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
 import { stated } from './stated.js';
 
 const FILLER = words(
@@ -86,7 +86,7 @@ const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
 /** `The right thing to do is`: of a question with a "not" that is what is not asked for. */
 const OF_THE_MATTER =
-  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement)s?(?!\p{L}))/iu;
+  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
@@ -100,9 +100,23 @@ export function findingsOf(sentence: string, passage: Passage, place: Place): Fi
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOwnCondition(sentence, passage.asked);
   if (SUPPOSES.test(said)) return [];
-  const found = [...framed(said, passage), ...judged(said, passage), ...led(said, passage, place)];
+  const found = [...framed(said, passage), ...judged(said, passage), ...led(said, passage, place), ...addedAside(said, passage)];
   // What stands in brackets is an aside.
   return found.length > 0 || sentence.startsWith('(') ? found : stated(said, passage);
+}
+
+const ADDING = new RegExp(`\\((?<aside>[^()]{1,200})\\)`, 'gu');
+const ALSO_X = new RegExp(`^(?:and )?(?:also|plus|or|and|as well as)(?: ${ARTICLE})? ${X}$|^(?:and )?${X},? (?:too|also|as well)$`, 'iu');
+
+/** `B (also D)`, `B (A is also one)`: an aside that adds one. */
+function addedAside(said: string, passage: Passage): Finding[] {
+  return said.startsWith('(') ? [] : Array.from(said.matchAll(ADDING)).flatMap((hit): Finding[] => {
+    const aside = hit.groups!['aside']!;
+    if (!any.test(aside)) return [];
+    if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionsIn(aside, passage.mentions)[0]!.labels, adds: true }];
+    // Right as well, and yet put in brackets: nobody can tell whether it is chosen.
+    return stated(aside, passage).flatMap((finding) => (finding.adds === true ? [{ ...finding, isOpen: true }] : []));
+  });
 }
 
 const CONDITIONED = new RegExp(`^(?:if|when|once|as|since|because|while|after) ([^,\\ue000-\\uf8ff]{1,200}), (?=.*${X})`, 'iu');
@@ -134,7 +148,8 @@ function framed(said: string, { mentions, asked }: Passage): Finding[] {
         return [];
       if (
         frame === LEADERS
-          ? PUT_ASIDE.test(hit[0]) ||
+          ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
+            (asked.isNegated && !isNegated(hit[0]) && meaning(hit[0]).some((word) => isAmong(word, asked.about))) ||
             DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
             ORDERS.test(said)
           : frame !== INSTEAD && isPutAside(clause)
@@ -208,5 +223,7 @@ function led(said: string, { mentions }: Passage, { isFirst, isLine }: Place): F
     : [];
 }
 
+/** `Not a mammal: the shark`, of a question for what is not one. */
+const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
 const DENIES = edged(DENIAL);
 const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');

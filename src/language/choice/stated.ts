@@ -45,6 +45,8 @@ const IDENTITY = new RegExp(
   `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** What is asked for by no quality that a "not" could turn. */
+const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
 const OWNED = /^(?:so |thus |therefore |hence )?['"]?\p{L}+['"]?['’]s /iu;
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
@@ -82,6 +84,7 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
+    (!asked.isNegated || isDenial || own.length === 0 || NAMES_IT.test(main)) &&
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
