@@ -13,7 +13,10 @@ const TICKED = /[✅✓✔☑]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
-const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] )`, 'u');
+const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
+const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
+
+const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 
 /** What is said of one option where it is told over. */
 interface Told {
@@ -22,10 +25,12 @@ interface Told {
 }
 
 /** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
-export function itemised(lines: readonly string[]): string[] {
+export function itemised(lines: readonly string[], count: number): string[] {
   return lines.flatMap((line) => {
-    const items = line.split(ITEM).map((item) => item.trim());
-    return items.length > 1 && BEGINS.test(items[0]!) ? items : [line];
+    const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
+    const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
+    if (items!.length > 1 && BEGINS.test(items![0]!)) return items!;
+    return short!.length >= Math.max(count, 2) && BEGINS.test(short![0]!) ? short! : [line];
   });
 }
 
@@ -41,11 +46,12 @@ export function ticked(lines: readonly string[], passage: Passage): Finding[] {
 
 function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
   // Of a question for what is false, `B: incorrect` is the answer.
+  const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
   const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
-  return picked.length === 1 || isMarked ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }] : [];
+  return picked.length === 1 || isMarked || (isPlain && picked.length > 0) ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }] : [];
 }
 
 /** `Shark: not a mammal`: each is said to be what is asked for, or not to be it. Undefined where the words say nothing of that. */

@@ -1,6 +1,6 @@
 import { FIRST, type Mention, mentionsIn, X } from './mention.js';
 import type { Option } from './options.js';
-import { ALL, ARTICLE, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, START, STOPS_A_LABEL } from './phrases.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
 interface Hit extends Mention {
@@ -21,13 +21,14 @@ const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,
 const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
 const LIST = new RegExp(
-  `(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
+  `(?:(?<either>either|entweder|neither|both|sowohl|any of|all of|each of) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
   'giu',
 );
 /** What stands between two mentions and joins nothing. */
 const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
+const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 const COMMON =
   /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
@@ -104,8 +105,10 @@ export class OptionFinder {
         !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
       )
         return said;
+      // Each with an aside of its own: they are gone through.
+      if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
-      const isOr = joins.some((join) => OR.test(join)) && !/^neither$/i.test(either ?? '');
+      const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
       const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({
         labels,
@@ -120,9 +123,17 @@ export class OptionFinder {
   private counted(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
     const others = text.replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
-      return add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
+      const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
+      // `All of them are metals except oxygen` tells of the others.
+      const [told] = TELLS.exec(said) ?? [''];
+      return others + told;
     });
     return others
+      .replace(REST, (said: string) => {
+        const named = new Set(mentions.flatMap(({ labels }) => labels));
+        const rest = this.labels.filter((label) => !named.has(label));
+        return rest.length === 0 || named.size === 0 ? said : add({ labels: rest, by: 'text' });
+      })
       .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
       .replace(NONE, () => add({ labels: [], by: 'text' }))
       .replace(ONLY, (said: string) => {

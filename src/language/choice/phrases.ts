@@ -15,6 +15,7 @@ export const NOUN = words(
 );
 export const ARTICLE = words('the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een');
 
+/** Before a statement of what a list of options has in common, or does not have. */
 export const AUXILIARY = words('is|are|was|were|do|does|did|has|have|had|can|could|will|would|should');
 
 /** Behind these a letter is the name of something else: `vitamin A`, `plan B`. */
@@ -61,6 +62,11 @@ export const ALL = new RegExp(
 );
 export const NONE = new RegExp(
   `${START}(?:none|neither|not (?:a single )?one|no option|no answer|no choice|not any|keine(?: der Antworten| davon)|aucune?(?: des réponses| de ces réponses)|ninguna(?: de las anteriores)?)${ONES}(?! ?${SIGN}| ${AUXILIARY} (?:${ARTICLE} )?${SIGN})${END}`,
+  'giu',
+);
+/** What was not named so far. */
+export const REST = new RegExp(
+  `${START}(?:all )?the (?:rest|others|remaining (?:ones|options|choices|answers|statements|two|three|four|five)|other (?:ones|options|choices|answers|statements|two|three|four|five)(?: (?:options|choices|ones))?)${END}`,
   'giu',
 );
 /** `Only B`, `just B`, `the only … is B` is no less. */
@@ -122,6 +128,7 @@ export const CHOSEN = words(
 );
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
+  'if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
 );
@@ -174,6 +181,6 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
   'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)',
-  'oops|I meant|moment mal|attends|espera|non attends',
+  'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

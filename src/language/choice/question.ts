@@ -22,7 +22,7 @@ const NEGATORS = new RegExp(
 );
 const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
-  'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|cannot|no|never|neither|only|just|except',
+  'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
   'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
@@ -129,8 +129,12 @@ export function isAmong(word: string, list: readonly string[]): boolean {
   );
 }
 
+/** `The world's largest ocean` is the largest one. */
+const SCOPE = new Set(['world', 'globe', 'earth', 'today', 'current'].flatMap((word) => meaning(word)));
+
 /** Whether all of these words are the question's, and so many of what it asks for are among them. */
-export function coversAll(own: readonly string[], asked: Asked, least = 1 / 3): boolean {
+export function coversAll(said: readonly string[], asked: Asked, least = 1 / 3): boolean {
+  const own = said.filter((word) => !SCOPE.has(word) || asked.words.includes(word));
   const covered = asked.about.filter((word) => isAmong(word, own)).length;
   return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
 }

@@ -98,7 +98,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const masked = answer.lines.map((line) => find.mask(line.replace(ANSWER_SIGN, 'Answer: '), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = itemised(masked as string[]);
+  const lines = itemised(masked as string[], find.labels.length);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = Array.from(text.matchAll(TURN)).at(-1);

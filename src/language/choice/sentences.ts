@@ -53,7 +53,7 @@ const JUDGED = new RegExp(
   'giu',
 );
 const FAULTED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both )?(?:${WRONG}(?= ?[.,;!)]|$| (?:and|because|since|as|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
+  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both )?(?:${WRONG}(?= ?[.,;!)]|$| (?:and|because|since|as|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
   'giu',
 );
 const LEADS = new RegExp(
@@ -193,6 +193,8 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
   );
 }
 
+/** `Gold (Au) is a metal`: the aside belongs to the sentence. */
+const GLOSS = / \([^()\ue000-\uf8ff]{1,40}\)(?= \p{L})/gu;
 const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
@@ -202,19 +204,20 @@ const TAKEN_BACK =
 
 /** The sentence begins with a choice: the first sentence of an answer, or one that says nothing else. */
 function led(said: string, { mentions }: Passage, { isFirst, isLine }: Place): Finding[] {
-  const hit = LEADS.exec(said) ?? BEGINS.exec(said);
+  const told = said.replace(GLOSS, '');
+  const hit = LEADS.exec(told) ?? BEGINS.exec(told);
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
-  const after = said.slice(hit.index + hit[0].length);
+  const after = told.slice(hit.index + hit[0].length);
   if (
-    !LEADS.test(said) &&
+    !LEADS.test(told) &&
     !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))
   )
     return [];
   if (
     OPEN_END.test(after) ||
     OTHERS.test(first(after, /[,;.:–—-]/)) ||
-    GUESSES.test(said.slice(0, hit.index + hit[0].length)) ||
+    GUESSES.test(told.slice(0, hit.index + hit[0].length)) ||
     TAKEN_BACK.test(after)
   )
     return [];

@@ -29,7 +29,7 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one)?(?<more> (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one)?(?<more> (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -68,7 +68,7 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   );
   const [mention] = found;
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
-  const [ruledOut] = RULES_OUT.test(whole) ? mentionsIn(whole, mentions) : [];
+  const [ruledOut] = RULES_OUT.test(whole) || RULES_OUT.test(main) ? mentionsIn(main, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
@@ -89,7 +89,7 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   )
     return finding(2, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
-  const elliptic = ELLIPTIC.exec(whole);
+  const elliptic = ELLIPTIC.exec(whole.endsWith(main) ? main : whole);
   if (AS_BEFORE.test(whole) || elliptic?.groups!['more'] !== undefined)
     return [{ force: 2, labels: mention!.labels, adds: true, isAsBefore: true }];
   if (elliptic) return finding(2, mention!.labels, isDenial !== asked.isNegated);
@@ -121,6 +121,8 @@ function withoutItsWords(text: string, asked: Asked): string {
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
 const ECHOED = 4;
+/** So many are enough where the sentence begins with the question's own beginning. */
+const ECHOED_END = 2;
 const ARTICLES = new Set(['the', 'a', 'an', 'it', 'its']);
 
 /** `The story is mainly about` X: the question's own words end in the option. */
@@ -129,7 +131,11 @@ function completes(said: string, { said: question }: Asked): boolean {
   while (ARTICLES.has(words.at(-1) ?? '')) words.pop();
   const before = words.slice(-ECHOED);
   const end = question.slice(-ECHOED);
-  return before.length === ECHOED && before.every((word, i) => word === end[i]);
+  const isEcho = (own: readonly string[], theirs: readonly string[], count: number): boolean =>
+    own.length === count && own.every((word, i) => word === theirs[i]);
+  if (isEcho(before, end, ECHOED)) return true;
+  const asks = question.slice(0, question.findLastIndex((word) => !ARTICLES.has(word)) + 1);
+  return isEcho(words.slice(0, ECHOED), asks, ECHOED) && isEcho(words.slice(-ECHOED_END), asks.slice(-ECHOED_END), ECHOED_END);
 }
 
 /** Without what sets the scene, gives reasons or goes on about something else. */
