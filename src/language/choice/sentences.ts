@@ -4,6 +4,7 @@ import {
   ANNOUNCED,
   ANNOUNCED_UNSPACED,
   ARTICLE,
+  AUXILIARY,
   CHOSEN,
   CONDITION,
   DENIAL,
@@ -101,8 +102,29 @@ export function findingsOf(sentence: string, passage: Passage, place: Place): Fi
   const said = withoutOwnCondition(sentence, passage.asked);
   if (SUPPOSES.test(said)) return [];
   const found = [...framed(said, passage), ...judged(said, passage), ...led(said, passage, place), ...addedAside(said, passage)];
+  if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
-  return found.length > 0 || sentence.startsWith('(') ? found : stated(said, passage);
+  return sentence.startsWith('(') ? [] : clausesOf(said).flatMap((clause) => stated(clause, passage));
+}
+
+const CONCEDES = new RegExp(`,? (?:even though|though|although|but|while|however,?) (?=[^,;]*${X})`, 'iu');
+
+/** `B. Gold, though A is a metal as well`: whether both are chosen, nobody can tell. */
+function conceded(said: string, passage: Passage): Finding[] {
+  const at = CONCEDES.exec(said);
+  if (!at) return [];
+  return stated(said.slice(at.index + at[0].length), passage).flatMap((finding) =>
+    finding.force === 2 && finding.isDenied !== true ? [{ ...finding, adds: true, isOpen: true }] : [],
+  );
+}
+
+const TELLS_OF = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? ${AUXILIARY}(?:n['’]t)?${END}`;
+const TELLS_FIRST = new RegExp(`^${TELLS_OF}`, 'iu');
+const NEXT_CLAUSE = new RegExp(`(?:, (?:and |but |while |whereas )?| and | but | while | whereas )(?=${TELLS_OF})`, 'iu');
+
+/** `Lead is a metal, gold is a metal`: each clause is a sentence of its own. */
+function clausesOf(said: string): string[] {
+  return TELLS_FIRST.test(said) ? said.split(NEXT_CLAUSE) : [said];
 }
 
 const ADDING = new RegExp(`\\((?<aside>[^()]{1,200})\\)`, 'gu');

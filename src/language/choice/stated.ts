@@ -55,6 +55,7 @@ const RULES_OUT = new RegExp(
   `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
   'iu',
 );
+const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
@@ -68,7 +69,8 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   );
   const [mention] = found;
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
-  const [ruledOut] = RULES_OUT.test(whole) || RULES_OUT.test(main) ? mentionsIn(main, mentions) : [];
+  const ruling = first(whole, RULES_OUT_FOR);
+  const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
