@@ -1,5 +1,6 @@
 import { FIRST, type Mention, mentionsIn, X } from './mention.js';
 import type { Option } from './options.js';
+import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
@@ -29,6 +30,7 @@ const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
+const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
@@ -44,6 +46,8 @@ export class OptionFinder {
   /** A label's own text behind it. */
   private readonly told: Map<string, RegExp>;
   private readonly hasNumbers: boolean;
+  /** Words that carry meaning, of each option's text. */
+  private readonly wordsOf: Map<string, readonly string[]>;
 
   constructor(options: readonly Option[]) {
     this.labels = options.map(({ label }) => label);
@@ -61,6 +65,7 @@ export class OptionFinder {
     this.told = new Map(
       options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
     );
+    this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
       (a, b) => b.length - a.length,
@@ -156,14 +161,14 @@ export class OptionFinder {
       if (
         /^[\d.,/]+$/.test(said) &&
         (/[-+*/×·^]\s?$/.test(before) ||
-          !/^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
+          !/^(?:\s?(?:°|º|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
           /^\s?[=×*+]/.test(after))
       )
         return [];
       return [
         {
           from,
-          to: from + said.length,
+          to: from + said.length + (/^[\d.,]+$/.test(said) ? (/^\s?(?:[°º] ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
         },
@@ -184,16 +189,17 @@ export class OptionFinder {
       // A bracket that holds more than the label stays.
       const from = hit.index + (noun === undefined && !isBracketed && /[([{]/.test(open!) ? open!.length : 0);
       const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
+      const own = isBracketed && noun === undefined ? this.ownWords(line.slice(0, from), label) : 0;
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
       if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
       return [
         {
-          from,
+          from: from - own,
           to,
           labels: [label],
-          by: 'label',
+          by: own > 0 ? 'both' : 'label',
           isMarked: isBracketed || noun !== undefined,
           isNamed: noun !== undefined && !isBracketed,
           isTold: this.isTold(label, after),
@@ -227,6 +233,18 @@ export class OptionFinder {
     }
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
     return hasText || STOPS_A_LABEL.test(after);
+  }
+
+  /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */
+  private ownWords(before: string, label: string): number {
+    const words = OWN_WORDS.exec(before)?.[0].split(/(?<= )/) ?? [];
+    const isOwn = (word: string): boolean => {
+      const meant = meaning(word);
+      return meant.every((one) => isAmong(one, this.wordsOf.get(label)!));
+    };
+    const start = words.findLastIndex((word) => !isOwn(word)) + 1;
+    const begun = words.findIndex((word, index) => index >= start && meaning(word).length > 0);
+    return begun < 0 ? 0 : words.slice(begun).join('').length;
   }
 
   private isTold(label: string, after: string): boolean {

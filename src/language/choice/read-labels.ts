@@ -95,7 +95,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) => find.mask(line.replace(ANSWER_SIGN, 'Answer: '), mentions));
+  const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
   const lines = itemised(masked as string[], find.labels.length);
@@ -112,6 +112,16 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   if (all !== 'nothing') return all;
   if (saysNothing(text, own)) return [];
   return emphasised(answer, passage);
+}
+
+/** `BDE`, and nothing else but what announces it. */
+const RUN = /^(?:[^:]{0,60}(?::| is| are) )?["'(]?(?<run>[A-Z]{2,10})["')]?[.!]?$/;
+
+function spelledOut(line: string, labels: Labels): string {
+  const run = RUN.exec(line)?.groups!['run'];
+  if (run === undefined) return line;
+  const at = [...run].map((label) => labels.indexOf(label));
+  return at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
 }
 
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;

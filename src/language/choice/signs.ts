@@ -29,6 +29,10 @@ export function spellings(labels: readonly string[]): Map<string, string> {
   return new Map(pairs);
 }
 
+/** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
+const HEAD = /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
+const WAYS_TO_SAY: Record<string, string[]> = { yes: ['yep', 'yeah', 'yup'], no: ['nope', 'nah'] };
+
 /**
  * Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's
  * last name.
@@ -42,8 +46,12 @@ export function textVariants(text: string, all: readonly string[]): string[] {
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
+  const head = HEAD.exec(core)?.[0];
+  const yes = WAYS_TO_SAY[core.toLowerCase()];
   return [
     textSource(text, plural),
+    ...(yes ?? []).filter(isOwn).map((word) => textSource(word)),
+    ...(head !== undefined && isOwn(head) ? [textSource(head)] : []),
     ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
     ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),
   ].filter(Boolean);
