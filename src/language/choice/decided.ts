@@ -19,7 +19,7 @@ export function decided(found: readonly Finding[], labels: Labels): Labels | und
   const strongest = claims.filter((claim) => claim.force === force);
   if (strongest.some((claim) => claim.labels === undefined)) return undefined;
   const told = strongest.map((claim) => claim.labels!);
-  const all = force <= 2 ? [union(told, labels)!] : told;
+  const all = force === 2 ? [union(told, labels)!] : told;
   if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
   if (!all.every((one) => isSame(one, all[0]!))) return undefined;
   return withAdded({ base: all[0]!, added, at: found.indexOf(strongest[0]!), isLastWord: force === 4 }, found, labels);

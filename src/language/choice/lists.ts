@@ -1,6 +1,6 @@
 import { type Labels, union } from './decided.js';
 import { type Mention, mentionsIn, X } from './mention.js';
-import type { Finding, Passage } from './passage.js';
+import { any, type Finding, type Passage } from './passage.js';
 import { DENIAL, END, START } from './phrases.js';
 import { coversAll, isNegated, meaning } from './question.js';
 
@@ -85,7 +85,22 @@ export function withoutLists(lines: readonly string[], mentions: readonly Mentio
   });
 }
 
-/** Some of the options and nothing else, one a line, below what announces them or alone. */
+const ANNOUNCES = /:["'”)]?$/;
+const NAMES_ANSWERS = /(?<!\p{L})(?:answers?|options?|choices?|correct)(?!\p{L})/iu;
+
+/** Some of the options and nothing else, one a line, below a line that says what they are. */
+export function announced(lines: readonly string[], { mentions, asked, find }: Passage): Finding[] {
+  return lines.flatMap((line, row): Finding[] => {
+    if (!ANNOUNCES.test(line) || any.test(line)) return [];
+    const below = lines.slice(row + 1);
+    const end = below.findIndex((item) => !WHOLE.test(item));
+    const listed = listedAnswer(end < 0 ? below : below.slice(0, end), mentions, find.labels);
+    const isOfIt = coversAll(meaning(line), asked) ? isNegated(line) === asked.isNegated : NAMES_ANSWERS.test(line) && !CROSS.test(line);
+    return listed !== undefined && isOfIt ? [{ force: 3, labels: listed }] : [];
+  });
+}
+
+/** Some of the options and nothing else, one a line. */
 export function listedAnswer(lines: readonly string[], mentions: readonly Mention[], labels: Labels): Labels | undefined {
   if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
   const named = lines.flatMap((line) => mentionsIn(line, mentions));

@@ -30,6 +30,8 @@ const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
+/** `No, penguins cannot fly`: no doubt, and no more to choose from. */
+const SAYS_WHY = /^, (?!(?:but|although|though|however|and|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
@@ -161,16 +163,17 @@ export class OptionFinder {
       if (
         /^[\d.,/]+$/.test(said) &&
         (/[-+*/×·^]\s?$/.test(before) ||
-          !/^(?:\s?(?:°|º|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
+          !/^(?:\s?(?:° ?[CF]?|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
           /^\s?[=×*+]/.test(after))
       )
         return [];
       return [
         {
           from,
-          to: from + said.length + (/^[\d.,]+$/.test(said) ? (/^\s?(?:[°º] ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
+          to: from + said.length + (/^[\d.,]+$/.test(said) ? (/^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
+          isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];
     });

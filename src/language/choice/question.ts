@@ -125,7 +125,10 @@ function stem(word: string): string {
 
 export function isAmong(word: string, list: readonly string[]): boolean {
   return list.some(
-    (other) => word === other || (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))),
+    (other) =>
+      word === other ||
+      (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))) ||
+      isOneFamily(word, other),
   );
 }
 
@@ -137,6 +140,12 @@ export function coversAll(said: readonly string[], asked: Asked, least = 1 / 3):
   const own = said.filter((word) => !SCOPE.has(word) || asked.words.includes(word));
   const covered = asked.about.filter((word) => isAmong(word, own)).length;
   return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
+}
+
+/** `mitochondrion` and `mitochondria`: nearly all of both is alike. */
+function isOneFamily(word: string, other: string): boolean {
+  const common = Math.max(word.length, other.length) - 3;
+  return common >= 7 && word.slice(0, common) === other.slice(0, common);
 }
 
 /** @param text - the question as asked; options told below it are no part of what is asked for */

@@ -2,7 +2,7 @@ import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
 import { decided, isSame, type Labels, union } from './decided.js';
-import { itemised, listedAnswer, ticked, withoutLists } from './lists.js';
+import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import type { Finding, Passage } from './passage.js';
@@ -108,7 +108,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, passage)], find.labels);
+  const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)], find.labels);
   if (all !== 'nothing') return all;
   if (saysNothing(text, own)) return [];
   return emphasised(answer, passage);

@@ -46,9 +46,25 @@ const IDENTITY = new RegExp(
   'iu',
 );
 /** What is asked for by no quality that a "not" could turn. */
-const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer)s? (?:is|are|was|were)(?!\p{L})/iu;
+const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
 const OWNED = /^(?:so |thus |therefore |hence )?['"]?\p{L}+['"]?['’]s /iu;
+const MODAL = '(?<modal>should|must|can|could|would|may)';
+/** `You should not fan the flames`, to `What should you not do?` */
+const ADVISES = new RegExp(
+  `^(?:you|one|we|people) ${MODAL}(?:n['’]t| not| never)?(?: (?:do|use|choose|take|be))?(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  'iu',
+);
+const ADVISED = new RegExp(
+  `^["'“(]?${X}["'”)]? (?:is|are) (?:all |both )?(?:things?|something|what|the things?) (?:that )?(?:you|one|we|people) ${MODAL}(?:n['’]t| not| never)?(?: do)?$`,
+  'iu',
+);
+const CONCLUDES = new RegExp(
+  `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
+  'iu',
+);
+/** `The seasons happen because` … */
+const BECAUSE = new RegExp(`${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`, 'iu');
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
@@ -61,6 +77,8 @@ const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
+  const because = asked.said.includes('why') ? BECAUSE.exec(said) : null;
+  if (because !== null) return reasonOf(because, { mentions, asked, find });
   const main = mainClause(said);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
@@ -80,7 +98,10 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
   ];
   const isDenial = isNegated(main);
+  const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
+  if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
   if (
@@ -112,6 +133,14 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+/** To a "why" the reason is the answer. */
+function reasonOf(because: RegExpExecArray, { mentions }: Passage): Finding[] {
+  const before = because.input.slice(0, because.index);
+  const [mention] = mentionsIn(because.groups!['x']!, mentions);
+  const isOpen = any.test(before) || mention!.isOpen === true || DOUBTFUL.test(before) || isNegated(before.slice(-40));
+  return isOpen ? [] : [{ force: 2, labels: mention!.labels }];
 }
 
 const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
