@@ -11,7 +11,7 @@ export function decided(found: readonly Finding[], labels: Labels): Labels | und
   const denied = new Set(found.filter(({ isDenied }) => isDenied === true).flatMap((finding) => finding.labels ?? []));
   const added = found.filter(({ adds, isDenied }) => adds === true && isDenied !== true);
   if (claims.length === 0) {
-    if (added.length > 0) return undefined;
+    if (added.some(({ isOpen }) => isOpen !== true)) return undefined;
     const left = labels.filter((label) => !denied.has(label));
     return denied.size > 0 && left.length === 1 ? left : 'nothing';
   }

@@ -51,7 +51,9 @@ function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
-  return picked.length === 1 || isMarked || (isPlain && picked.length > 0) ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }] : [];
+  return picked.length === 1 || isMarked || (isPlain && picked.length > 0)
+    ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }]
+    : [];
 }
 
 /** `Shark: not a mammal`: each is said to be what is asked for, or not to be it. Undefined where the words say nothing of that. */

@@ -163,14 +163,19 @@ export class OptionFinder {
       if (
         /^[\d.,/]+$/.test(said) &&
         (/[-+*/×·^]\s?$/.test(before) ||
-          !/^(?:\s?(?:° ?[CF]?|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
+          !/^(?:\s?(?:° ?[CF]?|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(
+            after,
+          ) ||
           /^\s?[=×*+]/.test(after))
       )
         return [];
       return [
         {
           from,
-          to: from + said.length + (/^[\d.,]+$/.test(said) ? (/^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
+          to:
+            from +
+            said.length +
+            (/^[\d.,]+$/.test(said) ? (/^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
           isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),

@@ -108,7 +108,9 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)], find.labels);
+  const all =
+    listedAnswer(lines, mentions, find.labels) ??
+    decided([...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)], find.labels);
   if (all !== 'nothing') return all;
   if (saysNothing(text, own)) return [];
   return emphasised(answer, passage);

@@ -48,13 +48,14 @@ const TAIL = new RegExp(
   `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
   'iu',
 );
-const IS = '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
+const IS =
+  '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
   `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly |also |too )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
   'giu',
 );
 const FAULTED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both )?(?:${WRONG}(?= ?[.,;!)]|$| (?:and|because|since|as|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
+  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both )?(?:${WRONG}(?= ?[.,;!)]|$| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
   'giu',
 );
 const LEADS = new RegExp(
@@ -99,12 +100,24 @@ export interface Place {
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
-  const said = withoutOwnCondition(sentence, passage.asked);
+  const said = withoutOwnCondition(sentence, passage.asked).replace(RELATIVE, '');
   if (SUPPOSES.test(said)) return [];
   const found = [...framed(said, passage), ...judged(said, passage), ...led(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
-  return sentence.startsWith('(') ? [] : clausesOf(said).flatMap((clause) => stated(clause, passage));
+  return sentence.startsWith('(') ? [] : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
+}
+
+/** `Newspapers are usually recycled too`: whether they are meant as well, nobody can tell. */
+const PARALLEL = /(?<!\p{L})(?:too|as well|either|likewise)["'”)]?[.!;,]?$/iu;
+const ALSO = edged('also', 'likewise', 'equally');
+
+function clauseFindings(clause: string, passage: Passage): Finding[] {
+  const found = stated(clause, passage);
+  if (found.length > 0) return found;
+  const isOfIt = ALSO.test(clause) && meaning(clause).every((word) => isAmong(word, passage.asked.words));
+  if (!isOfIt && !PARALLEL.test(clause)) return [];
+  return mentionsIn(clause, passage.mentions).map(({ labels }) => ({ force: 2, labels, adds: true, isOpen: true }));
 }
 
 const CONCEDES = new RegExp(`,? (?:even though|though|although|but|while|however,?) (?=[^,;]*${X})`, 'iu');
@@ -119,8 +132,13 @@ function conceded(said: string, passage: Passage): Finding[] {
 }
 
 const TELLS_OF = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? ${AUXILIARY}(?:n['’]t)?${END}`;
-const TELLS_FIRST = new RegExp(`^${TELLS_OF}`, 'iu');
-const NEXT_CLAUSE = new RegExp(`(?:, (?:and |but |while |whereas )?| and | but | while | whereas )(?=${TELLS_OF})`, 'iu');
+const TELLS_FIRST = new RegExp(`^(?:${ARTICLE} )?["'“(]?${X}["'”)]? \\p{L}`, 'iu');
+/** `Kafka wrote in German, Hugo in French`. */
+const GAPPED = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:in|on|at|to|from|of|by|for|with|into)${END}`;
+const NEXT_CLAUSE = new RegExp(
+  `(?:, (?:and |but |while |whereas )?| and | but | while | whereas )(?=${TELLS_OF})|(?:, (?:and |but )?| and )(?=${GAPPED})`,
+  'iu',
+);
 
 /** `Lead is a metal, gold is a metal`: each clause is a sentence of its own. */
 function clausesOf(said: string): string[] {
@@ -132,15 +150,19 @@ const ALSO_X = new RegExp(`^(?:and )?(?:also|plus|or|and|as well as)(?: ${ARTICL
 
 /** `B (also D)`, `B (A is also one)`: an aside that adds one. */
 function addedAside(said: string, passage: Passage): Finding[] {
-  return said.startsWith('(') ? [] : Array.from(said.matchAll(ADDING)).flatMap((hit): Finding[] => {
-    const aside = hit.groups!['aside']!;
-    if (!any.test(aside)) return [];
-    if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionsIn(aside, passage.mentions)[0]!.labels, adds: true }];
-    // Right as well, and yet put in brackets: nobody can tell whether it is chosen.
-    return stated(aside, passage).flatMap((finding) => (finding.adds === true ? [{ ...finding, isOpen: true }] : []));
-  });
+  return said.startsWith('(')
+    ? []
+    : Array.from(said.matchAll(ADDING)).flatMap((hit): Finding[] => {
+        const aside = hit.groups!['aside']!;
+        if (!any.test(aside)) return [];
+        if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionsIn(aside, passage.mentions)[0]!.labels, adds: true }];
+        // Right as well, and yet put in brackets: nobody can tell whether it is chosen.
+        return stated(aside, passage).flatMap((finding) => (finding.adds === true ? [{ ...finding, isOpen: true }] : []));
+      });
 }
 
+/** `Kafka, who lived in Prague, wrote` … */
+const RELATIVE = /(?<=[\ue000-\uf8ff]["'”)]?), (?:who|which|whose) [^,\ue000-\uf8ff]{1,120},(?= \p{Ll})/gu;
 const CONDITIONED = new RegExp(`^(?:if|when|once|as|since|because|while|after) ([^,\\ue000-\\uf8ff]{1,200}), (?=.*${X})`, 'iu');
 
 /** `If the switch is open, the lamp stays dark`: the condition is the question's own. */
@@ -210,7 +232,9 @@ function judged(said: string, { mentions, asked }: Passage): Finding[] {
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
       const adds = ADDS.test(hit[0] + first(after, /[,;.:]/));
-      return [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) }];
+      return [
+        { force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
+      ];
     }),
   );
 }

@@ -30,7 +30,8 @@ export function spellings(labels: readonly string[]): Map<string, string> {
 }
 
 /** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
-const HEAD = /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
+const HEAD =
+  /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
 const WAYS_TO_SAY: Record<string, string[]> = { yes: ['yep', 'yeah', 'yup'], no: ['nope', 'nah'] };
 
 /**
@@ -70,6 +71,7 @@ export function textSource(text: string, plural = ''): string {
     .replace(/,? (?=(?:and|or) )/g, ',? ')
     // `100 °C` is written `100°C`, or in words.
     .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
+    .replace(/(?<=\d) ?°$/, '(?: ?°| degrees?)')
     .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');
   const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
   const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';

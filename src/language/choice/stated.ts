@@ -29,11 +29,14 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one)?(?<more> (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
-const AS_BEFORE = new RegExp(`^(?:and |but )?(?:neither|nor|so|as) ${AUXILIARY} (?:${ARTICLE} )?["'“(]?${X}["'”)]?$`, 'iu');
+const AS_BEFORE = new RegExp(
+  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well)$`,
+  'iu',
+);
 const SO =
   "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
@@ -64,21 +67,26 @@ const CONCLUDES = new RegExp(
   'iu',
 );
 /** `The seasons happen because` … */
-const BECAUSE = new RegExp(`${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`, 'iu');
+const BECAUSE = new RegExp(
+  `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
+  'giu',
+);
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
   `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `B did not, he wrote in French`. */
+const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
-  const because = asked.said.includes('why') ? BECAUSE.exec(said) : null;
-  if (because !== null) return reasonOf(because, { mentions, asked, find });
+  const reasons = asked.said.includes('why') ? reasonsIn(said, mentions) : undefined;
+  if (reasons !== undefined) return reasons;
   const main = mainClause(said);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
@@ -86,13 +94,16 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
   const [mention] = found;
+  const isOne = found.length > 0 && found.every(({ labels }) => String(labels) === String(mention!.labels));
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
   const ruling = first(whole, RULES_OUT_FOR);
   const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
-  if (found.length !== 1 || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
+  const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
+  if (AS_BEFORE.test(whole) && isOne) return asBefore;
+  if (!isOne || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
   const adds = ADDS.test(withoutItsWords(main, asked));
   const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
     { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
@@ -112,9 +123,8 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
   )
     return finding(2, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
-  const elliptic = ELLIPTIC.exec(whole.endsWith(main) ? main : whole);
-  if (AS_BEFORE.test(whole) || elliptic?.groups!['more'] !== undefined)
-    return [{ force: 2, labels: mention!.labels, adds: true, isAsBefore: true }];
+  const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
+  if (elliptic?.groups!['more'] !== undefined) return asBefore;
   if (elliptic) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
@@ -130,18 +140,25 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
         : finding(2, mention!.labels, true);
     }
   }
-  if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
+  if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
+    return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
 /** To a "why" the reason is the answer. */
-function reasonOf(because: RegExpExecArray, { mentions }: Passage): Finding[] {
-  const before = because.input.slice(0, because.index);
-  const [mention] = mentionsIn(because.groups!['x']!, mentions);
-  const isOpen = any.test(before) || mention!.isOpen === true || DOUBTFUL.test(before) || isNegated(before.slice(-40));
-  return isOpen ? [] : [{ force: 2, labels: mention!.labels }];
+function reasonsIn(said: string, mentions: Passage['mentions']): Finding[] | undefined {
+  const hits = Array.from(said.matchAll(BECAUSE));
+  if (hits.length === 0) return undefined;
+  if (DOUBTFUL.test(said.slice(0, hits[0]!.index))) return [];
+  const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));
+  const [mention] = given.flatMap((hit) => mentionsIn(hit.groups!['x']!, mentions));
+  const others = mentionsIn(said, mentions).length - hits.length;
+  const isAlone = given.length === 1 && (others === 0 || NOT_X.test(said.slice(given[0]!.index + given[0]![0].length)));
+  return isAlone && mention!.isOpen !== true ? [{ force: 2, labels: mention!.labels }] : [];
 }
+
+const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
 const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
 

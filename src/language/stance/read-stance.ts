@@ -147,7 +147,9 @@ function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' |
   const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
   if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
   const held = new Set(
-    naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:] ?(?:and |so )?|\p{L}+ that )/u, ''), claim)),
+    naming.map((sentence) =>
+      heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:] ?(?:and |so )?|\p{L}+ that )/u, ''), claim),
+    ),
   );
   held.delete(undefined);
   return held.size > 1 ? 'doubtful' : [...held][0];
@@ -180,12 +182,11 @@ const QUOTES = ['""', '“”', "''", '«»'];
 
 /** `The statement "…" is true`, the claim word for word: what it says of itself is no stance. */
 function withoutClaim(text: string, prompt: string): string {
-  const claim = claimOf(prompt)
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/[.!]$/, '');
+  const claim = claimOf(prompt).toLowerCase().replace(/[’‘]/g, "'").replace(/[.!]$/, '');
   if (claim === '') return text;
-  const said = QUOTES.flatMap(([open, close]) => ['', '.'].flatMap((stop) => [` ${open!}${claim}${stop}${close!}`, ` ${open!}${claim}${close!}${stop}`]));
+  const said = QUOTES.flatMap(([open, close]) =>
+    ['', '.'].flatMap((stop) => [` ${open!}${claim}${stop}${close!}`, ` ${open!}${claim}${close!}${stop}`]),
+  );
   return said.reduce((rest, quoted) => rest.replaceAll(`${quoted} `, ' '), text);
 }
 
