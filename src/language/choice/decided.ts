@@ -22,18 +22,19 @@ export function decided(found: readonly Finding[], labels: Labels): Labels | und
   const all = force === 2 ? [union(told, labels)!] : told;
   if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
   if (!all.every((one) => isSame(one, all[0]!))) return undefined;
-  return withAdded({ base: all[0]!, added, at: found.indexOf(strongest[0]!), isLastWord: force === 4 }, found, labels);
+  return withAdded({ base: all[0]!, added, at: found.indexOf(strongest[0]!), force }, found, labels);
 }
 
 function withAdded(
-  { base, added, at, isLastWord }: { base: Labels; added: readonly Finding[]; at: number; isLastWord: boolean },
+  { base, added, at, force }: { base: Labels; added: readonly Finding[]; at: number; force: number },
   found: readonly Finding[],
   labels: Labels,
 ): Labels | undefined {
   const behind = added.filter((finding) => found.indexOf(finding) > at);
   const isNew = ({ labels: own }: Finding): boolean => own === undefined || own.some((label) => !base.includes(label));
   // What was added to reasons, and not taken up by the choice.
-  if (!isLastWord && added.some((finding) => !behind.includes(finding) && isNew(finding))) return undefined;
+  const isLeft = (finding: Finding): boolean => force === 4 || (force === 3 && finding.isOpen === true);
+  if (added.some((finding) => !behind.includes(finding) && isNew(finding) && !isLeft(finding))) return undefined;
   if (behind.some((finding) => finding.isOpen === true && isNew(finding))) return undefined;
   return union([base, ...behind.map((finding) => finding.labels)], labels);
 }

@@ -29,8 +29,8 @@ export function itemised(lines: readonly string[], count: number): string[] {
   return lines.flatMap((line) => {
     const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
     const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
-    if (items!.length > 1 && BEGINS.test(items![0]!)) return items!;
-    return short!.length >= Math.max(count, 2) && BEGINS.test(short![0]!) ? short! : [line];
+    if (items.length > 1 && BEGINS.test(items[0]!)) return items;
+    return short.length >= Math.max(count, 2) && BEGINS.test(short[0]!) ? short : [line];
   });
 }
 
@@ -58,6 +58,7 @@ function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
 
 /** `Shark: not a mammal`: each is said to be what is asked for, or not to be it. Undefined where the words say nothing of that. */
 function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
+  if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
     const words = rest.split(/[.;]/, 1)[0]!;
     const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;

@@ -1,24 +1,13 @@
 import { FIRST, type Mention, mentionsIn, X } from './mention.js';
+import { type Hit, together } from './hits.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
+import { measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
-
-interface Hit extends Mention {
-  from: number;
-  to: number;
-  /** `(B)`, `option B`: no other word looks like that. */
-  isMarked?: boolean;
-  /** Its own text follows. */
-  isTold?: boolean;
-}
 
 const MOST = 600;
 
-/** Between a label and its text. */
-const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:;)]?["'”’)\\]}]? ?(?:[-–—:(=/→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
-/** Between a text and its label. */
-const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
 const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
 const LIST = new RegExp(
@@ -51,7 +40,11 @@ export class OptionFinder {
   /** Words that carry meaning, of each option's text. */
   private readonly wordsOf: Map<string, readonly string[]>;
 
-  constructor(options: readonly Option[]) {
+  /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
+  constructor(
+    options: readonly Option[],
+    private readonly counted: readonly string[] = [],
+  ) {
     this.labels = options.map(({ label }) => label);
     const sources = options
       .flatMap(({ label, text }) =>
@@ -82,7 +75,7 @@ export class OptionFinder {
   mask(line: string, mentions: Mention[]): string | undefined {
     const [texts, signs] = [this.anyText, this.anyLabel].map((pattern) => Array.from(line.matchAll(pattern)));
     if (mentions.length + texts!.length + signs!.length > MOST) return undefined;
-    const hits = this.together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
+    const hits = together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
@@ -94,7 +87,7 @@ export class OptionFinder {
     }
     text += line.slice(end);
     text = this.listed(text, mentions, add);
-    return this.counted(toldTwice(text, mentions), mentions, add);
+    return this.inWords(toldTwice(text, mentions), mentions, add);
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
@@ -127,7 +120,7 @@ export class OptionFinder {
   }
 
   /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
-  private counted(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+  private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
     const others = text.replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
       const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
@@ -159,23 +152,12 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
-      // A number within a sum or a measure counts other things.
-      if (
-        /^[\d.,/]+$/.test(said) &&
-        (/[-+*/×·^]\s?$/.test(before) ||
-          !/^(?:\s?(?:° ?[CF]?|degrees)(?!\p{L})|["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(
-            after,
-          ) ||
-          /^\s?[=×*+]/.test(after))
-      )
-        return [];
+      const measure = /^[\d.,/]+$/.test(said) ? measureOf(before, after, this.counted) : 0;
+      if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
           from,
-          to:
-            from +
-            said.length +
-            (/^[\d.,]+$/.test(said) ? (/^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu.exec(after)?.[0].length ?? 0) : 0),
+          to: from + said.length + measure,
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
           isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
@@ -258,22 +240,6 @@ export class OptionFinder {
   private isTold(label: string, after: string): boolean {
     return this.told.get(label)!.test(after);
   }
-
-  /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
-  private together(hits: readonly Hit[], line: string): Hit[] {
-    const apart = [...hits]
-      .sort((a, b) => a.from - b.from || b.to - a.to)
-      .reduce<Hit[]>((found, hit) => {
-        const last = found.at(-1);
-        if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
-        const isSame = hit.from === last.from && hit.to === last.to;
-        if (!isSame || hit.labels[0] === last.labels[0]) return found;
-        found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
-        return found;
-      }, []);
-    const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
-    return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
-  }
 }
 
 /** `B and C (Jupiter and Saturn)` is one mention. */
@@ -282,36 +248,4 @@ function toldTwice(text: string, mentions: readonly Mention[]): string {
     const [one, other] = mentionsIn(said, mentions);
     return one!.labels.length > 1 && String(one!.labels) === String(other!.labels) ? said[0]! : said;
   });
-}
-
-function push<Value>(list: Value[], value: Value): Value[] {
-  list.push(value);
-  return list;
-}
-
-function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: Hit) => boolean): Hit[] {
-  return hits.reduce<Hit[]>((found, hit, index) => {
-    const last = found.at(-1);
-    if (last === undefined || !isPair(last, hit)) return push(found, hit);
-    const between = line.slice(last.to, hit.from);
-    if (!(last.by === 'label' ? SET_OFF : BEHIND).test(between)) return push(found, hit);
-    const isSame = last.labels.some((label) => hit.labels.includes(label));
-    const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
-    if (!isSame && !isSetOff) return push(found, hit);
-    // `B and C (Jupiter and Saturn)`: the brackets tell all of them.
-    const next = hits[index + 1];
-    if (!isSame && between.includes('(') && next !== undefined && !line.slice(hit.to, next.to).includes(')')) return push(found, hit);
-    if (!isSame && last.by === 'label' && /^\. $/.test(between) && last.from > 0) return push(found, hit);
-    const opened = between.includes('(') && line[hit.to] === ')' ? 1 : 0;
-    found[found.length - 1] = {
-      from: last.from,
-      to: hit.to + opened,
-      by: 'both',
-      isMarked: true,
-      isLabelFirst: last.by === 'label' && /[^ ]/.test(between),
-      labels: isSame ? last.labels.filter((label) => hit.labels.includes(label)) : [...last.labels, ...hit.labels],
-      ...(isSame ? {} : { isOpen: true }),
-    };
-    return found;
-  }, []);
 }

@@ -152,12 +152,9 @@ function isOneFamily(word: string, other: string): boolean {
 export function askedBy(text: string, options: readonly string[]): Asked {
   const plain = text.normalize('NFKC').replace(/[*_`]/g, '');
   const first = Math.min(...options.map((option) => place(plain, option)), plain.length);
-  const told =
-    plain
-      .slice(0, first)
-      .trimEnd()
-      .replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '')
-      .trim() || plain;
+  const above = plain.slice(0, first).trimEnd();
+  // What stands before the first option's text is its label.
+  const told = (first < plain.length ? above.replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '') : above).trim() || plain;
   const sentences = told
     .split(/(?<=[.!?。？])\s+|\n+/u)
     .filter((sentence) => /\p{L}/u.test(sentence) && !/^(?:options|choices|answers?)\s*:?$/i.test(sentence));

@@ -33,14 +33,12 @@ const SHORT = 300;
 export function readLabels(answer: string, question: ChoiceQuestion): Labels | undefined {
   const said = withoutThinking(answer);
   if (said === undefined || said.length > LONGEST || question.options.length === 0) return undefined;
-  const find = finderOf(question.options);
-  const passage = {
-    find,
-    asked: askedBy(
-      question.text,
-      question.options.map(({ text }) => text),
-    ),
-  };
+  const asked = askedBy(
+    question.text,
+    question.options.map(({ text }) => text),
+  );
+  const find = finderOf(question.options, asked.words);
+  const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
   const read = held.map((values) =>
@@ -56,12 +54,12 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
 const FINDERS = new Map<string, OptionFinder>();
 const KEPT = 50;
 
-function finderOf(options: ChoiceQuestion['options']): OptionFinder {
-  const key = JSON.stringify(options);
+function finderOf(options: ChoiceQuestion['options'], counted: readonly string[]): OptionFinder {
+  const key = JSON.stringify([options, counted]);
   const known = FINDERS.get(key);
   if (known !== undefined) return known;
   if (FINDERS.size >= KEPT) FINDERS.clear();
-  const finder = new OptionFinder(options);
+  const finder = new OptionFinder(options, counted);
   FINDERS.set(key, finder);
   return finder;
 }
@@ -85,10 +83,10 @@ const TURN = new RegExp(
   'giu',
 );
 
-/** What is said of this option is what was just said of another one; where that was nothing about the matter, neither is this. */
-function asBefore(finding: Finding, before: readonly Finding[] = []): Finding[] {
-  const [said] = before;
-  return said === undefined ? [] : [{ ...finding, ...(said.isDenied ? { isDenied: true } : {}) }];
+/** What is said of this option is what was just said of another one; where that could not be read, neither can this. */
+function asBefore(finding: Finding, before: Finding | undefined): Finding {
+  if (before === undefined) return { ...finding, isOpen: true };
+  return { ...finding, ...(before.isDenied === true ? { isDenied: true } : {}) };
 }
 
 function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
@@ -147,7 +145,10 @@ function findings(text: string, passage: Passage): Finding[] {
     const above = sentences[index - 1]?.sentence ?? '';
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
     const own = findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
-    found.push(own.flatMap((finding) => (finding.isAsBefore ? asBefore(finding, found.at(-1)) : [finding])));
+    const resolved: Finding[] = [];
+    for (const finding of own)
+      resolved.push(finding.isAsBefore === true ? asBefore(finding, resolved.at(-1) ?? found.at(-1)?.at(-1)) : finding);
+    found.push(resolved);
   });
   return found.flat();
 }

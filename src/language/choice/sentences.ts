@@ -55,11 +55,11 @@ const JUDGED = new RegExp(
   'giu',
 );
 const FAULTED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both )?(?:${WRONG}(?= ?[.,;!)]|$| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
+  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both |the |an? )?(?:${WRONG}(?= ?[.,;!)]|$| (?:one|statement|claim|option|choice|answer)s?(?= ?(?:[.,;!)]|$))| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
   'giu',
 );
 const LEADS = new RegExp(
-  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|so|however|yet|therefore|thus|hence)(?!\p{L})/iu;

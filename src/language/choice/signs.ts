@@ -48,10 +48,12 @@ export function textVariants(text: string, all: readonly string[]): string[] {
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
   const head = HEAD.exec(core)?.[0];
+  const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
   const yes = WAYS_TO_SAY[core.toLowerCase()];
   return [
     textSource(text, plural),
     ...(yes ?? []).filter(isOwn).map((word) => textSource(word)),
+    ...(object !== null && isOwn(core.slice(object[0].length)) ? [textSource(core.slice(object[0].length))] : []),
     ...(head !== undefined && isOwn(head) ? [textSource(head)] : []),
     ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
     ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),

@@ -84,8 +84,9 @@ const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
-export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
-  const reasons = asked.said.includes('why') ? reasonsIn(said, mentions) : undefined;
+export function stated(said: string, passage: Passage): Finding[] {
+  const { mentions, asked, find } = passage;
+  const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
   const main = mainClause(said);
   // Where it names several, it asks which of them.
@@ -147,10 +148,10 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
 }
 
 /** To a "why" the reason is the answer. */
-function reasonsIn(said: string, mentions: Passage['mentions']): Finding[] | undefined {
+function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
   const hits = Array.from(said.matchAll(BECAUSE));
   if (hits.length === 0) return undefined;
-  if (DOUBTFUL.test(said.slice(0, hits[0]!.index))) return [];
+  if (DOUBTFUL.test(withoutItsWords(said.slice(0, hits[0]!.index), asked))) return [];
   const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));
   const [mention] = given.flatMap((hit) => mentionsIn(hit.groups!['x']!, mentions));
   const others = mentionsIn(said, mentions).length - hits.length;
@@ -162,9 +163,12 @@ const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){
 
 const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
 
+const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
+
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
 function withoutItsWords(text: string, asked: Asked): string {
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
+  const isOften = asked.said.some((word) => OFTEN.test(word));
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) || (isOften && OFTEN.test(word)) ? '' : word));
 }
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
@@ -181,7 +185,8 @@ function completes(said: string, { said: question }: Asked): boolean {
   const end = question.slice(-ECHOED);
   const isEcho = (own: readonly string[], theirs: readonly string[], count: number): boolean =>
     own.length === count && own.every((word, i) => word === theirs[i]);
-  if (isEcho(before, end, ECHOED)) return true;
+  const isWhole = words.length >= ECHOED_END && isEcho(words, question.slice(-words.length), words.length);
+  if (isWhole || isEcho(before, end, ECHOED)) return true;
   const asks = question.slice(0, question.findLastIndex((word) => !ARTICLES.has(word)) + 1);
   return isEcho(words.slice(0, ECHOED), asks, ECHOED) && isEcho(words.slice(-ECHOED_END), asks.slice(-ECHOED_END), ECHOED_END);
 }

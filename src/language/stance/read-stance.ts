@@ -28,7 +28,7 @@ const HEAD = new RegExp(
   'u',
 );
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:i (?:think|believe|would say)(?: that)? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
 /** Holds in part, in some cases, or both. */
 const QUALIFIED =
   /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
