@@ -22,7 +22,7 @@ export function decided(found: readonly Finding[], labels: Labels): Labels | und
   const all = force === 2 ? [union(told, labels)!] : told;
   if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
   if (!all.every((one) => isSame(one, all[0]!))) return undefined;
-  return withAdded({ base: all[0]!, added, at: found.indexOf(strongest[0]!), force }, found, labels);
+  return withAdded({ base: all[0]!, added, at: found.indexOf(strongest.at(force > 2 ? -1 : 0)!), force }, found, labels);
 }
 
 function withAdded(

@@ -55,7 +55,7 @@ const OWNED = /^(?:so |thus |therefore |hence )?['"]?\p{L}+['"]?['’]s /iu;
 const MODAL = '(?<modal>should|must|can|could|would|may)';
 /** `You should not fan the flames`, to `What should you not do?` */
 const ADVISES = new RegExp(
-  `^(?:you|one|we|people) ${MODAL}(?:n['’]t| not| never)?(?: (?:do|use|choose|take|be))?(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:you|one|we|people|it|they|he|she|(?:the|an?) (?:\\p{L}+ ){0,2}\\p{L}+) ${MODAL}(?:n['’]t| not| never)?(?: (?:do|use|choose|take|be))?(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
 const ADVISED = new RegExp(
