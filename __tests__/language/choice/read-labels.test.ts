@@ -43,6 +43,12 @@ describe('labelled answers', () => {
     expect(unread.length / readable.length).toBeLessThan(0.07);
   });
 
+  it('training data with their questions: none read wrongly, and no more unread than are told', () => {
+    const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-2.jsonl'));
+    expect(wrong).toEqual([]);
+    expect(unread.length).toBeLessThanOrEqual(46);
+  });
+
   it.each([
     ['held-out.jsonl', 1, 8],
     ['held-out-2.jsonl', 1, 9],

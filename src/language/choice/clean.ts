@@ -29,6 +29,7 @@ const DROPPED = [
   /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
 ];
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
+const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
 const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 
@@ -54,7 +55,7 @@ export function clean(said: string): CleanAnswer {
 }
 
 function bare(text: string): string {
-  const unfonted = text.replace(LATEX_FONT, '$1').replace(LATEX_FONT, '$1').replace(SUBSCRIPT, '$1$2');
+  const unfonted = text.replace(LATEX_FONT, '$1').replace(LATEX_FONT, '$1').replace(SUBSCRIPT, '$1$2').replace(FRACTION, '$1/$2');
   const marked = MARKED.reduce(
     (rest, mark) =>
       rest.replace(mark, (...groups: string[]) => `\nFinal answer: ${(mark === MARKED[0] ? groups[1]! : groups[2]!).trim()}\n`),

@@ -1,32 +1,27 @@
 import { FIRST, type Mention, mentionsIn, X } from './mention.js';
+import { type Hit, together } from './hits.js';
 import type { Option } from './options.js';
-import { ALL, ARTICLE, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, START, STOPS_A_LABEL } from './phrases.js';
+import { isAmong, meaning } from './question.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
+import { measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
-
-interface Hit extends Mention {
-  from: number;
-  to: number;
-  /** `(B)`, `option B`: no other word looks like that. */
-  isMarked?: boolean;
-  /** Its own text follows. */
-  isTold?: boolean;
-}
 
 const MOST = 600;
 
-/** Between a label and its text. */
-const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:;)]?["'”’)\\]}]? ?(?:[-–—:(=/→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
-/** Between a text and its label. */
-const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
 const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
 const LIST = new RegExp(
-  `(?:(?<either>either|entweder|neither|both|sowohl) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
+  `(?:(?<either>either|entweder|neither|both|sowohl|any of|all of|each of) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
   'giu',
 );
 /** What stands between two mentions and joins nothing. */
 const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
+const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
+const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
+/** `No, penguins cannot fly`: no doubt, and no more to choose from. */
+const SAYS_WHY = /^, (?!(?:but|although|though|however|and|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
+const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
@@ -42,8 +37,14 @@ export class OptionFinder {
   /** A label's own text behind it. */
   private readonly told: Map<string, RegExp>;
   private readonly hasNumbers: boolean;
+  /** Words that carry meaning, of each option's text. */
+  private readonly wordsOf: Map<string, readonly string[]>;
 
-  constructor(options: readonly Option[]) {
+  /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
+  constructor(
+    options: readonly Option[],
+    private readonly counted: readonly string[] = [],
+  ) {
     this.labels = options.map(({ label }) => label);
     const sources = options
       .flatMap(({ label, text }) =>
@@ -59,6 +60,7 @@ export class OptionFinder {
     this.told = new Map(
       options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
     );
+    this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
       (a, b) => b.length - a.length,
@@ -73,7 +75,7 @@ export class OptionFinder {
   mask(line: string, mentions: Mention[]): string | undefined {
     const [texts, signs] = [this.anyText, this.anyLabel].map((pattern) => Array.from(line.matchAll(pattern)));
     if (mentions.length + texts!.length + signs!.length > MOST) return undefined;
-    const hits = this.together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
+    const hits = together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
@@ -85,7 +87,7 @@ export class OptionFinder {
     }
     text += line.slice(end);
     text = this.listed(text, mentions, add);
-    return this.counted(text, mentions, add);
+    return this.inWords(toldTwice(text, mentions), mentions, add);
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
@@ -103,8 +105,10 @@ export class OptionFinder {
         !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
       )
         return said;
+      // Each with an aside of its own: they are gone through.
+      if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
-      const isOr = joins.some((join) => OR.test(join)) && !/^neither$/i.test(either ?? '');
+      const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
       const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({
         labels,
@@ -116,12 +120,20 @@ export class OptionFinder {
   }
 
   /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
-  private counted(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+  private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
     const others = text.replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
-      return add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
+      const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
+      // `All of them are metals except oxygen` tells of the others.
+      const [told] = TELLS.exec(said) ?? [''];
+      return others + told;
     });
     return others
+      .replace(REST, (said: string) => {
+        const named = new Set(mentions.flatMap(({ labels }) => labels));
+        const rest = this.labels.filter((label) => !named.has(label));
+        return rest.length === 0 || named.size === 0 ? said : add({ labels: rest, by: 'text' });
+      })
       .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
       .replace(NONE, () => add({ labels: [], by: 'text' }))
       .replace(ONLY, (said: string) => {
@@ -140,20 +152,15 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
-      // A number within a sum or a measure counts other things.
-      if (
-        /^[\d.,/]+$/.test(said) &&
-        (/[-+*/×·^]\s?$/.test(before) ||
-          !/^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as|lines?)(?!\p{L}))/u.test(after) ||
-          /^\s?[=×*+]/.test(after))
-      )
-        return [];
+      const measure = /^[\d.,/]+$/.test(said) ? measureOf(before, after, this.counted) : 0;
+      if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
           from,
-          to: from + said.length,
+          to: from + said.length + measure,
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
+          isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];
     });
@@ -168,20 +175,21 @@ export class OptionFinder {
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       const label = this.spelled.get(sign!.toUpperCase()) ?? this.labels[Number(sign) - 1]!;
-      const from = hit.index;
       const isBracketed = /[([{]/.test(open!) && /[)\]}]/.test(close!);
-      const said = isBracketed || !/[)\]}]/.test(close!) ? hit[0] : hit[0].slice(0, hit[0].length - close!.length);
-      const to = from + said.length;
+      // A bracket that holds more than the label stays.
+      const from = hit.index + (noun === undefined && !isBracketed && /[([{]/.test(open!) ? open!.length : 0);
+      const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
+      const own = isBracketed && noun === undefined ? this.ownWords(line.slice(0, from), label) : 0;
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
       if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
       return [
         {
-          from,
+          from: from - own,
           to,
           labels: [label],
-          by: 'label',
+          by: own > 0 ? 'both' : 'label',
           isMarked: isBracketed || noun !== undefined,
           isNamed: noun !== undefined && !isBracketed,
           isTold: this.isTold(label, after),
@@ -217,52 +225,27 @@ export class OptionFinder {
     return hasText || STOPS_A_LABEL.test(after);
   }
 
+  /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */
+  private ownWords(before: string, label: string): number {
+    const words = OWN_WORDS.exec(before)?.[0].split(/(?<= )/) ?? [];
+    const isOwn = (word: string): boolean => {
+      const meant = meaning(word);
+      return meant.every((one) => isAmong(one, this.wordsOf.get(label)!));
+    };
+    const start = words.findLastIndex((word) => !isOwn(word)) + 1;
+    const begun = words.findIndex((word, index) => index >= start && meaning(word).length > 0);
+    return begun < 0 ? 0 : words.slice(begun).join('').length;
+  }
+
   private isTold(label: string, after: string): boolean {
     return this.told.get(label)!.test(after);
   }
-
-  /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
-  private together(hits: readonly Hit[], line: string): Hit[] {
-    const apart = [...hits]
-      .sort((a, b) => a.from - b.from || b.to - a.to)
-      .reduce<Hit[]>((found, hit) => {
-        const last = found.at(-1);
-        if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
-        const isSame = hit.from === last.from && hit.to === last.to;
-        if (!isSame || hit.labels[0] === last.labels[0]) return found;
-        found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
-        return found;
-      }, []);
-    const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
-    return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
-  }
 }
 
-function push<Value>(list: Value[], value: Value): Value[] {
-  list.push(value);
-  return list;
-}
-
-function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: Hit) => boolean): Hit[] {
-  return hits.reduce<Hit[]>((found, hit) => {
-    const last = found.at(-1);
-    if (last === undefined || !isPair(last, hit)) return push(found, hit);
-    const between = line.slice(last.to, hit.from);
-    if (!(last.by === 'label' ? SET_OFF : BEHIND).test(between)) return push(found, hit);
-    const isSame = last.labels.some((label) => hit.labels.includes(label));
-    const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
-    if (!isSame && !isSetOff) return push(found, hit);
-    if (!isSame && last.by === 'label' && /^\. $/.test(between) && last.from > 0) return push(found, hit);
-    const opened = between.includes('(') && line[hit.to] === ')' ? 1 : 0;
-    found[found.length - 1] = {
-      from: last.from,
-      to: hit.to + opened,
-      by: 'both',
-      isMarked: true,
-      isLabelFirst: last.by === 'label' && /[^ ]/.test(between),
-      labels: isSame ? last.labels.filter((label) => hit.labels.includes(label)) : [...last.labels, ...hit.labels],
-      ...(isSame ? {} : { isOpen: true }),
-    };
-    return found;
-  }, []);
+/** `B and C (Jupiter and Saturn)` is one mention. */
+function toldTwice(text: string, mentions: readonly Mention[]): string {
+  return text.replace(TWICE, (said: string) => {
+    const [one, other] = mentionsIn(said, mentions);
+    return one!.labels.length > 1 && String(one!.labels) === String(other!.labels) ? said[0]! : said;
+  });
 }

@@ -12,6 +12,12 @@ export interface Finding {
   labels: readonly string[] | undefined;
   /** They are denied; what is left may be the answer. */
   isDenied?: boolean;
+  /** They join what was said before: `neither does wax`, `B is also right`. */
+  adds?: boolean;
+  /** Whether they join it, nobody can tell. */
+  isOpen?: boolean;
+  /** What it says is what the sentence before it says: `so does salt`. */
+  isAsBefore?: boolean;
 }
 
 export interface Passage {
@@ -28,6 +34,8 @@ export const PUT_ASIDE = edged(
   NOT_ITS_OWN,
   'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no|than|worst|least',
 );
+/** One more beside what was said before. */
+export const ADDS = edged('also|too|either|as well|equally');
 export const DOUBTFUL = edged(DOUBTS);
 export const ORDERS =
   /^\W*(?:let|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;

@@ -15,6 +15,9 @@ export const NOUN = words(
 );
 export const ARTICLE = words('the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een');
 
+/** Before a statement of what a list of options has in common, or does not have. */
+export const AUXILIARY = words('is|are|was|were|do|does|did|has|have|had|can|could|will|would|should');
+
 /** Behind these a letter is the name of something else: `vitamin A`, `plan B`. */
 export const NAMED_BY_LETTER =
   /(?<!\p{L})(?:vitamins?|hepatitis|type|group|plan|grade|class|figure|team|point|section|appendix|exhibit|phase|part|row|column|blood)\s$/iu;
@@ -26,7 +29,7 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "is|isn['’]t|was|are|were|do|does|did|has|have|had|don['’]t|didn['’]t|would|will|can|must|should|does|doesn['’]t|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
 );
 export const STOPS_A_LABEL = new RegExp(
@@ -58,7 +61,12 @@ export const ALL = new RegExp(
   'giu',
 );
 export const NONE = new RegExp(
-  `${START}(?:none|neither|not (?:a single )?one|no option|no answer|no choice|not any|keine(?: der Antworten| davon)|aucune?(?: des réponses| de ces réponses)|ninguna(?: de las anteriores)?)${ONES}(?! ?${SIGN})${END}`,
+  `${START}(?:none|neither|not (?:a single )?one|no option|no answer|no choice|not any|keine(?: der Antworten| davon)|aucune?(?: des réponses| de ces réponses)|ninguna(?: de las anteriores)?)${ONES}(?! ?${SIGN}| ${AUXILIARY} (?:${ARTICLE} )?${SIGN})${END}`,
+  'giu',
+);
+/** What was not named so far. */
+export const REST = new RegExp(
+  `${START}(?:all )?the (?:rest|others|remaining (?:ones|options|choices|answers|statements|two|three|four|five)|other (?:ones|options|choices|answers|statements|two|three|four|five)(?: (?:options|choices|ones))?)${END}`,
   'giu',
 );
 /** `Only B`, `just B`, `the only … is B` is no less. */
@@ -120,6 +128,7 @@ export const CHOSEN = words(
 );
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
+  'if (?:only|just) one (?:\\p{L}+ ){1,3}\\p{L}+|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
 );
@@ -164,7 +173,7 @@ export const CONDITION = words(
 );
 /** What an answer without a choice says. An option may say the same: it is masked then. */
 export const UNKNOWING = words(
-  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able|enough information)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
+  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
   'weiß (?:es )?nicht|keine Ahnung|kann .{0,40}nicht|ne (?:peux|sais) pas|no (?:puedo|sé)|não sei|non (?:lo )?so|weet (?:het )?niet|nie wiem|не могу|не знаю',
 );
 export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|모르겠';
@@ -172,6 +181,6 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
   'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)',
-  'oops|I meant|moment mal|attends|espera|non attends',
+  'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

@@ -22,9 +22,9 @@ const NEGATORS = new RegExp(
 );
 const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
-  'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|cannot|no|never|neither|only|just|except',
+  'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now',
+  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common verb do not begin alike. */
@@ -125,20 +125,36 @@ function stem(word: string): string {
 
 export function isAmong(word: string, list: readonly string[]): boolean {
   return list.some(
-    (other) => word === other || (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))),
+    (other) =>
+      word === other ||
+      (Math.min(word.length, other.length) >= 5 && (word.startsWith(other) || other.startsWith(word))) ||
+      isOneFamily(word, other),
   );
+}
+
+/** `The world's largest ocean` is the largest one. */
+const SCOPE = new Set(['world', 'globe', 'earth', 'today', 'current'].flatMap((word) => meaning(word)));
+
+/** Whether all of these words are the question's, and so many of what it asks for are among them. */
+export function coversAll(said: readonly string[], asked: Asked, least = 1 / 3): boolean {
+  const own = said.filter((word) => !SCOPE.has(word) || asked.words.includes(word));
+  const covered = asked.about.filter((word) => isAmong(word, own)).length;
+  return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
+}
+
+/** `mitochondrion` and `mitochondria`: nearly all of both is alike. */
+function isOneFamily(word: string, other: string): boolean {
+  const common = Math.max(word.length, other.length) - 3;
+  return common >= 7 && word.slice(0, common) === other.slice(0, common);
 }
 
 /** @param text - the question as asked; options told below it are no part of what is asked for */
 export function askedBy(text: string, options: readonly string[]): Asked {
   const plain = text.normalize('NFKC').replace(/[*_`]/g, '');
   const first = Math.min(...options.map((option) => place(plain, option)), plain.length);
-  const told =
-    plain
-      .slice(0, first)
-      .trimEnd()
-      .replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '')
-      .trim() || plain;
+  const above = plain.slice(0, first).trimEnd();
+  // What stands before the first option's text is its label.
+  const told = (first < plain.length ? above.replace(/(?<![\p{L}\p{N}])[(\[]?[\p{L}\p{N}]{1,2}[.):\]-]?$/u, '') : above).trim() || plain;
   const sentences = told
     .split(/(?<=[.!?。？])\s+|\n+/u)
     .filter((sentence) => /\p{L}/u.test(sentence) && !/^(?:options|choices|answers?)\s*:?$/i.test(sentence));

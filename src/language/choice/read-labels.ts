@@ -1,6 +1,8 @@
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
+import { decided, isSame, type Labels, union } from './decided.js';
+import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import type { Finding, Passage } from './passage.js';
@@ -13,8 +15,6 @@ export interface ChoiceQuestion {
   text: string;
   options: readonly { label: string; text: string }[];
 }
-
-type Labels = readonly string[];
 
 /** `Ans. B`, `A: B`. */
 const ANSWER_SIGN = /^(?:ans(?:wer)?[.)] ?|a: ?(?=\(?\w\)?\.?$))/i;
@@ -33,14 +33,12 @@ const SHORT = 300;
 export function readLabels(answer: string, question: ChoiceQuestion): Labels | undefined {
   const said = withoutThinking(answer);
   if (said === undefined || said.length > LONGEST || question.options.length === 0) return undefined;
-  const find = finderOf(question.options);
-  const passage = {
-    find,
-    asked: askedBy(
-      question.text,
-      question.options.map(({ text }) => text),
-    ),
-  };
+  const asked = askedBy(
+    question.text,
+    question.options.map(({ text }) => text),
+  );
+  const find = finderOf(question.options, asked.words);
+  const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
   const read = held.map((values) =>
@@ -56,12 +54,12 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
 const FINDERS = new Map<string, OptionFinder>();
 const KEPT = 50;
 
-function finderOf(options: ChoiceQuestion['options']): OptionFinder {
-  const key = JSON.stringify(options);
+function finderOf(options: ChoiceQuestion['options'], counted: readonly string[]): OptionFinder {
+  const key = JSON.stringify([options, counted]);
   const known = FINDERS.get(key);
   if (known !== undefined) return known;
   if (FINDERS.size >= KEPT) FINDERS.clear();
-  const finder = new OptionFinder(options);
+  const finder = new OptionFinder(options, counted);
   FINDERS.set(key, finder);
   return finder;
 }
@@ -79,20 +77,26 @@ function withoutQuestion(said: string, text: string): string {
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
 const SENTENCES =
-  /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])/u;
+  /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
 const TURN = new RegExp(
   `(?:(?:^|(?<=[.,!?…;:\\n–—(-] ?)|${START}(?:hmm|oh|but) )(?:(?:no,? )?(?<stops>${STOPS})${END}|(?<turns>${TURNS})(?=[,:. –—-]+(?:it is |it's |the answer is |rather )?(?:the )?["'(]?${X}))|${START}actually${END}(?=,? ?(?:it is |it's |the answer is |the correct answer is )?["'(]?${X}))`,
   'giu',
 );
 
+/** What is said of this option is what was just said of another one; where that could not be read, neither can this. */
+function asBefore(finding: Finding, before: Finding | undefined): Finding {
+  if (before === undefined) return { ...finding, isOpen: true };
+  return { ...finding, ...(before.isDenied === true ? { isDenied: true } : {}) };
+}
+
 function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) => find.mask(line.replace(ANSWER_SIGN, 'Answer: '), mentions));
+  const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = masked as string[];
+  const lines = itemised(masked as string[], find.labels.length);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = Array.from(text.matchAll(TURN)).at(-1);
@@ -102,13 +106,27 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const all = listedAnswer(lines, mentions, find.labels) ?? decided([...findings(text, passage), ...ticked(lines, mentions)], find.labels);
+  const all =
+    listedAnswer(lines, mentions, find.labels) ??
+    decided([...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)], find.labels);
   if (all !== 'nothing') return all;
   if (saysNothing(text, own)) return [];
   return emphasised(answer, passage);
 }
 
+/** `BDE`, and nothing else but what announces it. */
+const RUN = /^(?:[^:]{0,60}(?::| is| are) )?["'(]?(?<run>[A-Z]{2,10})["')]?[.!]?$/;
+
+function spelledOut(line: string, labels: Labels): string {
+  const run = RUN.exec(line)?.groups!['run'];
+  if (run === undefined) return line;
+  const at = [...run].map((label) => labels.indexOf(label));
+  return at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
+}
+
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
+const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
+const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
 
 function findings(text: string, passage: Passage): Finding[] {
@@ -121,81 +139,18 @@ function findings(text: string, passage: Passage): Finding[] {
         .map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })),
     )
     .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);
-  return sentences.flatMap(({ sentence, isLine }, index) => {
+  const found: Finding[][] = [];
+  sentences.forEach(({ sentence, isLine }, index) => {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
-    return findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
+    const own = findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
+    const resolved: Finding[] = [];
+    for (const finding of own)
+      resolved.push(finding.isAsBefore === true ? asBefore(finding, resolved.at(-1) ?? found.at(-1)?.at(-1)) : finding);
+    found.push(resolved);
   });
-}
-
-/** The last word counts, else what is chosen, else what is said about the matter; where these differ, nothing. */
-function decided(found: readonly Finding[], labels: Labels): Labels | undefined | 'nothing' {
-  const claims = found.filter(({ isDenied }) => isDenied !== true);
-
-  const denied = new Set(found.filter(({ isDenied }) => isDenied === true).flatMap((finding) => finding.labels ?? []));
-  if (claims.length === 0) {
-    const left = labels.filter((label) => !denied.has(label));
-    return denied.size > 0 && left.length === 1 ? left : 'nothing';
-  }
-  const force = Math.max(...claims.map((claim) => claim.force));
-  const strongest = claims.filter((claim) => claim.force === force);
-  if (strongest.some((claim) => claim.labels === undefined)) return undefined;
-  const all =
-    force <= 2
-      ? [
-          union(
-            strongest.map((claim) => claim.labels),
-            labels,
-          )!,
-        ]
-      : strongest.map((claim) => claim.labels!);
-  if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
-  return all.every((one) => isSame(one, all[0]!)) ? all[0] : undefined;
-}
-
-const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
-const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
-const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
-const MARK = /[✅✓✔☑❌✗✘✖]/u;
-const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
-
-/** Options told over again are no answer; those of them that are ticked are. */
-function ticked(lines: readonly string[], mentions: readonly Mention[]): Finding[] {
-  const told = lines.flatMap((line) => {
-    const x = BEGINS.exec(line)?.groups!['x'];
-    return x === undefined ? [] : [{ line, labels: mentionsIn(x, mentions)[0]!.labels }];
-  });
-  if (told.length < 2) return [];
-  const right = told.filter(({ line }) => TICK.test(line) && !CROSS.test(line));
-  // Where each is ticked or crossed, several may be meant.
-  const isMarked = right.length > 0 && told.every(({ line }) => MARK.test(line));
-  return right.length === 1 || isMarked ? [{ force: 3, labels: right.flatMap(({ labels }) => labels) }] : [];
-}
-
-/** Lines one below the other that begin with one option each, in the options' order, and go on: told over again, not chosen. */
-function withoutLists(lines: readonly string[], mentions: readonly Mention[], labels: Labels): string[] {
-  const begun = lines.map((line) => {
-    const hit = BEGINS.exec(line);
-    const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
-    return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
-  });
-  return lines.filter((_, row) => {
-    const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
-    return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));
-  });
-}
-
-/** Some of the options and nothing else, one a line. */
-function listedAnswer(lines: readonly string[], mentions: readonly Mention[], labels: Labels): Labels | undefined {
-  if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
-  const named = lines.flatMap((line) => mentionsIn(line, mentions));
-  if (named.some(({ isOpen, labels: own }) => isOpen || own.length !== 1)) return undefined;
-  const all = union(
-    named.map((mention) => mention.labels),
-    labels,
-  )!;
-  return all.length === named.length && all.length < labels.length ? all : undefined;
+  return found.flat();
 }
 
 const DOUBTFUL = new RegExp(`${START}(?:${DENIAL}|${DOUBTS}|wrong|if)${END}|\\?`, 'iu');
@@ -221,14 +176,4 @@ function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | u
     return [isDoubtful || mention!.isOpen ? undefined : mention!.labels];
   });
   return found.length > 0 && found.every((labels) => labels !== undefined && isSame(labels, found[0]!)) ? found[0] : undefined;
-}
-
-function union(sets: readonly (Labels | undefined)[], labels: Labels): Labels | undefined {
-  if (sets.includes(undefined)) return undefined;
-  const all = sets.flatMap((set) => set!);
-  return labels.filter((label) => all.includes(label));
-}
-
-function isSame(one: Labels, other: Labels): boolean {
-  return one.length === other.length && one.every((label) => other.includes(label));
 }

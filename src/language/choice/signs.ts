@@ -29,6 +29,11 @@ export function spellings(labels: readonly string[]): Map<string, string> {
   return new Map(pairs);
 }
 
+/** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
+const HEAD =
+  /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
+const WAYS_TO_SAY: Record<string, string[]> = { yes: ['yep', 'yeah', 'yup'], no: ['nope', 'nah'] };
+
 /**
  * Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's
  * last name.
@@ -42,8 +47,14 @@ export function textVariants(text: string, all: readonly string[]): string[] {
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
+  const head = HEAD.exec(core)?.[0];
+  const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
+  const yes = WAYS_TO_SAY[core.toLowerCase()];
   return [
     textSource(text, plural),
+    ...(yes ?? []).filter(isOwn).map((word) => textSource(word)),
+    ...(object !== null && isOwn(core.slice(object[0].length)) ? [textSource(core.slice(object[0].length))] : []),
+    ...(head !== undefined && isOwn(head) ? [textSource(head)] : []),
     ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
     ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),
   ].filter(Boolean);
@@ -58,8 +69,11 @@ export function textSource(text: string, plural = ''): string {
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/ +/g, ' ')
     .replace(/['’]/g, "['’]")
+    // `Stop, drop and roll` is written `stop, drop, and roll`.
+    .replace(/,? (?=(?:and|or) )/g, ',? ')
     // `100 °C` is written `100°C`, or in words.
     .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
+    .replace(/(?<=\d) ?°$/, '(?: ?°| degrees?)')
     .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');
   const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
   const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';

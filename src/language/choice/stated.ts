@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
-import { any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, END, REASON, START, words } from './phrases.js';
-import { type Asked, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
+import { type Asked, coversAll, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -10,7 +10,7 @@ const REASONS = new RegExp(
   'iu',
 );
 const SCENE = new RegExp(
-  `^(?:in|at|on|from|as|with|for|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
+  `^(?:in|at|on|from|as|with|for|without|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
   'iu',
 );
 const SUBJECT = new RegExp(
@@ -29,7 +29,12 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|do|does|did|has|have|can)(?: not|n['’]t|not)?(?: one)?(?<more> (?:either|too|also|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  'iu',
+);
+/** `Neither does wax`, `so is B`. */
+const AS_BEFORE = new RegExp(
+  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well)$`,
   'iu',
 );
 const SO =
@@ -43,19 +48,46 @@ const IDENTITY = new RegExp(
   `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** What is asked for by no quality that a "not" could turn. */
+const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
 const OWNED = /^(?:so |thus |therefore |hence )?['"]?\p{L}+['"]?['’]s /iu;
+const MODAL = '(?<modal>should|must|can|could|would|may)';
+/** `You should not fan the flames`, to `What should you not do?` */
+const ADVISES = new RegExp(
+  `^(?:you|one|we|people|it|they|he|she|(?:the|an?) (?:\\p{L}+ ){0,2}\\p{L}+) ${MODAL}(?:n['’]t| not| never)?(?: (?:do|use|choose|take|be))?(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  'iu',
+);
+const ADVISED = new RegExp(
+  `^["'“(]?${X}["'”)]? (?:is|are) (?:all |both )?(?:things?|something|what|the things?) (?:that )?(?:you|one|we|people) ${MODAL}(?:n['’]t| not| never)?(?: do)?$`,
+  'iu',
+);
+const CONCLUDES = new RegExp(
+  `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
+  'iu',
+);
+/** `The seasons happen because` … */
+const BECAUSE = new RegExp(
+  `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
+  'giu',
+);
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
   `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `B did not, he wrote in French`. */
+const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
+const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
-export function stated(said: string, { mentions, asked, find }: Passage): Finding[] {
+export function stated(said: string, passage: Passage): Finding[] {
+  const { mentions, asked, find } = passage;
+  const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
+  if (reasons !== undefined) return reasons;
   const main = mainClause(said);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
@@ -63,29 +95,38 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
   const [mention] = found;
-  const whole = said.replace(/[\s.!]{1,9}$/, '');
-  const [ruledOut] = RULES_OUT.test(whole) ? mentionsIn(whole, mentions) : [];
+  const isOne = found.length > 0 && found.every(({ labels }) => String(labels) === String(mention!.labels));
+  const whole = said.replace(/[\s.!,;]{1,9}$/, '');
+  const ruling = first(whole, RULES_OUT_FOR);
+  const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
   if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
-  if (found.length !== 1 || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
+  const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
+  if (AS_BEFORE.test(whole) && isOne) return asBefore;
+  if (!isOne || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
+  const adds = ADDS.test(withoutItsWords(main, asked));
   const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
-    { force, labels, ...(isDenied ? { isDenied } : {}) },
+    { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
   ];
   const isDenial = isNegated(main);
+  const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
+  if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
+    (!asked.isNegated || isDenial || own.length === 0 || NAMES_IT.test(main)) &&
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
-  const elliptic = ELLIPTIC.exec(whole);
-  // One more beside what was said before: that is another answer than either alone.
-  if (elliptic) return finding(elliptic.groups!['more'] === undefined ? 2 : 3, mention!.labels, isDenial !== asked.isNegated);
+  const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
+  if (elliptic?.groups!['more'] !== undefined) return asBefore;
+  if (elliptic) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
   if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
@@ -100,20 +141,40 @@ export function stated(said: string, { mentions, asked, find }: Passage): Findin
         : finding(2, mention!.labels, true);
     }
   }
-  if (mention!.by !== 'text' && !isDenial && !PUT_ASIDE.test(main) && IS_THE.test(main)) return finding(1, mention!.labels);
+  if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
+    return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
-  return isMarkedEnd && !isDenial && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+  return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
+
+/** To a "why" the reason is the answer. */
+function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
+  const hits = Array.from(said.matchAll(BECAUSE));
+  if (hits.length === 0) return undefined;
+  if (DOUBTFUL.test(withoutItsWords(said.slice(0, hits[0]!.index), asked))) return [];
+  const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));
+  const [mention] = given.flatMap((hit) => mentionsIn(hit.groups!['x']!, mentions));
+  const others = mentionsIn(said, mentions).length - hits.length;
+  const isAlone = given.length === 1 && (others === 0 || NOT_X.test(said.slice(given[0]!.index + given[0]![0].length)));
+  return isAlone && mention!.isOpen !== true ? [{ force: 2, labels: mention!.labels }] : [];
+}
+
+const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
 const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
 
+const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
+
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
 function withoutItsWords(text: string, asked: Asked): string {
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
+  const isOften = asked.said.some((word) => OFTEN.test(word));
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) || (isOften && OFTEN.test(word)) ? '' : word));
 }
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
 const ECHOED = 4;
+/** So many are enough where the sentence begins with the question's own beginning. */
+const ECHOED_END = 2;
 const ARTICLES = new Set(['the', 'a', 'an', 'it', 'its']);
 
 /** `The story is mainly about` X: the question's own words end in the option. */
@@ -122,13 +183,12 @@ function completes(said: string, { said: question }: Asked): boolean {
   while (ARTICLES.has(words.at(-1) ?? '')) words.pop();
   const before = words.slice(-ECHOED);
   const end = question.slice(-ECHOED);
-  return before.length === ECHOED && before.every((word, i) => word === end[i]);
-}
-
-/** Whether all of these words are the question's, and so many of what it asks for are among them. */
-function coversAll(own: readonly string[], asked: Asked, least = 1 / 3): boolean {
-  const covered = asked.about.filter((word) => isAmong(word, own)).length;
-  return own.length > 0 && own.every((word) => isAmong(word, asked.words)) && covered >= asked.about.length * least;
+  const isEcho = (own: readonly string[], theirs: readonly string[], count: number): boolean =>
+    own.length === count && own.every((word, i) => word === theirs[i]);
+  const isWhole = words.length >= ECHOED_END && isEcho(words, question.slice(-words.length), words.length);
+  if (isWhole || isEcho(before, end, ECHOED)) return true;
+  const asks = question.slice(0, question.findLastIndex((word) => !ARTICLES.has(word)) + 1);
+  return isEcho(words.slice(0, ECHOED), asks, ECHOED) && isEcho(words.slice(-ECHOED_END), asks.slice(-ECHOED_END), ECHOED_END);
 }
 
 /** Without what sets the scene, gives reasons or goes on about something else. */

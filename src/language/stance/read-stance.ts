@@ -16,7 +16,7 @@ const CLAIM =
 /** `false`, and as what: `a false statement`. */
 const TRUTH = `(?:an? )?(?:(?<yes>${TRUE})|(?<no>${FALSE}))(?:です|である|だ|的|입니다| (?:${CLAIM})(?!\\p{L}))?`;
 const LEADING =
-  "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|well|hmm|honestly|indeed|actually|in fact|of course|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
+  "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|(?:i'm |i am )?sorry,? but|unfortunately|well|hmm|honestly|indeed|actually|in fact|of course|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
 const NAME = `(?:l'|(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})|(?:that|this) one`;
 /** Languages that say it without a verb, or without spaces. */
 const UNSPACED =
@@ -28,7 +28,7 @@ const HEAD = new RegExp(
   'u',
 );
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus|hence),? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:i (?:think|believe|would say)(?: that)? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
 /** Holds in part, in some cases, or both. */
 const QUALIFIED =
   /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
@@ -69,7 +69,7 @@ function readText(said: string, prompt: string): Stance | undefined {
         .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
     )
     .filter((line) => line !== '');
-  const text = lines.join('\n').replaceAll(ASIDE, ' ');
+  const text = withoutClaim(lines.join('\n'), prompt).replaceAll(ASIDE, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
   const claim = claimOf(prompt);
@@ -138,7 +138,7 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
  * the claim is false.`
  */
 const NAMED =
-  /(?:^|, |: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)|this|that|it) is )/u;
+  /(?:^|, (?:and |so )?|: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)|this|that|it)(?: is |'s ))/u;
 /** Says what others say, or what would be. */
 const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
@@ -147,7 +147,9 @@ function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' |
   const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
   if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
   const held = new Set(
-    naming.map((sentence) => heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:]|\p{L}+ that) /u, ''), claim)),
+    naming.map((sentence) =>
+      heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:] ?(?:and |so )?|\p{L}+ that )/u, ''), claim),
+    ),
   );
   held.delete(undefined);
   return held.size > 1 ? 'doubtful' : [...held][0];
@@ -174,6 +176,18 @@ function heldIn(text: string, claim: string): 'true' | 'false' | 'doubtful' | un
   const isSame = isNegated(restated) === isNegated(claim);
   if (/^ (?:that|dass|que) /u.test(rest)) return isSame ? stance : other;
   return isSame === (stance === 'true') ? stance : 'doubtful';
+}
+
+const QUOTES = ['""', '“”', "''", '«»'];
+
+/** `The statement "…" is true`, the claim word for word: what it says of itself is no stance. */
+function withoutClaim(text: string, prompt: string): string {
+  const claim = claimOf(prompt).toLowerCase().replace(/[’‘]/g, "'").replace(/[.!]$/, '');
+  if (claim === '') return text;
+  const said = QUOTES.flatMap(([open, close]) =>
+    ['', '.'].flatMap((stop) => [` ${open!}${claim}${stop}${close!}`, ` ${open!}${claim}${close!}${stop}`]),
+  );
+  return said.reduce((rest, quoted) => rest.replaceAll(`${quoted} `, ' '), text);
 }
 
 /** Every word of the claim comes again. */

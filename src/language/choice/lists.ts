@@ -1,0 +1,116 @@
+import { type Labels, union } from './decided.js';
+import { type Mention, mentionsIn, X } from './mention.js';
+import { any, type Finding, type Passage } from './passage.js';
+import { DENIAL, END, START } from './phrases.js';
+import { coversAll, isNegated, meaning } from './question.js';
+
+/** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
+
+const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
+const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
+const MARK = /[✅✓✔☑❌✗✘✖]/u;
+const TICKED = /[✅✓✔☑]/u;
+const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
+const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
+const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
+const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
+const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
+
+const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
+
+/** What is said of one option where it is told over. */
+interface Told {
+  labels: Labels;
+  rest: string;
+}
+
+/** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
+export function itemised(lines: readonly string[], count: number): string[] {
+  return lines.flatMap((line) => {
+    const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
+    const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
+    if (items.length > 1 && BEGINS.test(items[0]!)) return items;
+    return short.length >= Math.max(count, 2) && BEGINS.test(short[0]!) ? short : [line];
+  });
+}
+
+/** Options told over again are no answer; those of them that are ticked are. */
+export function ticked(lines: readonly string[], passage: Passage): Finding[] {
+  const told = lines.flatMap((line): Told[] => {
+    const hit = BEGINS.exec(line);
+    return hit === null ? [] : [{ labels: mentionsIn(hit.groups!['x']!, passage.mentions)[0]!.labels, rest: line.slice(hit[0].length) }];
+  });
+  if (told.length < 2) return [];
+  return described(told, passage) ?? pickedOf(told, passage);
+}
+
+function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
+  // Of a question for what is false, `B: incorrect` is the answer.
+  const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
+  const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
+  const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
+  // Where each is ticked or crossed, several may be meant.
+  const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
+  return picked.length === 1 || isMarked || (isPlain && picked.length > 0)
+    ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }]
+    : [];
+}
+
+/** `Shark: not a mammal`: each is said to be what is asked for, or not to be it. Undefined where the words say nothing of that. */
+function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
+  if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
+  const lines = told.map(({ labels, rest }) => {
+    const words = rest.split(/[.;]/, 1)[0]!;
+    const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;
+    return { labels, isIt, isSaid: /\p{L}/u.test(words), isMarked: MARK.test(rest), isTicked: TICKED.test(rest) };
+  });
+  const known = lines.filter(({ isIt }) => isIt !== undefined);
+  // Where the marks say what the words say, the marks are the answer's.
+  if (known.every(({ isIt, isMarked, isTicked }) => isMarked && isTicked === isIt)) return undefined;
+  const all = told.flatMap(({ labels }) => labels);
+  const isWhole = find.labels.every((label) => all.includes(label)) && lines.every(({ isSaid }) => isSaid);
+  const fitting = lines.filter(({ isIt }) => isIt === true);
+  // What is said in other words is not what is asked for; of a question with a "not" it might be.
+  const isClear = isWhole && fitting.length > 0 && (!asked.isNegated || known.length === lines.length);
+  return isClear ? [{ force: 2, labels: fitting.flatMap(({ labels }) => labels) }] : [];
+}
+
+/** Lines one below the other that begin with one option each, in the options' order, and go on: told over again, not chosen. */
+export function withoutLists(lines: readonly string[], mentions: readonly Mention[], labels: Labels): string[] {
+  const begun = lines.map((line) => {
+    const hit = BEGINS.exec(line);
+    const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
+    return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
+  });
+  return lines.filter((_, row) => {
+    const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
+    return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));
+  });
+}
+
+const ANNOUNCES = /:["'”)]?$/;
+const NAMES_ANSWERS = /(?<!\p{L})(?:answers?|options?|choices?|correct)(?!\p{L})/iu;
+
+/** Some of the options and nothing else, one a line, below a line that says what they are. */
+export function announced(lines: readonly string[], { mentions, asked, find }: Passage): Finding[] {
+  return lines.flatMap((line, row): Finding[] => {
+    if (!ANNOUNCES.test(line) || any.test(line)) return [];
+    const below = lines.slice(row + 1);
+    const end = below.findIndex((item) => !WHOLE.test(item));
+    const listed = listedAnswer(end < 0 ? below : below.slice(0, end), mentions, find.labels);
+    const isOfIt = coversAll(meaning(line), asked) ? isNegated(line) === asked.isNegated : NAMES_ANSWERS.test(line) && !CROSS.test(line);
+    return listed !== undefined && isOfIt ? [{ force: 3, labels: listed }] : [];
+  });
+}
+
+/** Some of the options and nothing else, one a line. */
+export function listedAnswer(lines: readonly string[], mentions: readonly Mention[], labels: Labels): Labels | undefined {
+  if (lines.length < 2 || !lines.every((line) => WHOLE.test(line))) return undefined;
+  const named = lines.flatMap((line) => mentionsIn(line, mentions));
+  if (named.some(({ isOpen, labels: own }) => isOpen || own.length !== 1)) return undefined;
+  const all = union(
+    named.map((mention) => mention.labels),
+    labels,
+  )!;
+  return all.length === named.length && all.length < labels.length ? all : undefined;
+}
