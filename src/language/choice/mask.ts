@@ -39,12 +39,15 @@ export class OptionFinder {
   private readonly hasNumbers: boolean;
   /** Words that carry meaning, of each option's text. */
   private readonly wordsOf: Map<string, readonly string[]>;
+  private readonly counted: readonly string[];
+
 
   /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
   constructor(
     options: readonly Option[],
-    private readonly counted: readonly string[] = [],
+    counted: readonly string[] = [],
   ) {
+    this.counted = counted;
     this.labels = options.map(({ label }) => label);
     const sources = options
       .flatMap(({ label, text }) =>
