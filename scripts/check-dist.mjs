@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * the toolkit needs for artifacts and caches, Azure's storage client most of all: there is no lighter official way, and only a run that
  * uploads or keeps something loads it.
  */
-const LARGEST = 4.75 * 1024 * 1024;
+const LARGEST = 5 * 1024 * 1024;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const committed = path.join(root, 'dist');
 /** What a build writes beside dist. */

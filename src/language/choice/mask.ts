@@ -41,12 +41,8 @@ export class OptionFinder {
   private readonly wordsOf: Map<string, readonly string[]>;
   private readonly counted: readonly string[];
 
-
   /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
-  constructor(
-    options: readonly Option[],
-    counted: readonly string[] = [],
-  ) {
+  constructor(options: readonly Option[], counted: readonly string[] = []) {
     this.counted = counted;
     this.labels = options.map(({ label }) => label);
     const sources = options
