@@ -1,7 +1,7 @@
-// Where the compiled engine is: lib/ where that is there and as new as the sources, else swc's work in a folder of its own. A stranger who
-// has only run `npm ci` needs no build first, and what is simulated is never an engine of yesterday. `npm run types` checks the types.
+// The engine, compiled by swc into a folder of its own. A stranger who has only run `npm ci` needs no build first, what is simulated is never
+// an engine of yesterday, and a build may go on beside it. `npm run types` checks the types.
 import { transformFileSync } from '@swc/core';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,27 +16,13 @@ const OPTIONS = {
   module: { type: 'es6' },
 };
 
-/** The folder that holds run.js, and what removes it again. */
-export function findEngine() {
-  const built = path.join(root, 'lib');
-  return isFresh(built) ? { folder: path.join(built, 'engine'), remove: () => undefined } : compile();
-}
-
 function filesOf(room) {
   const entries = readdirSync(path.join(sources, room), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.relative(sources, path.join(parentPath, name)));
 }
 
-function isFresh(folder) {
-  const files = ROOMS.flatMap(filesOf).filter((file) => file.endsWith('.ts'));
-  return files.every((file) => timeOf(path.join(folder, file.replace(/\.ts$/, '.js'))) >= timeOf(path.join(sources, file)));
-}
-
-function timeOf(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function compile() {
+/** @returns the folder that holds run.js, and what removes it again. */
+export function findEngine() {
   const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-simulate-'));
   const remove = () => rmSync(work, { recursive: true, force: true });
   try {
