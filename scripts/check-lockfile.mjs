@@ -52,6 +52,6 @@ process.exitCode = findings.length > 0 ? 1 : 0;
  * A native build for a platform that neither CI nor a release ever installs on. A registry that does not carry it leaves its
  * integrity unknown, and `npm ci` still wants it named.
  */
-function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'] }) {
-  return optional === true && dev === true && !(os.includes('linux') && cpu.includes('x64'));
+function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
+  return optional === true && dev === true && !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'));
 }

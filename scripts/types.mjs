@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const compiler = fileURLToPath(new URL('../node_modules/@typescript/native/bin/tsc', import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const project of ['tsconfig.json', 'tsconfig.tests.json', 'tsconfig.scripts.json']) {
+  for (const project of ['tsconfig.json', '__tests__/tsconfig.json', 'scripts/tsconfig.json']) {
     execFileSync(process.execPath, [compiler, '--noEmit', '-p', project], { stdio: 'inherit' });
   }
 }

@@ -135,7 +135,9 @@ it('A and B: a model in the job judges without a key or a right, and the second 
     files: { [CONFIG_PATH]: theirConfig() },
   });
   expect(judged.exitCode).toBe(1);
-  expect(judged.stdout).not.toMatch(/^::warning(?!.*(?:weakens its own gate.*Not applied|this row failed|::\d+ more are in the job summary))/m);
+  expect(judged.stdout).not.toMatch(
+    /^::warning(?!.*(?:weakens its own gate.*Not applied|this row failed|::\d+ more are in the job summary))/m,
+  );
   expect(judged.report).toMatchObject({
     outcome: 'fail',
     config: { ref: 'split' },

@@ -6,7 +6,7 @@ import path from 'node:path';
 /** As jest compiles the sources: module by module, without a bundler. */
 const OPTIONS: Options = {
   swcrc: false,
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } },
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAssertions: true } },
   module: { type: 'es6' },
 };
 

@@ -12,7 +12,7 @@ const ROOMS = ['engine', 'language'];
 /** @type {import('@swc/core').Options} */
 const OPTIONS = {
   swcrc: false,
-  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAttributes: true } },
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022', experimental: { keepImportAssertions: true } },
   module: { type: 'es6' },
 };
 

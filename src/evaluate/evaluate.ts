@@ -28,6 +28,7 @@ import { orProblem } from './or-problem.js';
 import type { Origin } from './run-identity.js';
 import { shareOfCap, shareOfPace } from './share-of-config.js';
 import type { Share } from '../engine/shares.js';
+import { withWire } from './with-wire.js';
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -105,10 +106,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     await memory.begin(tests);
     options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
     const asking = askingOf(prepared, config, expected.check);
-    // What is kept open is of use to this run only, and would hold its process up.
-    const ending = await orProblem(async () => ({ run: await run(asking, models, options.onProgress) })).finally(() =>
-      meter.accounts.wire.close(),
-    );
+    const ending = await withWire(meter, () => orProblem(async () => ({ run: await run(asking, models, options.onProgress) })));
     const said = [...memory.end('run' in ending ? ending.run.results : []), ...haltedNotice(halt), ...(meter.run.batches?.notices ?? [])];
     const notices = [...said, ...prepared.notices];
     const { estimate } = expected;

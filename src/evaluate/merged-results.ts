@@ -4,6 +4,7 @@ import { run, type RunModels, type RunOptions } from '../engine/run.js';
 import type { Meter } from '../models/index.js';
 import { mergeShards } from './merge.js';
 import type { Expected } from './expected.js';
+import { withWire } from './with-wire.js';
 import { orProblem } from './or-problem.js';
 import { resultsOf, withNotices, type Evaluated } from './results.js';
 import { identityOfRun, type Identified } from './run-identity.js';
@@ -38,13 +39,14 @@ export async function mergedResults({
   ...of
 }: Merging): Promise<Results> {
   const { config } = of;
-  const ending = await orProblem(async () => {
+  const merged = async () => {
     const found = await mergeShards({ folder, run: identityOfRun(of), keys, asking, models });
     const { recall, calibrations, shards } = found;
     // What a cap left out, its shard says.
     const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
     return { found, run: await run(whole, { ...models, recall, calibrations }) };
-  }).finally(() => meter.accounts.wire.close());
+  };
+  const ending = await withWire(meter, () => orProblem(merged));
   const results = resultsOf({ source, config, started, ending, changed, notices });
   if (!('found' in ending)) return results;
   const { shards, usage, notices: said, warnings } = ending.found;

@@ -15,6 +15,7 @@ import { askingOf, haltedNotice, prepare, type EvaluateOptions, type Evaluation 
 import { orProblem } from './or-problem.js';
 import { identityOfRun } from './run-identity.js';
 import { RunMemory } from './run-memory.js';
+import { withWire } from './with-wire.js';
 import { identity, resultsOf } from './results.js';
 import { paceNotices, shareOfCap } from './share-of-config.js';
 
@@ -58,8 +59,8 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
     const calibrations = new Calibrations(models.calibrations, tests);
     const expected = new Expected({ config: shareOfCap(config, share), overrides, baseModel: prepared.baseModel, share });
     const asking = { ...askingOf(prepared, config, expected.check), share };
-    const ending = await orProblem(async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) })).finally(() =>
-      meter.accounts.wire.close(),
+    const ending = await withWire(meter, () =>
+      orProblem(async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) })),
     );
     if ('problem' in ending) return { config, results: resultsOf({ source, config, started, ending, usage: meter }) };
     const { shared } = ending;

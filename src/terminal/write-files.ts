@@ -51,5 +51,9 @@ export async function writeFiles(
 async function writeNew(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
-  await handle.writeFile(text).finally(() => handle.close());
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
 }

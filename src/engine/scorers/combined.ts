@@ -101,8 +101,8 @@ function combine(scores: readonly Score[], { parts, how }: { parts: readonly Par
   const telling = scores.find((score, i) => 'eval_score' in score && (verdicts[i] as { pass: boolean }).pass !== failing);
   return {
     eval_score: failing ? 1 : 0,
-    ...(telling && 'judgement' in telling && telling.judgement && { judgement: telling.judgement }),
-    ...(telling && 'categories' in telling && telling.categories && { categories: telling.categories }),
+    ...(telling && 'judgement' in telling && { judgement: telling.judgement }),
+    ...(telling && 'categories' in telling && { categories: telling.categories }),
     scores: Object.fromEntries(
       verdicts.map((verdict, i) => [parts[i]!.scorer.name, 'pass' in verdict ? verdict : { eval_score: null, pass: null }]),
     ),
