@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 async function folderFor(model: ModelServer, more = '', test?: string): Promise<Folder> {
-  const text = config(model, `concurrency: ${AT_ONCE}\n${more}`);
+  // So long that no run here waits for it.
+  const text = config(model, `concurrency: ${AT_ONCE}\n${more}`).replace('timeout: 5', 'timeout: 300');
   const folder = await Folder.with({
     '.github/sensitivity.yml': test === undefined ? text : text.replace(/add_negation: .*/, test),
     'evals/statements.txt': statements,
@@ -138,10 +139,10 @@ it('in the action nothing is kept or taken that no key seals, since who runs bef
 
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
   const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth < 20 ? undefined : 'hang') });
-  const { exitCode, report } = await (await folderFor(model, 'deadline: 2\n', READ_AT_ONCE)).run([], env).ended;
+  const { exitCode, report } = await (await folderFor(model, 'deadline: 8\n', READ_AT_ONCE)).run([], env).ended;
   expect(exitCode).toBe(3);
   expect(report!.outcome).toBe('inconclusive');
-  expect(report!.usage.duration_ms).toBeLessThan(4_500);
+  expect(report!.usage.duration_ms).toBeLessThan(100_000);
   expect(report!.results.filter(({ error }) => error?.kind === 'deadline').length).toBeGreaterThan(10);
 });
 
