@@ -59,12 +59,12 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
     const [model, github] = [await modelServer(options), await gitHub()];
     const text = config(model, more).replace('0.70', minimum);
     const at = path.join(folder, outcome);
-    const files = { [CONFIG_PATH]: text, ...(rows !== undefined && { 'evals/statements.txt': rows }) };
+    const files: Record<string, string> = { [CONFIG_PATH]: text, ...(rows !== undefined && { 'evals/statements.txt': rows }) };
     for (const [name, content] of Object.entries(files)) github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
     const { summary, report } = await scenario({ github, files, inputs: { 'report-directory': at } });
     expect(report!.outcome).toBe(outcome === 'compared' ? 'fail' : outcome);
     for (const [place, markdown] of [
-      ['comment', github.comments[0]!.body],
+      ['comment', github.comments[0]!.body!],
       ['summary', summary],
     ] as const)
       for (const [i, colour] of COLOURS.entries()) await writeFile(path.join(at, `${place}-${colour}.html`), asOnGitHub(markdown, i));
