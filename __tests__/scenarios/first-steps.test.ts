@@ -80,6 +80,13 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   expect(await read(CONFIG_PATH)).not.toBe(before);
 });
 
+it('init names its next commands as it was called itself: by npx there is no command `sensitivity` yet', async () => {
+  const { cli } = await desk({ npm_command: 'exec' });
+  const { stdout } = await cli('init', '--model', 'm', '--yes');
+  for (const next of ['plan', 'doctor', 'run']) expect(stdout).toMatch(new RegExp(`npx github:\\S+/sensitivity-action ${next}`));
+  expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
+});
+
 it('init asks nobody where nobody is: it names the options that answer', async () => {
   const { cli } = await desk();
   expect(await cli('init')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/--hub, --model, --data.*--yes/) });

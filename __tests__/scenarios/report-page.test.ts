@@ -42,7 +42,7 @@ inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-page-'));
     const few = `model: { hub: reference, name: attentive }
 data: { source: rows.txt }
-tests: { sensitivity: { add_negation: { method: pair, decision: confident, min_pass_rate: 0.9 } } }
+tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pass_rate: 0.9 } } }
 `;
     const run = (name: string, text: string) =>
       runCli(['run', '--report-directory', path.join(folder, name)], {

@@ -19,7 +19,7 @@ export interface Internet {
 /**
  * Made once for these tests, for a hundred years, and trusted by nothing else:
  * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=evil.test -addext "subjectAltName=DNS:…"
- * for evil.test, *.evil.test, models.example.com and the hosts of the hubs that are asked for.
+ * for evil.test, *.evil.test, the hosts of the hubs that are asked for, and those that the pages name.
  */
 const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
 const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');

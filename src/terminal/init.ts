@@ -56,6 +56,8 @@ export const init: Command = {
       otherwise: 'name another configuration with --config',
     });
     const { print, layout } = terminal;
+    // Whoever came by npx has no command of this name yet.
+    const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
     files.forEach(({ name }) => {
       print(`wrote ${name}\n`);
     });
@@ -73,13 +75,13 @@ export const init: Command = {
       terminal,
     );
     try {
-      print(`\n${costs(await plan(asked), layout)}\n`);
+      print(`\n${costs(await plan(asked), called, layout)}\n`);
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
       // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
       terminal.complain(describe(error));
     }
-    print(`\n${nextSteps({ first, files, options }, layout)}\n`);
+    print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
     return 0;
   },
 };
@@ -135,7 +137,7 @@ function dataProblem(data: string): string | undefined {
 }
 
 /** What a run will take, by how good the model is: rows are asked until they tell. */
-function costs({ tests }: Plan, layout: Terminal['layout']): string {
+function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
   const planned = tests.flatMap(({ test_type, sequential }) => (sequential ? [{ test_type, sequential }] : []));
   const sum = (which: 'perfect' | 'at_minimum' | 'deaf') =>
     planned.reduce((all, { sequential }) => all + Math.round(sequential[which].requests), 0);
@@ -148,7 +150,7 @@ function costs({ tests }: Plan, layout: Terminal['layout']): string {
   const column = columnsOver(lines);
   const cost = (name: string, at: number) => column(name, (line) => line[at] ?? '', { align: 'right' });
   return [
-    ...say('What a run costs, in requests (`sensitivity plan` has the details; nothing was sent):', layout, 0),
+    ...say(`What a run costs, in requests (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
     columns(
       [column('test', (line) => line[0] ?? ''), cost('a good model', 1), cost('just at\nthe minimum', 2), cost('one that\nfails all', 3)],
       layout,
@@ -166,9 +168,11 @@ interface Written {
   first: First;
   files: readonly { name: string; text: string }[];
   options: Options;
+  /** What the command is called here. */
+  called: string;
 }
 
-function nextSteps({ first, files, options: { config } }: Written, layout: Terminal['layout']): string {
+function nextSteps({ first, files, options: { config }, called }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
   // What the workflow says there, a command line says here.
   const said = Object.entries({ ...(config === CONFIG_FILE ? {} : { config }), ...inputsOf(first) });
@@ -187,9 +191,9 @@ function nextSteps({ first, files, options: { config } }: Written, layout: Termi
       ? []
       : [
           `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-          `Set ${secret} here too, and look whether all answers: sensitivity doctor${more}`,
+          `Set ${secret} here too, and look whether all answers: ${called} doctor${more}`,
         ]),
-    `Try it here: sensitivity run${more}`,
+    `Try it here: ${called} run${more}`,
     'Commit the three files and merge them, since the base is compared by its own; then open a pull request that changes the prompt.',
   ];
   return [

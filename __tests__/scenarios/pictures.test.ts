@@ -1,0 +1,121 @@
+/** Comment, summary and report of five outcomes, as people see them. With PICTURES=FOLDER every picture is kept there. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { marked } from 'marked';
+import type { Browser, Page } from 'playwright-core';
+import { HAS_BROWSER, openBrowser, openFile } from '../support/browser.js';
+import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.js';
+import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+
+const { PICTURES } = process.env;
+const inBrowser = HAS_BROWSER ? describe : describe.skip;
+
+/** What GitHub and a telephone give to read in. */
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+];
+const COLOURS = ['light', 'dark'] as const;
+const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'compared'] as const;
+const PLACES = ['comment', 'summary', 'report'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+const BASE = 'c'.repeat(40);
+const houses = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
+const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
+/** The base hears every "not", the head misses it in eleven of forty houses. */
+const worse: ModelServerOptions['answer'] = (prompt, { body }) => {
+  const isDeaf = (body as { model: string }).model !== 'the-base' && numberIn(prompt) <= 11;
+  return / not /.test(prompt) && !isDeaf ? 'No, wrong.' : 'Yes, right.';
+};
+
+const WORLDS: Record<Outcome, { model: ModelServerOptions; more?: string; rows?: string; minimum?: string }> = {
+  pass: { model: { answer: attentive } },
+  fail: { model: { answer: oblivious } },
+  inconclusive: { model: { answer: attentive }, minimum: '0.90, decision: assured', rows: 'The sky is blue.\nGrass is green.' },
+  error: { model: { keys: ['sk-another'] } },
+  compared: { model: { answer: worse }, more: 'evaluation: { compare: base }\n', rows: houses },
+};
+
+const css = await Promise.all(
+  COLOURS.map((colour) => readFile(createRequire(import.meta.url).resolve(`github-markdown-css/github-markdown-${colour}.css`), 'utf8')),
+);
+/** As GitHub shows a comment: a column of its own, in its own style. */
+const asOnGitHub = (markdown: string, colour: number) => `<!doctype html><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>${css[colour]!} body{margin:0;background:${colour === 0 ? '#fff' : '#0d1117'}} .markdown-body{max-width:860px;padding:16px;font-size:14px}</style>
+<article class="markdown-body">${marked.parse(markdown, { async: false })}</article>`;
+
+inBrowser('what people see in Chromium (skipped where there is none)', () => {
+  let folder: string;
+  let browser: Browser;
+
+  async function make(outcome: Outcome): Promise<void> {
+    const { model: options, more = '', rows, minimum = '0.70' } = WORLDS[outcome];
+    const [model, github] = [await modelServer(options), await gitHub()];
+    const text = config(model, more).replace('0.70', minimum);
+    const at = path.join(folder, outcome);
+    const files: Record<string, string> = { [CONFIG_PATH]: text, ...(rows !== undefined && { 'evals/statements.txt': rows }) };
+    for (const [name, content] of Object.entries(files)) github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
+    const { summary, report } = await scenario({ github, files, inputs: { 'report-directory': at } });
+    expect(report!.outcome).toBe(outcome === 'compared' ? 'fail' : outcome);
+    for (const [place, markdown] of [
+      ['comment', github.comments[0]!.body!],
+      ['summary', summary],
+    ] as const)
+      for (const [i, colour] of COLOURS.entries()) await writeFile(path.join(at, `${place}-${colour}.html`), asOnGitHub(markdown, i));
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-pictures-'));
+    if (PICTURES) await mkdir(PICTURES, { recursive: true });
+    browser = await openBrowser();
+    for (const outcome of OUTCOMES) await make(outcome);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Where the verdict begins, and where cause and next step end; without a next step on what passed. */
+  const said = async (page: Page) => {
+    const end = async (found: ReturnType<Page['locator']>) => {
+      const box = (await found.first().boundingBox())!;
+      return Math.ceil(box.y + box.height);
+    };
+    const next = page.getByText('What to do next.');
+    return {
+      verdict: Math.floor((await page.locator('h1, h3').first().boundingBox())!.y),
+      cause: await end(page.locator('h1 ~ *, h3 ~ *')),
+      next: (await next.count()) > 0 ? await end(page.locator('p', { has: next })) : undefined,
+    };
+  };
+
+  it.each(OUTCOMES.flatMap((outcome) => PLACES.map((place) => ({ outcome, place }))))(
+    '$outcome, $place: verdict, cause and next step come first, and nothing is wider than the page',
+    async ({ outcome, place }) => {
+      for (const colorScheme of PICTURES ? COLOURS : COLOURS.slice(0, 1)) {
+        const name = place === 'report' ? 'report.html' : `${place}-${colorScheme}.html`;
+        const { page, misdeeds, close } = await openFile(browser, path.join(folder, outcome, name), { colorScheme });
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          const { verdict, cause, next } = await said(page);
+          const most = size.width < 800 ? 2 * size.height : 600;
+          expect(verdict).toBeLessThan(120);
+          expect(Math.max(cause, next ?? 0)).toBeLessThan(most);
+          expect(next === undefined).toBe(outcome === 'pass');
+          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          expect([size.width, await page.evaluate(over)]).toEqual([size.width, 0]);
+          if (PICTURES)
+            await page.screenshot({ path: path.join(PICTURES, `${outcome}-${place}-${colorScheme}-${size.width}.png`), fullPage: true });
+        }
+        expect(misdeeds).toEqual([]);
+        await close();
+      }
+    },
+  );
+});

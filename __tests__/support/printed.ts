@@ -1,0 +1,95 @@
+/** What README and docs print for users to copy: workflows, and steps for one's own. */
+import { readdir, readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+
+export interface Step {
+  uses?: string;
+  run?: string;
+  id?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+
+export interface Job {
+  strategy?: { matrix: Record<string, unknown[]> };
+  steps: Step[];
+}
+
+export interface Workflow {
+  name: string;
+  on: unknown;
+  jobs: Record<string, Job>;
+}
+
+export interface Printed {
+  /** Page and heading. */
+  where: string;
+  workflow: Workflow;
+  /** Whole, rather than steps that the reader puts into the README's. */
+  isWhole: boolean;
+  /** Parts of a configuration that the same section prints before it. */
+  config: Record<string, unknown>;
+}
+
+interface Block {
+  where: string;
+  section: string;
+  value: unknown;
+}
+
+const PARTS = ['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'];
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function blocksOf(page: string): Promise<Block[]> {
+  const text = await readFile(page, 'utf8');
+  return text.split(/^(?=## )/m).flatMap((part) => {
+    const heading = /^## (.+)/.exec(part)?.[1] ?? '';
+    return [...part.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, yaml]) => ({
+      where: `${page}: ${heading}`,
+      section: `${page}: ${heading}`,
+      value: parse(yaml!) as unknown,
+    }));
+  });
+}
+
+export const blocks = (
+  await Promise.all(
+    ['README.md', ...(await readdir('docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)].map(blocksOf),
+  )
+).flat();
+
+const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
+export const OURS = repository.replace('github:', '');
+
+const usesUs = (value: unknown) => JSON.stringify(value ?? null).includes(`"uses":"${OURS}@`);
+const isConfig = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => PARTS.includes(key));
+
+/** The first configuration that the README prints, whole. */
+export const README_CONFIG = blocks.find(({ section, value }) => section.startsWith('README') && isConfig(value))!.value as Record<
+  string,
+  unknown
+>;
+const README_WORKFLOW = blocks.find(({ section, value }) => section.startsWith('README') && usesUs(value))!.value as Workflow;
+
+/** A job, or steps, as a reader puts them into the README's workflow. */
+function completed(value: unknown): Workflow {
+  if (isObject(value) && 'jobs' in value) return value as unknown as Workflow;
+  const steps = (Array.isArray(value) ? value : (value as Job).steps) as Step[];
+  const [name, job] = Object.entries(README_WORKFLOW.jobs)[0]!;
+  const hasCheckout = steps.some(({ uses }) => uses?.startsWith('actions/checkout@'));
+  const own = isObject(value) ? value : {};
+  return { ...README_WORKFLOW, jobs: { [name]: { ...job, ...own, steps: [...(hasCheckout ? [] : job.steps.slice(0, 1)), ...steps] } } };
+}
+
+export const printed: readonly Printed[] = blocks.flatMap(({ where, section, value }, at) => {
+  if (!usesUs(value)) return [];
+  const before = blocks.slice(0, at).filter((other) => other.section === section && isConfig(other.value));
+  const isWhole = isObject(value) && 'jobs' in value;
+  return [{ where, workflow: completed(value), isWhole, config: (before.at(-1)?.value ?? {}) as Record<string, unknown> }];
+});
+
+/** The events that start a workflow, in its order. */
+export function eventsOf({ on }: Workflow): string[] {
+  return typeof on === 'string' ? [on] : Array.isArray(on) ? (on as string[]) : Object.keys(on as object);
+}
