@@ -167,7 +167,12 @@ describe('what the pages print', () => {
     expect(Object.keys(CANNOT_RUN)).toEqual([]);
   });
 
-  it.each(some(printed.map((block, nth) => ({ ...block, title: `${nth + 1}, ${block.where}` })), 3))('$title', async (block) => {
+  it.each(
+    some(
+      printed.map((block, nth) => ({ ...block, title: `${nth + 1}, ${block.where}` })),
+      3,
+    ),
+  )('$title', async (block) => {
     const { workflow } = block;
     const events = eventsOf(workflow);
     for (const event of process.env.THOROUGH ? events : events.slice(0, 1)) {
