@@ -7,5 +7,5 @@ export default {
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   transform: {},
   // Many tests wait for processes, servers and clocks: more workers than cores.
-  maxWorkers: Math.ceil(availableParallelism() * 2.5),
+  maxWorkers: Math.ceil(availableParallelism() * 2),
 };
