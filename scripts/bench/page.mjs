@@ -1,29 +1,30 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
+import { cli, median } from './bench.mjs';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ROWS = 10_000;
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
 /**
  * The HTML report of ten thousand rows: how large it is, and in Chromium, where there is one, how long until there is something to see and
  * until a filter has been drawn.
+ * @param {import('./bench.mjs').Bench} bench
  */
-export async function benchPage({ run, work, row }) {
+export async function page(bench) {
   const line = (i) => `Statement number ${i} is about the ${i % 7} rivers of a town that was built in the year ${1000 + (i % 900)}.`;
-  writeFileSync(path.join(work, 'page.txt'), Array.from({ length: ROWS }, (_, i) => line(i)).join('\n'));
-  writeFileSync(
-    path.join(work, 'page.yml'),
+  bench.write('page.txt', Array.from({ length: ROWS }, (_, i) => line(i)).join('\n'));
+  bench.write(
+    'page.yml',
     `model: { hub: reference, name: oblivious }\ndata: { source: page.txt, limit: ${ROWS} }\nevaluation: { stop: full }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
   );
-  run(['run', '--config', 'page.yml', '--report-directory', 'page']);
-  const file = path.join(work, 'page', 'report.html');
-  const rows = JSON.parse(readFileSync(path.join(work, 'page', 'report.json'), 'utf8')).results.length;
+  bench.measure([cli, 'run', '--config', 'page.yml', '--report-directory', 'page']);
+  const file = path.join(bench.work, 'page', 'report.html');
+  const rows = bench.report('page').results.length;
   if (rows !== ROWS) throw new Error(`${rows} rows, and not ${ROWS}`);
-  row(`report.html of ${ROWS.toLocaleString('en')} rows`, `${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`, '');
+  bench.row(`report.html of ${ROWS.toLocaleString('en')} rows`, statSync(file).size / 1024 ** 2, { unit: 'MB', digits: 1 });
   if (!existsSync(CHROMIUM)) {
-    row('  in Chromium', 'not here', '');
+    bench.row('  in Chromium', 'not here');
     return;
   }
   const browser = await chromium.launch({
@@ -33,23 +34,26 @@ export async function benchPage({ run, work, row }) {
   try {
     const rounds = [];
     for (let i = 0; i < 5; i++) rounds.push(await visit(browser, file));
-    const of = (read) => `${median(rounds.map(read)).toFixed(0)} ms`;
-    row(
+    const of = (read) => median(rounds.map(read));
+    bench.row(
       '  first paint',
       of(({ paint }) => paint),
-      'under 1,000 ms',
+      { unit: 'ms', goal: 'under 1,000 ms' },
     );
-    row(
+    bench.row(
       '  a filter by text, drawn',
       of(({ text }) => text),
-      'under 100 ms',
+      { unit: 'ms', goal: 'under 100 ms' },
     );
-    row(
+    bench.row(
       '  a filter by state, drawn',
       of(({ state }) => state),
-      'under 100 ms',
+      { unit: 'ms', goal: 'under 100 ms' },
     );
-    row('  elements', String(median(rounds.map(({ elements }) => elements))), '');
+    bench.row(
+      '  elements',
+      of(({ elements }) => elements),
+    );
   } finally {
     await browser.close();
   }

@@ -83,11 +83,16 @@ export interface Asked {
   question: Question;
 }
 
-/** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time. */
-export async function askAll(asked: readonly Asked[], { concurrency, onReply, onAnswer }: Asks): Promise<void> {
-  const fresh = distinct(asked).filter(({ answers, question }) => !answers.has(question));
-  await pool(concurrency, fresh, async (one) => {
+/** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time; each is looked at when its turn comes. */
+export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onAnswer }: Asks): Promise<void> {
+  const underWay = new Map<Answers, Set<string>>();
+  function* fresh(): Generator<Asked> {
+    for (const one of asked) if (!one.answers.has(one.question) && isNew(one, underWay)) yield one;
+  }
+  await pool(concurrency, fresh(), async (one) => {
     await one.answers.ask(one.question);
+    // It is answered now: of many questions only those that are not are kept here.
+    underWay.get(one.answers)?.delete(questionKey(one.question));
     for (let requests = one.question.requests ?? 1; requests > 0; requests--) onReply();
     await onAnswer?.(one);
   });
@@ -103,12 +108,15 @@ interface Asks {
 /** The same question to the same model once, in the order of their first appearance. */
 export function distinct(asked: readonly Asked[]): Asked[] {
   const seen = new Map<Answers, Set<string>>();
-  return asked.filter(({ answers, question }) => {
-    const keys = seen.get(answers) ?? new Set();
-    seen.set(answers, keys);
-    const key = questionKey(question);
-    return !keys.has(key) && keys.add(key);
-  });
+  return asked.filter((one) => isNew(one, seen));
+}
+
+/** Whether a question is not among those that were seen, where it is from now on. */
+function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
+  const keys = seen.get(answers) ?? new Set();
+  seen.set(answers, keys);
+  const before = keys.size;
+  return keys.add(questionKey(question)).size > before;
 }
 
 async function put({ asks, prompt, probe, chances }: Question, model: Model): Promise<Response> {

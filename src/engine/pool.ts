@@ -1,20 +1,22 @@
 /** How many at a time; where it changes as the work goes on, what it is now. */
 export type Size = number | (() => number);
 
-/** Runs `work` over all items, at most `size` at a time, started in the order of the items. */
-export async function pool<Item>(size: Size, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const queue = items.values();
+/** Runs `work` over all items, at most `size` at a time, started in the order of the items, each of which is asked for as late as can be. */
+export async function pool<Item>(size: Size, items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const queue: Iterator<Item, undefined> = items[Symbol.iterator]();
   let running = 0;
   await new Promise<void>((resolve, reject) => {
     const start = () => {
       while (running < now(size)) {
-        const { value, done } = queue.next();
-        if (done) break;
+        const next = queue.next();
+        if (next.done) break;
         running += 1;
-        void work(value).then(() => {
-          running -= 1;
-          start();
-        }, reject);
+        work(next.value)
+          .then(() => {
+            running -= 1;
+            start();
+          })
+          .catch(reject);
       }
       if (running === 0) resolve();
     };

@@ -56,19 +56,20 @@ export async function askInWaves(trials: readonly AnyTrial[], asking: Asking): P
 
 /** A row that can be is scored as soon as its answers are there, while others are asked. */
 async function askRows(entries: readonly Entry[], asking: Asking): Promise<void> {
-  const asks = ({ trial, row }: Entry) => (isSequence(trial) ? trial.asks(row) : askedBy(trial, row));
   const waiting = new Waiting<Wave<Trial>>();
-  const asked = entries.flatMap((entry) => {
-    const { trial, row } = entry;
-    const questions = asks(entry);
-    if (!isSequence(trial) && isScoredAlone(trial)) waiting.add({ trial, rows: [row] }, questions);
-    return questions;
-  });
+  // Made as they are asked: of a large file only the rows under way are in memory with their prompts.
+  function* asked(): Generator<Asked> {
+    for (const { trial, row } of entries) {
+      const questions = isSequence(trial) ? trial.asks(row) : askedBy(trial, row);
+      if (!isSequence(trial) && isScoredAlone(trial)) waiting.add({ trial, rows: [row] }, questions);
+      yield* questions;
+    }
+  }
   const score = async (waves: Wave<Trial>[]) => {
     for (const wave of waves) await scoreWave(wave, asking);
   };
+  await askAll(asked(), { ...asking, onAnswer: async (one) => score(waiting.answered(one)) });
   await score(waiting.complete());
-  await askAll(asked, { ...asking, onAnswer: async (one) => score(waiting.answered(one)) });
 }
 
 /** Texts to embed or to classify go in full batches, so their rows are scored together. */

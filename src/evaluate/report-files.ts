@@ -34,7 +34,11 @@ export interface WrittenReports {
  * @throws ConfigError for a folder that leads elsewhere or cannot be written.
  */
 export async function writeReportFiles(results: Results, { directory, checkout, where, ...options }: ReportFiles): Promise<WrittenReports> {
-  const reports = FORMATS.map((format) => ({ ...format, at: path.join(directory, format.file), text: format.render(results, options) }));
+  const reports = FORMATS.map((format) => ({
+    ...format,
+    at: path.join(directory, format.file),
+    text: () => format.render(results, options),
+  }));
   await writeFiles(reports, { directory, checkout, where });
   const outputs = Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
   return { outputs, files: reports.map(({ at }) => at) };
@@ -43,14 +47,15 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
 /** One file by itself. @returns its path. @throws ConfigError as above. */
 export async function writeFileFor({ name, text }: { name: string; text: string }, place: Place): Promise<string> {
   const at = path.join(place.directory, name);
-  await writeFiles([{ at, text }], place);
+  await writeFiles([{ at, text: () => text }], place);
   return at;
 }
 
-async function writeFiles(files: readonly { at: string; text: string }[], { directory, checkout, where }: Place): Promise<void> {
+/** One text at a time is in memory. */
+async function writeFiles(files: readonly { at: string; text: () => string }[], { directory, checkout, where }: Place): Promise<void> {
   try {
     await makeFolder(directory, { checkout, where });
-    for (const { at, text } of files) await writeAnew(at, text);
+    for (const { at, text } of files) await writeAnew(at, text());
   } catch (cause) {
     if (cause instanceof GateError) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.

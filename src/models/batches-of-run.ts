@@ -1,12 +1,12 @@
 import { ConfigError } from '../errors.js';
 import { idOf, type RequestShape } from './memory.js';
+import { wholeReply } from './whole-reply.js';
 
 export interface BatchesOptions {
   /** What a cap does not allow is left out; else nothing is sent at all. */
   isPartial: boolean;
 }
 
-const JSON_REPLY = { headers: { 'content-type': 'application/json' } };
 const JSON_TYPE = 'application/json';
 
 /** What the batches of a run brought, until somebody asks for it, and what there is to say of them. */
@@ -55,7 +55,7 @@ export class BatchesOfRun {
       const replies = this.replies.get(id);
       const reply = replies?.shift();
       if (replies?.length === 0) this.replies.delete(id);
-      return reply === undefined ? send(input, init) : new Response(reply, JSON_REPLY);
+      return reply === undefined ? send(input, init) : wholeReply({ text: reply });
     };
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** A request by all that shapes its answer, and how many like it a run has asked before: to one prompt there are several draws. */
 export interface AskedOnce {
@@ -114,9 +114,7 @@ export class Memory {
 }
 
 export function idOf({ hub, method, url, body, headers }: RequestShape): string {
-  return createHash('sha256')
-    .update(JSON.stringify([hub, method, url.href, headers, body]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([hub, method, url.href, headers, body]), 'base64url');
 }
 
 function sealOf({ id, nth }: AskedOnce, reply: string, key = ''): string {

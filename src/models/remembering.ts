@@ -1,5 +1,7 @@
+import { lastOf } from './last-of.js';
 import type { Memory } from './memory.js';
 import type { OwnHeader } from './own-headers.js';
+import { wholeReply } from './whole-reply.js';
 
 export interface RememberOptions {
   hub: { name: string };
@@ -14,28 +16,31 @@ export interface RememberOptions {
   memory: Memory | undefined;
 }
 
-const JSON_REPLY = { headers: { 'content-type': 'application/json' } };
-
 /** The same `fetch`, which asks only for what the run does not know yet, and keeps every whole reply as it arrives. */
 export function remembering(
   send: typeof fetch,
   { hub, key, headers: own = [], isRefused, holdsKey, memory }: RememberOptions,
 ): typeof fetch {
   if (memory === undefined || (memory.stores.needsKey && key === undefined)) return send;
+  const placeOf = lastOf((address) => {
+    const url = new URL(address);
+    return { url, refused: isRefused(url) };
+  });
+  const said = own.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`));
   return async (input, init = {}) => {
     const body = init.body ?? '';
-    const url = input instanceof Request ? undefined : new URL(input);
-    if (url === undefined || typeof body !== 'string' || isRefused(url)) return send(input, init);
-    const given = new Headers(init.headers);
-    const said = own.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`));
+    if (input instanceof Request || typeof body !== 'string') return send(input, init);
+    const { url, refused } = placeOf(String(input));
+    if (refused) return send(input, init);
+    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const headers = [...['accept', 'content-type'].map((name) => given.get(name)), ...said];
     const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers });
     try {
       const known = await memory.recall(asked, key);
-      if (known !== undefined) return new Response(known, JSON_REPLY);
+      if (known !== undefined) return wholeReply({ text: known });
       const reply = await (await send(input, init)).text();
       if (!isError(reply) && !holdsKey(reply)) await memory.keep(asked, reply, key);
-      return new Response(reply, JSON_REPLY);
+      return wholeReply({ text: reply });
     } catch (error) {
       memory.failed(asked);
       throw error;

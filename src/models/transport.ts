@@ -10,6 +10,7 @@ import { backOff, isUsedUp, retryAfter } from './pace.js';
 import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
 import { linesOf } from './json-lines.js';
+import { lastOf } from './last-of.js';
 import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
 import { mostPromptTokens } from './tokens.js';
@@ -56,19 +57,15 @@ const LONGEST_WAIT = 60_000;
 export function createFetch(options: TransportOptions): typeof fetch {
   const { accounts, meter, retries } = options;
   const { clock } = accounts;
+  const placeOf = lastOf((address) => placeAt(new URL(address), options));
 
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
-    const url = new URL(input);
-    const where = options.clean(`${url.origin}${url.pathname}`);
-    const refused = options.refusal(url);
+    const { url, where, refused, withheld, own, secrets } = placeOf(String(input));
     if (refused) {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
-    const withheld = options.withholds?.(url) ?? false;
-    const own = (options.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
-    const headers = { ...allowedHeaders(init.headers, withheld), ...Object.fromEntries(own.map(({ name, value }) => [name, value])) };
-    const secrets = own.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
+    const headers = { ...allowedHeaders(init.headers, withheld), ...own };
     const key = [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined);
     const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
@@ -117,6 +114,20 @@ export function createFetch(options: TransportOptions): typeof fetch {
       }
       await clock.sleep(backOff(tries, clock.random()));
     }
+  };
+}
+
+/** What is to be known of an address before anything is sent there: whether it may be asked, and which headers of the user's it gets. */
+function placeAt(url: URL, options: TransportOptions) {
+  const withheld = options.withholds?.(url) ?? false;
+  const own = (options.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
+  return {
+    url,
+    where: options.clean(`${url.origin}${url.pathname}`),
+    refused: options.refusal(url),
+    withheld,
+    own: Object.fromEntries(own.map(({ name, value }) => [name, value])),
+    secrets: own.flatMap(({ isSecret, value }) => (isSecret ? [value] : [])),
   };
 }
 

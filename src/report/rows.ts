@@ -146,10 +146,14 @@ function scoredWords({ test_type, scorer }: ReportRow, { eval_score }: ResultRow
 function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text: string) => string }): ShownRow {
   const original = show(row.original);
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
+  let testCase: Segment[] | undefined;
   return {
     source: row.source,
     original,
-    testCase: inserted(original, show(row.test_case)),
+    // Of most rows, those that passed, few writers show it.
+    get testCase() {
+      return (testCase ??= inserted(original, show(row.test_case)));
+    },
     unchanged: row.test_case === row.original && row.expected_result === null && row.control === undefined,
     options: row.options === undefined ? undefined : show(row.options),
     expected: orNull(row.expected_result),

@@ -1,0 +1,31 @@
+import { median } from './bench.mjs';
+import { asking, sentences, startUp } from './throughput.mjs';
+
+const ROUNDS = 3;
+const REQUESTS = 3000;
+const LATENCY = 50;
+const ROOM = 20;
+
+/** A service that lets 20 in, asked by somebody who may send 200 at a time. @param {import('./bench.mjs').Bench} bench */
+export function room(bench) {
+  const ideal = (REQUESTS / ROOM) * LATENCY;
+  bench.write('room.txt', sentences(REQUESTS / 2));
+  for (const manner of [`${LATENCY}-room-${ROOM}`, `${LATENCY}-room-${ROOM}-after-1`]) {
+    const asked = { url: bench.url(manner), requests: REQUESTS, concurrency: 200 };
+    bench.write('room.yml', asking({ ...asked, rows: 'room.txt' }));
+    const rounds = Array.from({ length: ROUNDS }, () => {
+      const start = startUp(bench, { ...asked, latency: LATENCY });
+      const wall = bench.gate('room.yml').process - start.wall;
+      const { report, usage } = bench.report('report');
+      const lost = report.reduce((sum, { error_count }) => sum + error_count, 0);
+      if (lost > 0) throw new Error(`${lost} rows were lost`);
+      return { overIdeal: wall / ideal, sent: usage.requests / REQUESTS };
+    });
+    const after = manner.includes('after') ? ' (Retry-After: 1)' : '';
+    bench.row(`${ROOM} of 200 let in, ${REQUESTS} requests${after}: wall / ideal`, median(rounds.map(({ overIdeal }) => overIdeal)), {
+      digits: 3,
+      goal: 'at most 1.25',
+    });
+    bench.row('  requests sent a question', median(rounds.map(({ sent }) => sent)), { digits: 2 });
+  }
+}
