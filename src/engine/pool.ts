@@ -3,7 +3,7 @@ export type Size = number | (() => number);
 
 /** Runs `work` over all items, at most `size` at a time, started in the order of the items, each of which is asked for as late as can be. */
 export async function pool<Item>(size: Size, items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  const queue: Iterator<Item, undefined> = items[Symbol.iterator]();
+  const queue = Iterator.from(items);
   let running = 0;
   await new Promise<void>((resolve, reject) => {
     const start = () => {
