@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
+import type { Held } from '../models/keys.js';
 import { isLoopback } from '../models/loopback.js';
 
 /** What reading one input may need beside its own text. */
@@ -16,7 +17,11 @@ export interface Environment {
 }
 
 /** From the text of an input, undefined where it was left out or left empty, to what the action works with. */
-type Read<T> = (value: string | undefined, environment: Environment) => T;
+interface Read<T> {
+  (value: string | undefined, environment: Environment): T;
+  /** What of it nobody may see. */
+  holds?: keyof Held;
+}
 
 /**
  * Every input of the action: an entry here, and its words in action.yml and docs/action.md, which a test asks for. It reaches the action as
@@ -30,15 +35,18 @@ export const INPUTS = {
   model: text(),
   data: text(),
   /** Key of the model's hub, whichever that turns out to be; it goes before the environment's. */
-  'api-key': text(),
-  'base-url': parsed((value) => webAddress("input 'base-url'", value)),
+  'api-key': holding('key', text()),
+  'base-url': holding(
+    'address',
+    parsed((value) => webAddress("input 'base-url'", value)),
+  ),
   /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
   /** Names of variables of the job that headers of the configuration may hold. */
-  'header-variables': (value) => lines(value ?? '').map(variableName),
-  'github-token': text(),
+  'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
+  'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
   check: (value = 'false', { name }) => boolean(name, value),
@@ -64,11 +72,11 @@ export const INPUTS = {
     for (const other of ['shard', 'merge', 'publish-from']) if (isBatch && input(other) !== undefined) throw together(name, other);
     return isBatch;
   },
-  /** What an interrupted run was answered counts. */
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
   /** Minima are held against what the last runs reached. */
   ratchet: (value = 'false', { name, input }) => boolean(name, value) && hasHistory(name, input),
+  /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => resolve(workspace, value)),
@@ -79,6 +87,19 @@ export const INPUTS = {
   /** The report files become an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, Read<unknown>>;
+
+/** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */
+export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
+
+const inputsWith = (holds: keyof Held): string[] =>
+  Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
+
+/** The inputs that hold what must not be shown. */
+export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };
+
+function holding<T>(holds: keyof Held, read: Read<T>): Read<T> {
+  return Object.assign(read, { holds });
+}
 
 function text(): Read<string | undefined>;
 function text(fallback: string): Read<string>;
