@@ -9,7 +9,7 @@ import { isSettled } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { appended, droppedNotice, readHistory, type ReadHistory } from '../trust/history-file.js';
 import type { Job } from './evaluate-change.js';
-import type { RecordPlace } from './input-table.js';
+import type { RecordPlace } from './readings.js';
 
 const FILE = 'sensitivity-history.jsonl';
 

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { hubNamed } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, readSecrets, variablesFrom, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
-import { HELD, INPUTS, variableOf, webAddress } from './input-table.js';
+import { HELD, INPUTS, variableOf } from './input-table.js';
+import { webAddress } from './readings.js';
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
