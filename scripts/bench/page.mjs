@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { CHROMIUM, openBrowser } from '../chromium.mjs';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ROWS = 10_000;
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 
@@ -22,14 +21,11 @@ export async function benchPage({ run, work, row }) {
   const rows = JSON.parse(readFileSync(path.join(work, 'page', 'report.json'), 'utf8')).results.length;
   if (rows !== ROWS) throw new Error(`${rows} rows, and not ${ROWS}`);
   row(`report.html of ${ROWS.toLocaleString('en')} rows`, `${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`, '');
-  if (!existsSync(CHROMIUM)) {
+  if (CHROMIUM === undefined) {
     row('  in Chromium', 'not here', '');
     return;
   }
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-sync'],
-  });
+  const browser = await openBrowser();
   try {
     const rounds = [];
     for (let i = 0; i < 5; i++) rounds.push(await visit(browser, file));
