@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
-import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { ActionsCache } from '../github/actions-cache.js';

@@ -25,9 +25,10 @@ const kept = z.object({
 
 /**
  * Keeps what is known of judges as files in a folder, one for a judge with its settings and the cases that it was shown. A file that
- * cannot be read or written costs a calibration, never a run.
+ * cannot be read or written costs a calibration, never a run. Undefined where there is no folder to keep them in.
  */
-export function calibrationStore(folder: string, settingsOf: (judge: Model) => unknown): CalibrationStore {
+export function calibrationStore(folder: string | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
+  if (folder === undefined) return undefined;
   const fileOf = (judge: Model, version: string) =>
     path.join(
       folder,
