@@ -105,7 +105,7 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
  * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
  * leave the verdict open: the second is an error's doing.
  */
-export function failsJob(
+function failsJob(
   { outcome, report }: Pick<Results, 'outcome' | 'report'>,
   { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>,
 ): boolean {

@@ -4,7 +4,7 @@ import { DataError } from '../errors.js';
 import type { DataOptions } from './source.js';
 import { oneLine, quote } from './printable.js';
 
-export const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
+const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 
 const TRIES = 5;
 const TIMEOUT_MS = 30_000;

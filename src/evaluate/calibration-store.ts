@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -30,13 +30,7 @@ const kept = z.object({
 export function calibrationStore(folder: string | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
   if (folder === undefined) return undefined;
   const fileOf = (judge: Model, version: string) =>
-    path.join(
-      folder,
-      `judge-${createHash('sha256')
-        .update(canonical([version, settingsOf(judge)]))
-        .digest('hex')
-        .slice(0, 32)}.json`,
-    );
+    path.join(folder, `judge-${hash('sha256', canonical([version, settingsOf(judge)])).slice(0, 32)}.json`);
   return {
     async read(judge, version): Promise<Calibration | undefined> {
       try {

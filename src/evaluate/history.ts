@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonical } from '../config/equality.js';
 import type { Config } from '../config/config.js';
 import type { History, HistoryPoint, Raise, RunRecord, TestRecord } from '../engine/history.js';
@@ -136,8 +136,5 @@ function placeOf(
 
 /** Of parts in a fixed order, those that are left out included. */
 function digest(...parts: unknown[]): string {
-  return createHash('sha256')
-    .update(canonical(parts.map((part) => part ?? null)))
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }

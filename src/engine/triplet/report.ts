@@ -17,7 +17,7 @@ import { StreamRows } from './stream-rows.js';
 import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
-export function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
   const {
     decision,
     counted,
