@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { GateError } from '../errors.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
@@ -17,6 +16,7 @@ import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
+import { attemptsOf, type Attempt } from './attempt.js';
 import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
@@ -126,21 +126,6 @@ interface Publication extends Job {
   attempt: Attempt;
 }
 
-/** Undefined where it did not work. */
-type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
-
-/** What cannot be read or published is a warning with its remedy, and never changes the verdict. */
-function attemptsOf({ secrets }: Inputs, { core }: World): Attempt {
-  return async (step) => {
-    try {
-      return await step();
-    } catch (error) {
-      core.warning(logLine(scrubber(secrets)(explain(error))));
-      return undefined;
-    }
-  };
-}
-
 /** In the contract's order. */
 async function publish({ results, config }: Evaluation, { inputs, event, client, addressee, attempt, world }: Publication): Promise<void> {
   const { core, env } = world;
@@ -232,9 +217,4 @@ function docsUrl(
   { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
 ): string | undefined {
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof GateError) return error.describe();
-  throw error; // A defect of ours.
 }

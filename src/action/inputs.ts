@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
+import { camel, type Camel } from '../evaluate/camel.js';
 import { hubNamed } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, readSecrets, variablesFrom, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
 import { webAddress } from './readings.js';
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
 /** What the inputs say, each under its name in camel case. */
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
@@ -45,10 +44,6 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     workspace,
     secrets: readSecrets(env, HELD),
   };
-}
-
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 function checkedEndpoints(endpoints: Record<string, string>): ByHub {

@@ -6,11 +6,10 @@ import { ON_BUDGET } from '../config/keys/whole.js';
 import { BUILTIN_NAMES } from '../data/index.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
+import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
 interface Environment {
   /** As the command line has it. */
@@ -146,10 +145,6 @@ export function readOptions(given: Readonly<Record<string, string>>, env: NodeJS
     variables: variablesFrom(env, HELD),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   } as Options;
-}
-
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 function isGiven(value: string | undefined): boolean {
