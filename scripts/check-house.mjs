@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const FLOOR = ['errors', 'secrets', 'version', 'facts', 'inside'];
+const FLOOR = ['errors', 'secrets', 'version', 'facts', 'inside', 'json'];
 const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...FLOOR];
 
 /** Which rooms and files (without their ending) a room may import. */
@@ -31,6 +31,7 @@ const MAY_IMPORT = {
   version: [],
   facts: [],
   inside: ['errors'],
+  json: [],
 };
 const MOST_ROOMS = 20;
 

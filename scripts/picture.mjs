@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
-import { chromium } from 'playwright-core';
+import { openBrowser } from './chromium.mjs';
 
 /** What a build wrote, as it comes: its types are those of src. */
 const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
@@ -33,17 +33,7 @@ try {
     find: foulWordsToMask(undefined),
   });
   const html = marked.parse(markdown, { async: false });
-  const browser = await chromium.launch({
-    executablePath: process.argv[2] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await openBrowser(process.argv[2]);
   const page = await browser.newPage({ viewport: { width: 860, height: 640 }, deviceScaleFactor: 2 });
   await page.setContent(
     `<!doctype html><style>${css} body{margin:0} .markdown-body{padding:20px 24px;font-size:14px}</style><article class="markdown-body">${html}</article>`,

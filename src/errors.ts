@@ -31,6 +31,19 @@ export abstract class GateError extends Error {
   }
 }
 
+/** What a step comes to, or what a user can mend about it, of one kind of error at most; the others are thrown. */
+export async function orProblem<T extends object, E extends GateError = GateError>(
+  step: () => Promise<T>,
+  kind?: abstract new (...details: never[]) => E,
+): Promise<T | { problem: E }> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof (kind ?? GateError)) return { problem: error as E };
+    throw error;
+  }
+}
+
 /** An action input, a command-line option or the configuration is not usable. */
 export class ConfigError extends GateError {
   override readonly name = 'ConfigError';

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '../../src/errors.js';
+import { HELD } from '../../src/action/input-table.js';
 import { readInputs } from '../../src/action/inputs.js';
 import { readSecrets } from '../../src/models/keys.js';
 import { HUBS } from '../../src/models/hubs.js';
@@ -261,6 +262,14 @@ describe('a value that is not allowed', () => {
 });
 
 describe('readSecrets', () => {
+  it('knows the inputs that hold a key by the table', () => {
+    expect(HELD).toEqual({
+      key: ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN'],
+      address: ['INPUT_BASE-URL'],
+      variables: ['INPUT_HEADER-VARIABLES'],
+    });
+  });
+
   it('finds every key and every password in an address, and never throws', () => {
     const env = {
       'INPUT_API-KEY': ' key-of-input\n',
@@ -275,7 +284,7 @@ describe('readSecrets', () => {
       HTTP_PROXY: 'http://proxy.example.com:3128/a:b@c',
       https_proxy: 'http://:%@[',
     };
-    expect(readSecrets(env).sort()).toEqual([
+    expect(readSecrets(env, HELD).sort()).toEqual([
       '%',
       'azure',
       'hf',
@@ -288,7 +297,7 @@ describe('readSecrets', () => {
       'schemeless',
       'token',
     ]);
-    expect(readSecrets({})).toEqual([]);
-    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' })).toEqual([]);
+    expect(readSecrets({}, HELD)).toEqual([]);
+    expect(readSecrets({ 'INPUT_API-KEY': '', HF_TOKEN: ' ' }, HELD)).toEqual([]);
   });
 });

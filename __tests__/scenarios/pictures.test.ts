@@ -3,16 +3,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { marked } from 'marked';
 import type { Browser, Page } from 'playwright-core';
-import { HAS_BROWSER, openBrowser, openFile } from '../support/browser.js';
+import { inBrowser, openBrowser, openFile } from '../support/browser.js';
 import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.js';
 import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
 
 const { PICTURES } = process.env;
-const inBrowser = HAS_BROWSER ? describe : describe.skip;
 
 /** What GitHub and a telephone give to read in. */
 const SIZES = [

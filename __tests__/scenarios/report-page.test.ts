@@ -1,17 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriersOf, HAS_BROWSER, openBrowser, openFile } from '../support/browser.js';
+import { barriersOf, inBrowser, openBrowser, openFile } from '../support/browser.js';
 import { HOSTILE } from '../support/hostile-corpus.js';
 import { attentive, oblivious } from '../support/model-server.js';
 import { runCli } from '../support/run-action.js';
 import { some } from '../support/runs.js';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-
-/** The HTML report that dist writes, in a browser: from a folder, as it is downloaded. */
-const inBrowser = HAS_BROWSER ? describe : describe.skip;
 
 const WIDTHS = [390, 768, 1280];
 /** Draws every page of rows, as cards that are open and as tables: the names of all elements that come of it. */
@@ -34,6 +31,7 @@ const EVERY_ELEMENT = `(() => {
 const statusOf = (page: Page) => page.locator('#status').innerText();
 const shownIn = (page: Page) => page.locator('details.row').count();
 
+/** The HTML report that dist writes, in a browser: from a folder, as it is downloaded. */
 inBrowser('the HTML report in Chromium (skipped where there is none)', () => {
   let folder: string;
   let browser: Browser;

@@ -1,27 +1,13 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { describe } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { CHROMIUM } from '../../scripts/chromium.mjs';
 
-/** Chromium as a distribution installs it, or wherever CHROMIUM says. What needs a browser is skipped where there is none. */
-const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (file) => file !== undefined && existsSync(file),
-);
-export const HAS_BROWSER = CHROMIUM !== undefined;
+export { openBrowser } from '../../scripts/chromium.mjs';
 
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM!,
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+/** For what needs a browser: skipped where there is none. */
+export const inBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 /** A page of a file, and what it did that a report must not do. */
 export interface Watched {

@@ -301,7 +301,7 @@ tests:
     long_range_context: 'as add_negation',
   };
 
-  const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options)));
+  const OPTIONS = new Set(SCORERS.flatMap(({ options }) => Object.keys(options ?? {})));
 
   it('is told of where it can turn a fail into a pass, else it is known why not', () => {
     for (const [key, changes] of Object.entries(told)) {

@@ -1,9 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { CHROMIUM, openBrowser } from '../chromium.mjs';
 import { cli, median } from './bench.mjs';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const ROWS = 10_000;
 
 /**
@@ -23,14 +22,11 @@ export async function page(bench) {
   const rows = bench.report('page').results.length;
   if (rows !== ROWS) throw new Error(`${rows} rows, and not ${ROWS}`);
   bench.row(`report.html of ${ROWS.toLocaleString('en')} rows`, statSync(file).size / 1024 ** 2, { unit: 'MB', digits: 1 });
-  if (!existsSync(CHROMIUM)) {
+  if (CHROMIUM === undefined) {
     bench.row('  in Chromium', 'not here');
     return;
   }
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-sync'],
-  });
+  const browser = await openBrowser();
   try {
     const rounds = [];
     for (let i = 0; i < 5; i++) rounds.push(await visit(browser, file));

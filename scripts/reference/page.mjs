@@ -61,7 +61,7 @@ export async function referencePage(load) {
   } = Object.assign({}, ...keys);
 
   const scorerRows = SCORERS.flatMap(({ name: scorer, options }) =>
-    Object.entries(options).map(([name, schema]) => {
+    Object.entries(options ?? {}).map(([name, schema]) => {
       const row = broughtRow(name, schema);
       return { ...row, about: row.about?.startsWith(`${scorer}: `) ? row.about : `${scorer}: ${row.about ?? ''}` };
     }),

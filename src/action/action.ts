@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
-import { GateError } from '../errors.js';
-import { evaluate, type Evaluation } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import type { Evaluation } from '../evaluate/options.js';
 import { withNotices } from '../evaluate/results.js';
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import { ActionsCache } from '../github/actions-cache.js';
@@ -16,6 +16,7 @@ import { markerOf } from '../github/marker.js';
 import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
+import { attemptsOf, type Attempt } from './attempt.js';
 import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
@@ -104,7 +105,7 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
  * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
  * leave the verdict open: the second is an error's doing.
  */
-export function failsJob(
+function failsJob(
   { outcome, report }: Pick<Results, 'outcome' | 'report'>,
   { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>,
 ): boolean {
@@ -123,21 +124,6 @@ interface Publication extends Job {
   world: World;
   addressee: Promise<Addressee>;
   attempt: Attempt;
-}
-
-/** Undefined where it did not work. */
-type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
-
-/** What cannot be read or published is a warning with its remedy, and never changes the verdict. */
-function attemptsOf({ secrets }: Inputs, { core }: World): Attempt {
-  return async (step) => {
-    try {
-      return await step();
-    } catch (error) {
-      core.warning(logLine(scrubber(secrets)(explain(error))));
-      return undefined;
-    }
-  };
 }
 
 /** In the contract's order. */
@@ -231,9 +217,4 @@ function docsUrl(
   { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
 ): string | undefined {
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof GateError) return error.describe();
-  throw error; // A defect of ours.
 }

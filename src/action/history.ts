@@ -4,12 +4,11 @@ import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import { historyIn, keepIn } from '../evaluate/history-folder.js';
 import { recordOf, withHistory } from '../evaluate/history.js';
-import { withNotices } from '../evaluate/results.js';
 import { isSettled } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
-import { appended, droppedNotice, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
 import type { Job } from './evaluate-change.js';
-import type { RecordPlace } from './input-table.js';
+import type { RecordPlace } from './readings.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
@@ -34,9 +33,8 @@ export async function remember(results: Results, config: Config | undefined, job
   const { name, branch, headSha } = event;
   const own = recordOf(results, { gate, event: name, default_branch, branch, commit: headSha || undefined });
   if (own === undefined) return { results };
-  const { records, dropped } = await readFrom(place, job);
-  const notice = droppedNotice(dropped, place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`);
-  const told = withNotices(withHistory(results, { own, records, ratchet, config }), { last: notice === undefined ? [] : [notice] });
+  const recordName = place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
+  const told = withHistory(results, { own, read: await readFrom(place, job), name: recordName, ratchet, config });
   return { results: told, ...(default_branch && { keep: () => keep(own, place, job) }) };
 }
 

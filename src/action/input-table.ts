@@ -1,22 +1,25 @@
-import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
-import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
-import { ConfigError } from '../errors.js';
-import { isLoopback } from '../models/loopback.js';
-
-/** What reading one input may need beside its own text. */
-export interface Environment {
-  /** As the workflow file has it. */
-  name: string;
-  /** Another variable, or another input, where it is set. */
-  variable: (name: string) => string | undefined;
-  input: (name: string) => string | undefined;
-  /** Absolute: the checkout. */
-  workspace: string;
-}
-
-/** From the text of an input, undefined where it was left out or left empty, to what the action works with. */
-type Read<T> = (value: string | undefined, environment: Environment) => T;
+import { resolve } from 'node:path';
+import type { Held } from '../models/keys.js';
+import {
+  boolean,
+  folder,
+  hasHistory,
+  holding,
+  host,
+  lines,
+  loopback,
+  oneOf,
+  oneOfMany,
+  outside,
+  parsed,
+  positiveInteger,
+  recordPlace,
+  text,
+  refuseBeside,
+  variableName,
+  webAddress,
+  type Read,
+} from './readings.js';
 
 /**
  * Every input of the action: an entry here, and its words in action.yml and docs/action.md, which a test asks for. It reaches the action as
@@ -30,15 +33,18 @@ export const INPUTS = {
   model: text(),
   data: text(),
   /** Key of the model's hub, whichever that turns out to be; it goes before the environment's. */
-  'api-key': text(),
-  'base-url': parsed((value) => webAddress("input 'base-url'", value)),
+  'api-key': holding('key', text()),
+  'base-url': holding(
+    'address',
+    parsed((value) => webAddress("input 'base-url'", value)),
+  ),
   /** `models.example.com`, `models.example.com:8443` or `*.example.com`, as written. */
   'allowed-hosts': (value) => lines(value ?? '').map(host),
   /** `127.0.0.1:8000`, as written: the addresses of this machine that the configuration may name. */
   'allow-loopback': parsed((value) => lines(value).map(loopback)),
   /** Names of variables of the job that headers of the configuration may hold. */
-  'header-variables': (value) => lines(value ?? '').map(variableName),
-  'github-token': text(),
+  'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
+  'github-token': holding('key', text()),
   comment: oneOf(['always', 'on-failure', 'never'], 'always'),
   'comment-key': text(),
   check: (value = 'false', { name }) => boolean(name, value),
@@ -54,21 +60,21 @@ export const INPUTS = {
   /** `3/10`: this job asks the third of ten parts, and decides nothing. */
   shard: parsed(oneOfMany),
   /** Absolute: what the shards of this run wrote, to be decided and published. */
-  merge: parsed((value, { workspace, input }) => {
-    for (const other of ['shard', 'publish-from']) if (input(other) !== undefined) throw together('merge', other);
-    return resolve(workspace, value);
+  merge: parsed((value, environment) => {
+    refuseBeside(environment, 'shard', 'publish-from');
+    return resolve(environment.workspace, value);
   }),
   /** What needs no answer of another goes in batches, within a day and for less. */
-  batch: (value = 'false', { name, input }) => {
-    const isBatch = boolean(name, value);
-    for (const other of ['shard', 'merge', 'publish-from']) if (isBatch && input(other) !== undefined) throw together(name, other);
+  batch: (value = 'false', environment) => {
+    const isBatch = boolean(environment.name, value);
+    if (isBatch) refuseBeside(environment, 'shard', 'merge', 'publish-from');
     return isBatch;
   },
-  /** What an interrupted run was answered counts. */
   /** `branch NAME` or `cache`: where a record of each run on the default branch is kept. */
   history: parsed(recordPlace),
   /** Minima are held against what the last runs reached. */
   ratchet: (value = 'false', { name, input }) => boolean(name, value) && hasHistory(name, input),
+  /** What an interrupted run was answered counts. */
   resume: (value = 'false', { name }) => boolean(name, value),
   /** Absolute: the report to compare with. */
   baseline: parsed((value, { workspace }) => resolve(workspace, value)),
@@ -80,151 +86,11 @@ export const INPUTS = {
   'upload-artifact': (value = 'false', { name }) => boolean(name, value),
 } satisfies Record<string, Read<unknown>>;
 
-function text(): Read<string | undefined>;
-function text(fallback: string): Read<string>;
-function text(fallback?: string): Read<string | undefined> {
-  return (value = fallback) => value;
-}
+/** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */
+export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
 
-function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {
-  return (value = fallback, { name }) => {
-    const found = allowed.find((one) => one === value);
-    if (found === undefined) throw notAllowed(`input '${name}'`, value, `Allowed are ${allowed.join(', ')}.`);
-    return found;
-  };
-}
+const inputsWith = (holds: keyof Held): string[] =>
+  Object.entries<Read<unknown>>(INPUTS).flatMap(([name, read]) => (read.holds === holds ? variableOf(name) : []));
 
-function parsed<T>(parse: (value: string, environment: Environment) => T): Read<T | undefined> {
-  return (value, environment) => (value === undefined ? undefined : parse(value, environment));
-}
-
-/** A path from the checkout; what is left out lies below the runner's folder for what is not kept. */
-function folder(value: string | undefined, { workspace, variable }: Environment, fallback: string): string {
-  return resolve(workspace, value ?? join(variable('RUNNER_TEMP') ?? tmpdir(), fallback));
-}
-
-/** What a pull request could commit must not say that a judge is a good one. */
-function outside(workspace: string, folder: string): string {
-  const way = relative(workspace, folder);
-  if (way === '' || !(way.startsWith('..') || isAbsolute(way))) {
-    throw notAllowed(
-      "input 'cache-directory'",
-      folder,
-      'It must lie outside of the checkout, which a pull request can fill: ${{ runner.temp }}/sensitivity-cache.',
-    );
-  }
-  return folder;
-}
-
-function lines(value: string): string[] {
-  return value
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter(Boolean);
-}
-
-function variableName(value: string): string {
-  if (/^[A-Za-z_]\w*$/.test(value)) return value;
-  throw notAllowed(
-    "input 'header-variables'",
-    value,
-    'Allowed are names of environment variables, one a line: OUR_TOKEN. No value, and no `$`.',
-  );
-}
-
-/** The booleans of YAML 1.2's core schema, as everywhere in GitHub Actions. */
-function boolean(name: string, value: string): boolean {
-  if (['true', 'True', 'TRUE'].includes(value)) return true;
-  if (['false', 'False', 'FALSE'].includes(value)) return false;
-  throw notAllowed(`input '${name}'`, value, 'Allowed are true and false.');
-}
-
-/** Where the record of runs is kept: on a branch of this name, or in `cache-directory`. */
-export type RecordPlace = { branch: string } | 'cache';
-
-/** What git takes for the name of a branch, of the characters that nobody has to quote. */
-const BRANCH = /^branch\s+(?<branch>[A-Za-z0-9_][\w./-]{0,199})$/;
-
-function recordPlace(value: string): RecordPlace {
-  if (value === 'cache') return value;
-  const branch = BRANCH.exec(value)?.groups?.['branch'];
-  const parts = branch?.split('/') ?? [''];
-  if (branch === undefined || branch.includes('..') || parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))) {
-    throw notAllowed("input 'history'", value, 'Allowed are `cache` and `branch NAME`: `branch sensitivity-history`.');
-  }
-  return { branch };
-}
-
-function hasHistory(name: string, input: Environment['input']): true {
-  if (input('history') !== undefined) return true;
-  throw new ConfigError('there is no record of runs to hold a minimum against', {
-    where: `input '${name}'`,
-    remedy: 'Set `history: branch sensitivity-history` beside it, or leave `ratchet` out.',
-  });
-}
-
-function positiveInteger(value: string, { name }: Environment): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
-    throw notAllowed(`input '${name}'`, value, 'Allowed is a whole number of 1 or more, in digits.');
-  }
-  return number;
-}
-
-function oneOfMany(value: string, { name, input }: Environment): Share {
-  if (input('publish-from') !== undefined) throw together(name, 'publish-from');
-  const share = parseShare(value);
-  if (share === undefined) throw notAllowed(`input '${name}'`, value, SHARES_ALLOWED);
-  return share;
-}
-
-function together(one: string, other: string): ConfigError {
-  return new ConfigError(`\`${one}\` and \`${other}\` do not go together`, {
-    where: `input '${one}'`,
-    remedy: 'A job asks a shard, merges all of them, publishes a report, or sends a batch: name one of these inputs.',
-  });
-}
-
-export function webAddress(where: string, value: string): string {
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    throw notAllowed(where, value, 'Allowed is a full address such as https://models.example.com/v1.');
-  }
-  return value;
-}
-
-/**
- * What could never match (an address with a path, a pattern within a name, sub-domains of an IP address, port 0) would
- * otherwise be allowed in vain.
- */
-function host(value: string): string {
-  const { wildcard, name = '' } = /^(?<wildcard>\*\.)?(?<name>[^/\\?#@*\s]+)$/.exec(value)?.groups ?? {};
-  const hostname = URL.canParse(`https://${name}`) ? new URL(`https://${name}`).hostname : '';
-  const isAddress = /(\]|\.\d+)$/.test(hostname);
-  if (hostname === '' || /^\.|\.\./.test(hostname) || /:0*$/.test(name) || (wildcard !== undefined && isAddress)) {
-    throw notAllowed(
-      "input 'allowed-hosts'",
-      value,
-      'Allowed are host names, one a line: models.example.com, models.example.com:8443, or *.example.com for all ' +
-        'below it. No https:// and no path.',
-    );
-  }
-  return value;
-}
-
-/** What is no address of this machine would be listed in vain. */
-function loopback(value: string): string {
-  const url = /^[^/\\?#@\s]+:0*[1-9]\d*$/.test(value) && URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : undefined;
-  if (url === undefined || !isLoopback(url)) {
-    throw notAllowed(
-      "input 'allow-loopback'",
-      value,
-      'Allowed are addresses of this machine with their port, one a line: 127.0.0.1:8000, localhost:11434 or [::1]:8080.',
-    );
-  }
-  return value;
-}
-
-function notAllowed(where: string, value: string, remedy: string): ConfigError {
-  return new ConfigError(`${JSON.stringify(value)} is not allowed`, { where, remedy });
-}
+/** The inputs that hold what must not be shown. */
+export const HELD: Held = { key: inputsWith('key'), address: inputsWith('address'), variables: inputsWith('variables') };

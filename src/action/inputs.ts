@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { camel, type Camel } from '../evaluate/camel.js';
 import { hubNamed } from '../models/hubs.js';
 import { endpointsFrom, keysFrom, readSecrets, variablesFrom, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
-import { INPUTS, webAddress } from './input-table.js';
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+import { HELD, INPUTS, variableOf } from './input-table.js';
+import { webAddress } from './readings.js';
 
 /** What the inputs say, each under its name in camel case. */
 type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(typeof INPUTS)[Name]> };
@@ -31,8 +31,7 @@ export interface Inputs extends FromInputs {
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
-  // The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are.
-  const input = (name: string): string | undefined => variable(`INPUT_${name.toUpperCase()}`);
+  const input = (name: string): string | undefined => variable(variableOf(name));
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
   const fields = Object.entries(INPUTS).map(([name, read]) => [camel(name), read(input(name), { name, variable, input, workspace })]);
   const server = variable('HF_DATASETS_SERVER');
@@ -40,15 +39,11 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     ...(Object.fromEntries(fields) as FromInputs),
     keys: keysFrom(env),
     endpoints: checkedEndpoints(endpointsFrom(env)),
-    variables: variablesFrom(env),
+    variables: variablesFrom(env, HELD),
     datasetsServer: server && webAddress('environment variable HF_DATASETS_SERVER', server),
     workspace,
-    secrets: readSecrets(env),
+    secrets: readSecrets(env, HELD),
   };
-}
-
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 function checkedEndpoints(endpoints: Record<string, string>): ByHub {

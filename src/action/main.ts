@@ -6,11 +6,12 @@ import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
 import { action } from './action.js';
+import { HELD } from './input-table.js';
 import { readInputs } from './inputs.js';
 
 /** From the runner's environment to the end of the job. Throws nothing: what is no verdict fails the job, with its reason. */
 export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: Signals): Promise<void> {
-  const secrets = readSecrets(env);
+  const secrets = readSecrets(env, HELD);
   const interruption = new Interruption(process, {
     remedy: 'Run it again with the input `resume: true`, where `cache-directory` was kept: what was answered is not asked again.',
     exitCode: 1,

@@ -14,6 +14,7 @@ import { renderMarkdown } from '../report/markdown.js';
 import { isInVain, renderShard, shardLines, shardSentence } from '../report/shard.js';
 import { sentenceCase } from '../report/words.js';
 import { redact, scrubber } from '../secrets.js';
+import { attemptsOf } from './attempt.js';
 import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 
@@ -34,20 +35,11 @@ export async function shard(job: Job & { world: World }, share: Share): Promise<
   });
   const handed = part && (await handOn(part, job));
   const summary = part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
-  const published: (() => void | Promise<void>)[] = [
-    () => {
-      setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
-    },
-    async () => writeSummary(summary, env),
-  ];
-  for (const step of published) {
-    try {
-      await step();
-    } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-      core.warning(logLine(scrubber(inputs.secrets)(error.describe())));
-    }
-  }
+  const attempt = attemptsOf(inputs, world);
+  await attempt(() => {
+    setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
+  });
+  await attempt(() => writeSummary(summary, env));
   const why = interruption.reason?.message ?? (part ? inVain(part) : notBegun(results));
   // A file that cannot be written has failed the job already.
   if (why === undefined || (part && handed === undefined)) return;

@@ -84,7 +84,7 @@ function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: Wr
 
 function scorerOptions(scorer: Scorer, ...nearest: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const valueOf = (key: string) => nearest.map((section) => section[key]).find((value) => value !== undefined && value !== null);
-  return Object.fromEntries(Object.keys(scorer.options).map((key) => [key, valueOf(key)]));
+  return Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, valueOf(key)]));
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {

@@ -6,6 +6,7 @@ import { OTHER_CATEGORIES } from './langtest-categories.js';
 import { namedFile } from './named-file.js';
 import type { LocatedYaml } from './positions.js';
 import type { Source } from './written.js';
+import { isMapping } from '../json.js';
 
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
@@ -34,7 +35,7 @@ export function leftOutCategories(tests: Tests): string[] {
 }
 
 function named(category: unknown): string {
-  const names = typeof category === 'object' && category !== null && !Array.isArray(category) ? Object.keys(category) : [];
+  const names = isMapping(category) ? Object.keys(category) : [];
   if (names.length === 0) return '';
   const rest = names.length - MOST_NAMED;
   return ` (${names

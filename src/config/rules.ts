@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors.js';
+import { ConfigError, orProblem } from '../errors.js';
 import type { Config, Overrides } from './config.js';
 import { missing, parseWritten } from './load.js';
 import { readPrompts, type PromptReader } from './prompt-files.js';
@@ -23,31 +23,22 @@ export interface RulesOptions {
 
 /** Throws what `read` throws of anybody else's refusal, such as GitHub's: then nobody knows what rules there are. */
 export async function readRules({ read, readPrompt, file, overrides }: RulesOptions): Promise<Rules> {
-  return orProblem(async () => {
+  return orProblem<Rules, ConfigError>(async () => {
     const text = await read();
     if (text === undefined) return { absent: true };
     const written = parseWritten(text, file);
     return { config: resolve({ ...written, prompts: await readPrompts(written, readPrompt), overrides }) };
-  });
+  }, ConfigError);
 }
 
 /** The base's rules over the head's subject; those of a head that has none stand alone. */
 export async function overSubject(rules: Rules, head: Rules): Promise<Rules> {
   if (!('config' in rules) || 'absent' in head) return rules;
-  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config) }));
+  return 'problem' in head ? head : orProblem(async () => ({ config: withSubjectOf(rules.config, head.config) }), ConfigError);
 }
 
 /** @throws ConfigError where there are none, or none that can be used. */
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
   throw 'problem' in rules ? rules.problem : missing(file);
-}
-
-async function orProblem(make: () => Promise<Rules>): Promise<Rules> {
-  try {
-    return await make();
-  } catch (error) {
-    if (error instanceof ConfigError) return { problem: error };
-    throw error;
-  }
 }

@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { DataError } from '../errors.js';
 import type { DataOptions } from './source.js';
 import { oneLine, quote } from './printable.js';
+import { jsonIn } from '../json.js';
 
-export const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
+const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 
 const TRIES = 5;
 const TIMEOUT_MS = 30_000;
@@ -47,7 +48,7 @@ export async function ask<T>(options: DataOptions, { path, query, schema }: Ques
   }
   const reply = await sendPatiently(url, options);
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
-  const parsed = schema.safeParse(jsonOrUndefined(reply.body));
+  const parsed = schema.safeParse(jsonIn(reply.body));
   if (parsed.success) return parsed.data;
   throw new DataError(`The datasets server gives an answer of an unknown form: ${quote(reply.body, 200)}.`, {
     where: options.where,
@@ -137,18 +138,10 @@ function refusal({ status, body }: Reply, dataset: string, where: string | undef
 
 /** The server's own `{"error": "…"}`, or whatever stands there in its place. */
 function errorText(body: string): string {
-  const error = property(jsonOrUndefined(body), 'error');
+  const error = property(jsonIn(body), 'error');
   return oneLine(typeof error === 'string' ? error : body) || 'nothing';
 }
 
 function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the caller reports a body that is no JSON like any other of an unknown form
-  }
 }

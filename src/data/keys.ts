@@ -5,6 +5,7 @@ import { cellOf, isBlank, type OptionalColumn } from './cell.js';
 import { halfOf } from './halves.js';
 import type { Columns, RawRow } from './source.js';
 import { kindOf, list, quote } from './printable.js';
+import { jsonIn } from '../json.js';
 
 /** What is right: of a statement, or of a question with options. */
 export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
@@ -143,18 +144,10 @@ function bareLabels(content: unknown): string[] | undefined {
 
 /** The labels that a key names, each once, or what is wrong with it. */
 function resolve(content: unknown, options: readonly Option[]): string[] | string {
-  const given = typeof content === 'string' && content.trim().startsWith('[') ? (jsonList(content) ?? content) : content;
+  // A text that begins with a bracket may be an option all the same.
+  const given = typeof content === 'string' && content.trim().startsWith('[') ? (jsonIn(content) ?? content) : content;
   if (!Array.isArray(given)) return typeof given === 'string' ? fromText(given, options) : one(given, options);
   return join(given.map((entry: unknown) => one(entry, options)));
-}
-
-function jsonList(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined; // An option may begin with a bracket.
-  }
 }
 
 /** One key as a whole first, since a text may hold any of the signs that stand between several. */

@@ -87,13 +87,7 @@ function numberOr(text: string | undefined): string | number | undefined {
 
 /** Pairs of the original of each cluster and each other text of it, in the order of the data. */
 export function paired(members: readonly Member[]): Sample[] {
-  const clusters = new Map<string, Member[]>();
-  for (const member of members) {
-    const cluster = member.sample.cluster!;
-    const there = clusters.get(cluster);
-    if (there) there.push(member);
-    else clusters.set(cluster, [member]);
-  }
+  const clusters = Map.groupBy(members, ({ sample }) => sample.cluster!);
   return [...clusters.values()].flatMap(([...texts]) => {
     const [original, ...others] = texts.sort(({ order: one }, { order: other }) => compare(one, other));
     return others.map(({ sample }) => pairOf(original!.sample, sample));

@@ -2,6 +2,7 @@ import { DataError } from '../errors.js';
 import { scanJson } from './json-scan.js';
 import type { RawRow } from './source.js';
 import { kindOf, quote } from './printable.js';
+import { isMapping } from '../json.js';
 
 /**
  * `JSON.parse` with an error that says where.
@@ -28,13 +29,9 @@ export function parseJson(text: string, name: string, line = 1): unknown {
 
 /** A parsed value as a row. @throws DataError unless it is an object or a string */
 export function asRow(value: unknown, where: () => string): RawRow['value'] {
-  if (typeof value === 'string' || isObject(value)) return value;
+  if (typeof value === 'string' || isMapping(value)) return value;
   throw new DataError(`This row is ${kindOf(value)}.`, {
     where: where(),
     remedy: 'Write every row as an object with a column for the text, or as a string.',
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

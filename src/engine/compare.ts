@@ -14,8 +14,7 @@ export function baselineOf({ expected_result, actual_result, eval_score, pass, s
  * times are taken in turn. A row that the report does not have is not compared.
  */
 export function finderOf(earlier: readonly ResultRow[]): (row: ResultRow) => BaselineResult | undefined {
-  const known = new Map<string, ResultRow[]>();
-  for (const row of earlier) known.set(keyOf(row), [...(known.get(keyOf(row)) ?? []), row]);
+  const known = Map.groupBy(earlier, keyOf);
   return (row) => {
     const found = known.get(keyOf(row))?.shift();
     return found && baselineOf(found);

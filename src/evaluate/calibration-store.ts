@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -25,17 +25,12 @@ const kept = z.object({
 
 /**
  * Keeps what is known of judges as files in a folder, one for a judge with its settings and the cases that it was shown. A file that
- * cannot be read or written costs a calibration, never a run.
+ * cannot be read or written costs a calibration, never a run. Undefined where there is no folder to keep them in.
  */
-export function calibrationStore(folder: string, settingsOf: (judge: Model) => unknown): CalibrationStore {
+export function calibrationStore(folder: string | undefined, settingsOf: (judge: Model) => unknown): CalibrationStore | undefined {
+  if (folder === undefined) return undefined;
   const fileOf = (judge: Model, version: string) =>
-    path.join(
-      folder,
-      `judge-${createHash('sha256')
-        .update(canonical([version, settingsOf(judge)]))
-        .digest('hex')
-        .slice(0, 32)}.json`,
-    );
+    path.join(folder, `judge-${hash('sha256', canonical([version, settingsOf(judge)])).slice(0, 32)}.json`);
   return {
     async read(judge, version): Promise<Calibration | undefined> {
       try {

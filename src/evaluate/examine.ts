@@ -13,7 +13,7 @@ import {
   needsKey,
 } from '../models/index.js';
 import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
-import { connectionOf, type EvaluateOptions } from './evaluate.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
 /** Whoever a run would ask, asked one real question. */

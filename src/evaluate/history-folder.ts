@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunRecord } from '../engine/history.js';
 import { ConfigError } from '../errors.js';
 import { appended, lineOf, MOST_HISTORY_BYTES, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { replaceFile } from './safe-files.js';
 
 /** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
 
@@ -32,32 +32,12 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
     await mkdir(folder, { recursive: true });
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     // Windows has no O_NOFOLLOW: undefined counts as 0 there.
-    const handle = await open(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-    try {
-      await handle.write(lineOf(record) ?? '');
-    } finally {
-      await handle.close();
-    }
+    await writeFile(file, lineOf(record) ?? '', { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600 });
     const text = await textOf(file);
     const isClean = text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
-    if (!isClean) await rewrite(file, appended(text ?? '', record));
+    if (!isClean) await replaceFile(file, appended(text ?? '', record));
   } catch (cause) {
     throw unusable('written', folder, cause);
-  }
-}
-
-async function rewrite(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonical } from '../config/equality.js';
 import type { Config } from '../config/config.js';
 import type { History, HistoryPoint, Raise, RunRecord, TestRecord } from '../engine/history.js';
 import { raiseOf } from '../engine/ratchet.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { partsOf } from '../engine/sides.js';
-import { MOST_POINTS } from '../trust/history-file.js';
+import { droppedNotice, MOST_POINTS, type ReadHistory } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
-
-export { droppedNotice } from '../trust/history-file.js';
+import { withNotices } from './results.js';
 
 /** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
 export interface Gate {
@@ -73,17 +72,19 @@ function testRecord(row: ReportRow): TestRecord {
 export interface Before {
   /** Of this run. */
   own: RunRecord;
-  /** Of the runs before it, oldest first, those of other gates included. */
-  records: readonly RunRecord[];
+  /** Of the runs before it, those of other gates included. */
+  read: ReadHistory;
+  /** The record as the user knows it. */
+  name: string;
   /** Whether minima are held against what was reached. */
   ratchet: boolean;
   /** Absent where an earlier run's report is published. */
   config?: Config | undefined;
 }
 
-/** The same results with what is known of earlier runs. */
-export function withHistory(results: Results, { own, records, ratchet, config }: Before): Results {
-  const earlier = records.filter(({ series }) => series === own.series);
+/** The same results with what is known of earlier runs, and of what was left out of their record. */
+export function withHistory(results: Results, { own, read, name, ratchet, config }: Before): Results {
+  const earlier = read.records.filter(({ series }) => series === own.series);
   const tests = own.tests.flatMap(({ test_type, side, scored }) => {
     const points = pointsOf([...earlier, own], (test) => isSame(test, { test_type, side, scored }));
     return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
@@ -97,7 +98,8 @@ export function withHistory(results: Results, { own, records, ratchet, config }:
     return found ? [{ ...found, ...placeOf(found, config) }] : [];
   });
   const history: History = { tests, ...(ratchet && { ratchet: raises }) };
-  return { ...results, history };
+  const notice = droppedNotice(read.dropped, name);
+  return withNotices({ ...results, history }, { last: notice === undefined ? [] : [notice] });
 }
 
 function isSame(one: TestRecord, other: Pick<TestRecord, 'test_type' | 'scored'> & { side?: TestRecord['side'] | undefined }): boolean {
@@ -136,8 +138,5 @@ function placeOf(
 
 /** Of parts in a fixed order, those that are left out included. */
 function digest(...parts: unknown[]): string {
-  return createHash('sha256')
-    .update(canonical(parts.map((part) => part ?? null)))
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { jsonIn } from '../json.js';
 
 /** Lines and files of replies are input from outside: what is not exactly this is not ours. */
 
@@ -19,11 +20,7 @@ export function isFresh(at: number, longest: number): boolean {
 }
 
 export function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(jsonIn(text)).data;
 }
 
 /** Removes the files of a folder that match and that nobody has written to for so long, best effort: another run may do the same. */

@@ -1,53 +1,30 @@
-import type { Config } from '../config/config.js';
+import type { Overrides } from '../config/config.js';
 import type { Results } from '../engine/results.js';
-import { run, type RunModels, type RunOptions } from '../engine/run.js';
-import type { Meter } from '../models/index.js';
+import { run as askAll } from '../engine/run.js';
 import { mergeShards } from './merge.js';
-import type { Expected } from './expected.js';
-import { withWire } from './with-wire.js';
-import { orProblem } from './or-problem.js';
-import { resultsOf, withNotices, type Evaluated } from './results.js';
-import { identityOfRun, type Identified } from './run-identity.js';
+import { askingOf, untilClosed, type OpenRun } from './open-run.js';
+import { withNotices } from './results.js';
+import { identityOfRun, type Origin } from './run-identity.js';
 
-export interface Merging extends Identified {
-  source: Evaluated['source'];
-  config: Config;
+export interface Merging {
   /** Absolute: where the files of the shards are. */
   folder: string;
-  keys: readonly string[];
-  asking: RunOptions;
-  expected: Expected;
-  models: RunModels;
-  meter: Meter;
-  changed: readonly string[];
-  notices: string[];
-  started: Date;
+  overrides: Overrides;
+  origin?: Origin | undefined;
 }
 
 /** The very run that the shards are parts of, over what they were told in place of a model: verdicts and rows are as if it were one. */
-export async function mergedResults({
-  source,
-  folder,
-  keys,
-  asking,
-  expected,
-  models,
-  meter,
-  changed,
-  notices,
-  started,
-  ...of
-}: Merging): Promise<Results> {
-  const { config } = of;
-  const merged = async () => {
-    const found = await mergeShards({ folder, run: identityOfRun(of), keys, asking, models });
+export async function mergedResults(run: OpenRun, { folder, overrides, origin }: Merging): Promise<Results> {
+  const { keys, models, expected, changed, notices } = run;
+  const asking = askingOf(run, expected.look);
+  const ending = await untilClosed(run, async () => {
+    const found = await mergeShards({ folder, run: identityOfRun({ ...run, overrides, origin }), keys, asking, models });
     const { recall, calibrations, shards } = found;
     // What a cap left out, its shard says.
     const whole = { ...asking, maxRequests: undefined, isPartial: shards.missing.length > 0 };
-    return { found, run: await run(whole, { ...models, recall, calibrations }) };
-  };
-  const ending = await withWire(meter, () => orProblem(merged));
-  const results = resultsOf({ source, config, started, ending, changed, notices });
+    return { found, run: await askAll(whole, { ...models, recall, calibrations }) };
+  });
+  const results = run.ended({ ending, changed, notices });
   if (!('found' in ending)) return results;
   const { shards, usage, notices: said, warnings } = ending.found;
   return withNotices({ ...results, usage: { ...usage, estimate: expected.estimate }, shards }, { warnings, first: said });

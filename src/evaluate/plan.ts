@@ -13,8 +13,8 @@ import { subjectsOf } from '../engine/trial.js';
 import { batchesOf, checkBatch } from './batch.js';
 import { budgetProblem, checkBudget } from './budget.js';
 import { estimateOf } from './estimate.js';
-import { connectionOf, type EvaluateOptions } from './evaluate.js';
-import { Halt, Meter, paceOf, shareOfBatches } from '../models/index.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
+import { Halt, Meter, shareOfBatches } from '../models/index.js';
 import { plannedTest } from './planned-test.js';
 import { readTests } from './read-tests.js';
 import { identity } from './results.js';
@@ -50,8 +50,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
   const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const { cacheDirectory } = options;
-  const store = cacheDirectory === undefined ? undefined : calibrationStore(cacheDirectory, models.settingsOf);
+  const store = calibrationStore(options.cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
   const whole = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1, asksAll: options.batch });
   const { share } = options;
@@ -62,7 +61,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
         { judges, embeddingBatch: models.embedder?.batchSize ?? 1 },
       )
     : whole;
-  const capped = share ? shareOfCap(config, share) : config;
+  const capped = shareOfCap(config, share);
   const shareOfPrice = options.batch ? shareOfBatches(config.model, connection) : 1;
   const tokens = estimateOf(need.count, config, { base: base?.config?.model, share: shareOfPrice });
   return {
@@ -82,7 +81,7 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
       ...need.count,
       least: need.least.total,
       cap: capped.budget.max_requests,
-      atATime: share ? shareOfPace(config.concurrency, share) : paceOf(config.concurrency),
+      atATime: shareOfPace(config.concurrency, share),
     },
     isRefused: budgetProblem(need, { ...options, shareOfPrice }, capped) !== undefined,
     ...(options.batch && { batch: { requests: askedAhead(need.admitted).length, shareOfPrice } }),

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
 import { digest, isFresh, LONGEST_KEPT, parsed, sweep } from './kept-reply.js';
+import { replaceFile } from './safe-files.js';
 
 const file = z.strictObject({ cached: z.literal(1), at: z.number(), seal: digest, reply: z.string() });
 
@@ -47,19 +47,11 @@ export class ReplyCache implements ReplyStore {
   async keep(asked: AskedOnce, { reply, seal }: Kept): Promise<void> {
     if (!this.options.writes || this.notices.length > 0) return;
     const to = this.pathOf(asked);
-    const draft = `${to}.${randomUUID()}`;
     try {
       await mkdir(path.dirname(to), { recursive: true });
-      const handle = await open(draft, 'wx', 0o600);
-      try {
-        await handle.writeFile(JSON.stringify({ cached: 1, at: Date.now(), seal, reply }));
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, to);
+      await replaceFile(to, JSON.stringify({ cached: 1, at: Date.now(), seal, reply }));
       this.written += 1;
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
       // Several may fail at once; one is told.
       if (this.notices.length === 0)
         this.notices.push(`Answers are no longer cached: ${(error as Error).message}. The run itself goes on.`);

@@ -91,6 +91,11 @@ export function resultsOf({
   };
 }
 
+/** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */
+export function failedResults(source: Evaluated['source'], problem: GateError): Results {
+  return resultsOf({ source, started: new Date(), ending: { problem } });
+}
+
 export interface Additions {
   /** What stands right below the verdict. */
   warnings?: readonly string[];

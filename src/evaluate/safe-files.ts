@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
 
@@ -73,10 +74,17 @@ export async function writeAnew(file: string, text: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
   // O_EXCL follows no link by itself; Windows has no O_NOFOLLOW, where undefined counts as 0.
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o666);
+  await writeFile(file, text, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW });
+}
+
+/** Whoever reads it meanwhile finds the old text or the new one, whole. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
   }
 }

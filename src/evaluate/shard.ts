@@ -1,4 +1,3 @@
-import { configOf } from '../config/rules.js';
 import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
@@ -7,17 +6,12 @@ import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import { Halt, type Meter } from '../models/index.js';
+import type { Meter } from '../models/index.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
-import { startDeadline } from './deadline.js';
-import { Expected } from './expected.js';
-import { askingOf, haltedNotice, prepare, type EvaluateOptions, type Evaluation } from './evaluate.js';
-import { orProblem } from './or-problem.js';
 import { identityOfRun } from './run-identity.js';
-import { RunMemory } from './run-memory.js';
-import { withWire } from './with-wire.js';
-import { identity, resultsOf } from './results.js';
-import { paceNotices, shareOfCap } from './share-of-config.js';
+import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
+import type { EvaluateOptions, Evaluation } from './options.js';
+import { paceNotices } from './share-of-config.js';
 
 /** What a shard leaves, for a merge to take up. */
 export interface ShardPart {
@@ -42,41 +36,27 @@ export interface ShardEvaluation extends Evaluation {
  * shards decides.
  */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
-  const { config: source, overrides, share, onProgress } = options;
-  const started = new Date();
-  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
-  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
-  const { config } = known;
-  const halt = options.halt ?? new Halt();
-  const deadline = startDeadline(config.deadline, halt);
-  const memory = new RunMemory(config, options);
-  try {
-    const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
-    if (!('tests' in prepared)) return { config, results: resultsOf({ source, config, started, ending: prepared }) };
-    const { tests, understood, models, meter, keys } = prepared;
-    await memory.begin(tests);
-    options.onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+  const { overrides, share, origin, onProgress } = options;
+  return openRun(options, async (run): Promise<ShardEvaluation> => {
+    const { config, base, tests, models, meter, memory, expected, keys } = run;
     const calibrations = new Calibrations(models.calibrations, tests);
-    const expected = new Expected({ config: shareOfCap(config, share), overrides, baseModel: prepared.baseModel, share });
-    const asking = { ...askingOf(prepared, config, expected.check), share };
-    const ending = await withWire(meter, () =>
-      orProblem(async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) })),
-    );
-    if ('problem' in ending) return { config, results: resultsOf({ source, config, started, ending, usage: meter }) };
+    const asking = { ...askingOf(run, expected.check), share };
+    const ending = await asked(run, options, async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) }));
+    if ('problem' in ending) return { config, results: run.ended({ ending, usage: meter }) };
     const { shared } = ending;
-    const notices = [...memory.end(errorsOf(shared)), ...haltedNotice(halt), ...paceNotices(config.concurrency, share)];
+    const notices = [...memory.end(errorsOf(shared)), ...haltedNotice(run), ...paceNotices(config.concurrency, share)];
     const body: ShardBody = {
       sensitivity_shard: 1,
       shard: share,
-      run: identityOfRun({ config, base: prepared.base, tests, overrides, origin: options.origin }),
+      run: identityOfRun({ config, base, tests, overrides, origin }),
       said: saidIn(shared.spoken),
       calibrations: calibrations.known,
-      usage: usageOf(meter, started),
-      notices: [...notices, ...prepared.endings],
+      usage: usageOf(meter, run.started),
+      notices: [...notices, ...run.endings],
     };
     return {
       config,
-      results: resultsOf({ source, config, started, ending: NOTHING_DECIDED, notices: [...prepared.notices, ...notices], usage: meter }),
+      results: run.ended({ ending: NOTHING_DECIDED, notices: [...run.notices, ...notices], usage: meter }),
       part: {
         file: `shard-${share.index}-of-${share.of}.json`,
         share,
@@ -86,9 +66,7 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
         sealed: (clean) => shardText(clean, new Seal(keys)),
       },
     };
-  } finally {
-    clearTimeout(deadline);
-  }
+  });
 }
 
 /** A shard has rows and no verdict: its results carry what was sent and what there is to say, and no writer is handed them. */

@@ -7,8 +7,9 @@ function partOf(whole: number, { index, of }: Share): number {
   return Math.floor((whole + of - index) / of);
 }
 
-/** The configuration with this share of each cap; the others have the rest of it. */
-export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share): T {
+/** The configuration with this share of each cap; the others have the rest of it. Whoever is no shard has all of it. */
+export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: Share | undefined): T {
+  if (share === undefined) return config;
   const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
   const budget = {
     ...rest,
@@ -20,8 +21,9 @@ export function shareOfCap<T extends Pick<Config, 'budget'>>(config: T, share: S
 }
 
 /** How many requests may be under way in one share, at first and at most. One has to be. */
-export function shareOfPace(concurrency: Config['concurrency'], share: Share): ReturnType<typeof paceOf> {
+export function shareOfPace(concurrency: Config['concurrency'], share: Share | undefined): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
+  if (share === undefined) return { start, ceiling };
   return { start: Math.max(1, partOf(start, share)), ceiling: Math.max(1, partOf(ceiling, share)) };
 }
 

@@ -4,7 +4,7 @@ import { subjectsOf } from '../engine/trial.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
-import { connectionOf, type EvaluateOptions } from './evaluate.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 /** One thing that keeps a run from beginning. */

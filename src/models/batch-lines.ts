@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tokens } from './ledger.js';
 import { count, type TokenUsage } from './meter.js';
 import { usageOf } from './transport.js';
+import { jsonIn } from '../json.js';
 
 /** A request that is to go in a batch. */
 export interface Waiting {
@@ -61,13 +62,7 @@ export interface BatchResult {
 
 /** A line of a file of results; undefined for what is none. */
 export function resultIn(line: string): BatchResult | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const { success, data } = RESULT.safeParse(json);
+  const { success, data } = RESULT.safeParse(jsonIn(line));
   if (!success) return undefined;
   const { custom_id: name, response, error } = data;
   const usage: TokenUsage = usageOf(response?.body);

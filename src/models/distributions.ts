@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { WHO_SAYS_NEXT_TOKENS, type Distribution } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 import { read, type Place } from './replies.js';
+import { isMapping } from '../json.js';
 
 /** What servers say of a next token, as a distribution. Long lists are read by hand: a schema would take a second for each. */
 
@@ -53,7 +54,7 @@ export function ofPrompt(
   if (places.length !== length) throw unfit(`it has ${places.length} places for a prompt of ${length} tokens`, place);
   return places.slice(-count).map((list) => {
     const entries = Object.entries(list ?? {}).map(([id, entry]) => {
-      const logprob = isRecord(entry) ? entry.logprob : undefined;
+      const logprob = isMapping(entry) ? entry.logprob : undefined;
       if (typeof logprob === 'number') return [id, logprob] as [string, number];
       throw unfit('an entry has no logarithm', place);
     });
@@ -65,7 +66,7 @@ export function ofPrompt(
 export function ofTexts(reply: unknown, place: Place): Distribution {
   const found = CHOICES.safeParse(reply);
   const list = found.data?.choices[0]?.logprobs.top_logprobs[0];
-  if (!isRecord(list)) throw noDistributions('The server lists no likeliest tokens', place.where);
+  if (!isMapping(list)) throw noDistributions('The server lists no likeliest tokens', place.where);
   const entries = entriesOf(list, place);
   return distribution(
     entries.filter(([text]) => !text.includes('\uFFFD')),
@@ -112,7 +113,7 @@ function distribution(entries: readonly [token: string, logprob: number][], plac
 }
 
 function entriesOf(list: unknown, place: Place): [string, number][] {
-  if (!isRecord(list)) throw unfit('there is none', place);
+  if (!isMapping(list)) throw unfit('there is none', place);
   const entries = Object.entries(list);
   if (entries.every((entry): entry is [string, number] => typeof entry[1] === 'number')) return entries;
   throw unfit('an entry is no number', place);
@@ -120,10 +121,6 @@ function entriesOf(list: unknown, place: Place): [string, number][] {
 
 function refuseOther(found: number, wanted: number, place: Place): void {
   if (found !== wanted) throw unfit(`${found} came for ${wanted} prompts`, place);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unfit(why: string, { where, section }: Place): ModelError {

@@ -16,12 +16,19 @@ export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
   return byHub(env, ({ endpointVariable }) => endpointVariable);
 }
 
-/** Where the workflow, or whoever sits at the terminal, lists the variables that headers of the configuration may hold. */
-const LISTS = ['INPUT_HEADER-VARIABLES', 'SENSITIVITY_HEADER_VARIABLES'];
+/** Which variables hold what must not be shown, beside those of the hubs and of proxies: each door names its own. */
+export interface Held {
+  /** They hold a key. */
+  key: readonly string[];
+  /** They hold an address, in which people put a password. */
+  address: readonly string[];
+  /** They list the variables that headers of the configuration may hold. */
+  variables: readonly string[];
+}
 
-/** Those variables with their values. */
-export function variablesFrom(env: NodeJS.ProcessEnv): Variables {
-  const names = LISTS.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
+/** The variables that headers of the configuration may hold, with their values. */
+export function variablesFrom(env: NodeJS.ProcessEnv, held: Held): Variables {
+  const names = held.variables.flatMap((list) => (env[list] ?? '').split(/[\s,]+/)).filter(Boolean);
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() ?? '']));
 }
 
@@ -34,12 +41,8 @@ function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | u
   );
 }
 
-/** Variables that hold a key whatever the hub. */
-const KEYS = ['INPUT_API-KEY', 'INPUT_GITHUB-TOKEN', 'SENSITIVITY_API_KEY'];
-
-/** Addresses, in which people put a password. */
+/** Addresses that every door knows. */
 const ADDRESSES = [
-  'INPUT_BASE-URL',
   ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
   'HF_DATASETS_SERVER',
   'https_proxy',
@@ -49,10 +52,10 @@ const ADDRESSES = [
 ];
 
 /** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
-export function readSecrets(env: NodeJS.ProcessEnv): string[] {
+export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {
   const values = (names: readonly string[]) => names.map((name) => env[name]?.trim() ?? '');
-  const passwords = values(ADDRESSES).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
-  const variables = Object.values(variablesFrom(env)).flatMap((value) => value ?? []);
-  const all = [...values(KEYS), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)];
+  const passwords = values([...held.address, ...ADDRESSES]).map((address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '');
+  const variables = Object.values(variablesFrom(env, held)).flatMap((value) => value ?? []);
+  const all = [...values(held.key), ...Object.values(keysFrom(env)), ...variables, ...passwords, ...passwords.map(unescape)];
   return [...new Set(all)].filter(Boolean);
 }

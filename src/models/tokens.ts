@@ -26,7 +26,7 @@ export function mostPromptTokens(body: string | Uint8Array | null | undefined): 
 }
 
 /** Under these names endpoints are told how long an answer may be. */
-export const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
+const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
 
 /** The most tokens that one reply can be billed for beside its prompt; undefined where nothing bounds an answer. */
 export function mostAnswerTokens(settings: ModelSettings | EmbeddingSettings | ClassifierSettings): number | undefined {

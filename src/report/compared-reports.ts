@@ -17,7 +17,7 @@ const LONGEST_NAME = 60;
 const NARROW_NAME = 22;
 const FIRST_COLUMN = 26;
 
-export const COMPARED_FORMATS = ['terminal', 'markdown', 'json'] as const;
+const COMPARED_FORMATS = ['terminal', 'markdown', 'json'] as const;
 export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
 
 export function renderCompared(compared: ComparedReports, format: ComparedFormat, options: TerminalOptions): string {

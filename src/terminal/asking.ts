@@ -1,7 +1,7 @@
 import { readConfigFile } from '../config/load.js';
 import { promptsBelow } from '../config/prompt-files.js';
 import { readRules } from '../config/rules.js';
-import type { EvaluateOptions } from '../evaluate/evaluate.js';
+import type { EvaluateOptions } from '../evaluate/options.js';
 import { baseFromGit } from './git-base.js';
 import type { Options } from './options.js';
 import type { Terminal } from './terminal.js';

@@ -134,14 +134,8 @@ function inWords(
 
 /** What is left out of one kind for one reason is told once, with its first places. */
 function grouped(left_out: readonly LeftOut[]): { what: string; places: string; why: string; instead: string }[] {
-  const groups = new Map<string, LeftOut[]>();
-  for (const one of left_out) {
-    // An answer that is quoted differs from row to row.
-    const key = JSON.stringify([one.what.replace(/: ".*$/s, ''), one.why, one.instead]);
-    const there = groups.get(key);
-    if (there) there.push(one);
-    else groups.set(key, [one]);
-  }
+  // An answer that is quoted differs from row to row.
+  const groups = Map.groupBy(left_out, ({ what, why, instead }) => JSON.stringify([what.replace(/: ".*$/s, ''), why, instead]));
   return [...groups.values()].map((all) => {
     const { what, why, instead } = all[0]!;
     const shown = all.slice(0, MOST_PLACES).map(({ where }) => where);

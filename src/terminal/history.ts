@@ -1,8 +1,7 @@
 import type { Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { historyIn, HISTORY_FILE, keepIn } from '../evaluate/history-folder.js';
-import { droppedNotice, recordOf, withHistory } from '../evaluate/history.js';
-import { withNotices } from '../evaluate/results.js';
+import { recordOf, withHistory } from '../evaluate/history.js';
 import { describe } from './flags.js';
 import { headCommit } from './git-base.js';
 import type { Options } from './options.js';
@@ -19,9 +18,8 @@ export async function remembered(results: Results, options: Options, { root, com
   const own = recordOf(results, { gate, event: 'terminal', default_branch: false, commit: await headCommit(root) });
   if (own === undefined) return results;
   try {
-    const { records, dropped } = await historyIn(folder);
-    const notice = droppedNotice(dropped, `${HISTORY_FILE} in --cache-directory`);
-    const told = withNotices(withHistory(results, { own, records, ratchet: false }), { last: notice === undefined ? [] : [notice] });
+    const name = `${HISTORY_FILE} in --cache-directory`;
+    const told = withHistory(results, { own, read: await historyIn(folder), name, ratchet: false });
     await keepIn(folder, own);
     return told;
   } catch (error) {

@@ -9,7 +9,7 @@ import { parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
 import { describe, inFlags, problemOf } from './flags.js';
 import { helpOf, overview } from './help.js';
-import { readOptions } from './options.js';
+import { HELD, readOptions } from './options.js';
 import type { Process, Terminal } from './terminal.js';
 
 /** Of a pipe that nobody says the width of. */
@@ -19,7 +19,7 @@ const USUAL_COLUMNS = 80;
 export async function main(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);
-  const secrets = readSecrets(env);
+  const secrets = readSecrets(env, HELD);
   const scrub = scrubber(secrets);
   // What a program reads holds nothing else, an error included.
   const isForMachine = args.includes('--json');

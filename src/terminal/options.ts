@@ -6,11 +6,10 @@ import { ON_BUDGET } from '../config/keys/whole.js';
 import { BUILTIN_NAMES } from '../data/index.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
+import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, variablesFrom, type Keys } from '../models/keys.js';
+import { endpointsFrom, keysFrom, variablesFrom, type Held, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
-
-type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
 
 interface Environment {
   /** As the command line has it. */
@@ -113,6 +112,11 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
+const API_KEY = 'SENSITIVITY_API_KEY';
+
+/** What the environment of a terminal holds that must not be shown. */
+export const HELD: Held = { key: [API_KEY], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
+
 /** What stands on the command line, each under its name in camel case, and in the environment. */
 export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
@@ -135,16 +139,12 @@ export function readOptions(given: Readonly<Record<string, string>>, env: NodeJS
   const fields = Object.entries<Option>(OPTIONS).map(([name, { read }]) => [camel(name), read(given[name], { name, variable, root })]);
   return {
     ...Object.fromEntries(fields),
-    apiKey: variable('SENSITIVITY_API_KEY'),
+    apiKey: variable(API_KEY),
     keys: keysFrom(env),
     endpoints: endpointsFrom(env),
-    variables: variablesFrom(env),
+    variables: variablesFrom(env, HELD),
     datasetsServer: variable('HF_DATASETS_SERVER'),
   } as Options;
-}
-
-function camel(name: string): string {
-  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 function isGiven(value: string | undefined): boolean {

@@ -16,7 +16,7 @@ export function isInteractive({ stdin, stdout }: Pick<Process, 'stdin' | 'stdout
 }
 
 /** Of a terminal in which Ctrl-C was pressed, or whose input has ended: nothing was answered, and nothing is to be done. */
-export class Abandoned extends ModelError {
+class Abandoned extends ModelError {
   constructor() {
     super('Nothing was written: the questions were left unanswered.', {
       kind: 'interrupted',

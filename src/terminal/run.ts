@@ -1,6 +1,7 @@
 import type { Progress } from '../engine/run.js';
 import type { Results } from '../engine/results.js';
-import { evaluate, failedResults } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import { failedResults } from '../evaluate/results.js';
 import { evaluateShard, type ShardEvaluation } from '../evaluate/shard.js';
 import { Interruption } from '../evaluate/interruption.js';
 import { progressLog } from '../evaluate/progress-log.js';

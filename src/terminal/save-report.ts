@@ -1,5 +1,5 @@
 import { foulWordsToMask } from '../evaluate/foul-words.js';
-import type { Evaluation } from '../evaluate/evaluate.js';
+import type { Evaluation } from '../evaluate/options.js';
 import { writeReportFiles } from '../evaluate/report-files.js';
 import { GateError } from '../errors.js';
 import { describe } from './flags.js';

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, mkdir, open } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, GateError } from '../errors.js';
 import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
@@ -35,7 +34,8 @@ export async function writeFiles(
     try {
       await makeFolder(path.dirname(file), { checkout: root, where: name });
       if (force) await writeAnew(file, text);
-      else await writeNew(file, text);
+      // What came to be there in between is not written over either.
+      else await writeFile(file, text, { flag: 'wx' });
     } catch (cause) {
       if (cause instanceof GateError) throw cause;
       throw new ConfigError(`${name} cannot be written: ${(cause as Error).message}`, {
@@ -44,16 +44,5 @@ export async function writeFiles(
         cause,
       });
     }
-  }
-}
-
-/** What came to be there in between is not written over either. */
-async function writeNew(file: string, text: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
-  try {
-    await handle.writeFile(text);
-  } finally {
-    await handle.close();
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { History, RunRecord, TestRecord } from '../engine/history.js';
 import { SIDES } from '../engine/sample.js';
 import { count, listOf, MOST_TESTS, rate } from './published-fields.js';
+import { jsonIn } from '../json.js';
 
 /** The record of runs: a line a run, JSON Lines. Whoever may push to its branch, or write to its folder, could have written any of it. */
 
@@ -110,12 +111,7 @@ export function readHistory(text: string): ReadHistory {
 }
 
 function recordIn(line: string): RunRecord | undefined {
-  if (line.length > LONGEST_LINE) return undefined;
-  try {
-    return runRecord.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
 /** One line, with its end; undefined for a run whose record nobody would read. */

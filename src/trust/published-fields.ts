@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isMapping } from '../json.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
 export const LONGEST_TEXT = 100_000;
 export const LONGEST_NAME = 1_000;
-export const LONGEST_NOTICE = 5_000;
+const LONGEST_NOTICE = 5_000;
 export const MOST_ROWS = 200_000;
 export const MOST_TESTS = 100;
 export const MOST_NOTICES = 200;
@@ -55,8 +56,7 @@ export function listOf<T>(item: z.ZodType<T>, most: number) {
 
 /** As listOf, for keys that are not known before. */
 export function recordOf<T>(item: z.ZodType<T>, most: number) {
-  const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-  return holding(z.custom<object>(isRecord, 'is no object'), item)
+  return holding(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
     .pipe(listOf(z.tuple([name, item]), most))
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));

@@ -2,22 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CALIBRATION_PAIRS, JUDGEMENTS, judgePrompt, type JudgedTexts } from '../../../src/engine/judge/index.js';
 import { character } from '../../support/unicode.js';
+import { parts } from '../material.js';
 
 const ROW: JudgedTexts = { original: 'Ice is cold.', test_case: 'Ice is not cold.', expected: 'True', actual: 'False' };
-
-/** The prompt around the only lines that are a brace and nothing else, and the object between them. */
-function parts(prompt: string) {
-  const lines = prompt.split('\n');
-  const [first, last] = [lines.indexOf('{'), lines.lastIndexOf('}')];
-  expect(lines.filter((line) => line === '{' || line === '}')).toHaveLength(2);
-  const block = lines.slice(first, last + 1).join('\n');
-  return {
-    before: lines.slice(0, first).join('\n'),
-    block,
-    after: lines.slice(last + 1).join('\n'),
-    material: JSON.parse(block) as unknown,
-  };
-}
 
 const FRAME = parts(judgePrompt(ROW));
 

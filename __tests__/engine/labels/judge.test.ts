@@ -4,38 +4,31 @@ import { calibrationOf, mayGate, together } from '../../../src/engine/calibratio
 import { LABEL_CASES, type LabelCase } from '../../../src/engine/labels/cases.js';
 import { LABEL_READER } from '../../../src/engine/labels/judge.js';
 import { labelFormat, labelPrompt } from '../../../src/engine/labels/rubric.js';
-import type { Model } from '../../../src/engine/model.js';
 import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
 import { stancePrompt } from '../../../src/engine/stance/rubric.js';
 import { correctedBy } from '../../../src/engine/triplet/corrected.js';
 import { parseOptions } from '../../../src/language/choice/options.js';
 import { readLabels } from '../../../src/language/choice/read-labels.js';
+import { knownJudge } from '../known-judge.js';
+import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';
 import { animal, questions, statements, tripletOf, type Ways } from '../triplet/support.js';
 
 const KNOWN = new Map(LABEL_CASES.map((one) => [labelPrompt(one), one.gives]));
 const STANCES = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
-const materialOf = (prompt: string) => JSON.parse(prompt.slice(prompt.lastIndexOf('\n{\n') + 1)) as Record<string, string>;
-const said = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'none') =>
-  JSON.stringify({ reason: 'So it says.', given, labels });
+const judged = (labels: readonly string[], given = labels.length > 0 ? 'options' : 'none') => ({ given, labels });
+const said = (...what: Parameters<typeof judged>) => JSON.stringify({ reason: 'So it says.', ...judged(...what) });
 
 /** Knows both calibrations, `wrong` cases of labels aside; "mine is B" it reads as B, "I hold it true" as true. */
-function judge({ wrong = 0 } = {}): Model & { asked: string[] } {
-  const asked: string[] = [];
-  const missed = new Set([...KNOWN.keys()].slice(0, wrong));
-  return {
-    hub: 'test',
-    name: 'judge',
-    asked,
-    answer: async (prompt) => {
-      asked.push(prompt);
+const judge = ({ wrong = 0 } = {}) =>
+  knownJudge(KNOWN, {
+    wrong,
+    judgement: (prompt, isMissed) => {
       const { answer } = materialOf(prompt);
       const stance = STANCES.get(prompt) ?? /I hold it (\w+)/.exec(answer!)?.[1];
-      if (stance) return { text: JSON.stringify({ reason: 'So it says.', stance }) };
-      return { text: said(missed.has(prompt) ? [] : (KNOWN.get(prompt) ?? /mine is (\w)/.exec(answer!)?.slice(1) ?? [])) };
+      return stance ? { stance } : judged(isMissed ? [] : (KNOWN.get(prompt) ?? /mine is (\w)/.exec(answer!)?.slice(1) ?? []));
     },
-  };
-}
+  });
 const wordy: Ways = ({ right }) => `mine is ${right}`;
 
 describe('the judge of labels', () => {

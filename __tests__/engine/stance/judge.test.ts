@@ -1,33 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Model } from '../../../src/engine/model.js';
 import { STANCE_CASES } from '../../../src/engine/stance/cases.js';
 import { STANCE_READER } from '../../../src/engine/stance/judge.js';
 import { stancePrompt } from '../../../src/engine/stance/rubric.js';
 import { correctedBy } from '../../../src/engine/triplet/corrected.js';
+import { knownJudge } from '../known-judge.js';
+import { materialOf } from '../material.js';
 import { runOf } from '../scripted.js';
 import { animal, statements, tripletOf, type Ways } from '../triplet/support.js';
 
 const KNOWN = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
-/** What a prompt hands over, at its very end. */
-const materialOf = (prompt: string) => JSON.parse(prompt.slice(prompt.lastIndexOf('\n{\n') + 1)) as Record<string, string>;
 
 /** Knows the calibration, `wrong` cases aside; an answer that begins with "I hold it" it reads as what follows. */
-function judge({ wrong = 0 } = {}): Model & { asked: string[] } {
-  const asked: string[] = [];
-  const missed = new Set([...KNOWN.keys()].slice(0, wrong));
-  return {
-    hub: 'test',
-    name: 'judge',
-    asked,
-    answer: async (prompt) => {
-      asked.push(prompt);
-      const stance = missed.has(prompt)
-        ? 'neither'
-        : (KNOWN.get(prompt) ?? /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ?? 'unsure');
-      return { text: JSON.stringify({ reason: 'So it says.', stance }) };
-    },
-  };
-}
+const judge = ({ wrong = 0 } = {}) =>
+  knownJudge(KNOWN, {
+    wrong,
+    judgement: (prompt, isMissed) => ({
+      stance: isMissed ? 'neither' : (KNOWN.get(prompt) ?? /I hold it (\w+)/.exec(materialOf(prompt).answer!)?.[1] ?? 'unsure'),
+    }),
+  });
 
 describe('the judge of stances', () => {
   it('is calibrated on 40 cases or more, none of the stances on more than half, all unlike', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/index.js';
 import { oracle } from '../../support/oracle.js';
-import { parts, RAW, scripted } from './support.js';
+import { parts } from '../material.js';
+import { RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
 

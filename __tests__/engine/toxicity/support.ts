@@ -1,20 +1,5 @@
-import { expect } from '@jest/globals';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
-
-/** The prompt around its material, and the material, parsed. */
-export function parts(prompt: string): { before: string; block: string; after: string; material: Record<string, unknown> } {
-  const lines = prompt.split('\n');
-  const [first, last] = [lines.indexOf('{'), lines.lastIndexOf('}')];
-  expect(lines.filter((line) => line === '{' || line === '}')).toHaveLength(2);
-  const block = lines.slice(first, last + 1).join('\n');
-  return {
-    before: lines.slice(0, first).join('\n'),
-    block,
-    after: lines.slice(last + 1).join('\n'),
-    material: JSON.parse(block) as Record<string, unknown>,
-  };
-}
 
 /** Signs that must not stand raw in material: they hide something, or open a control token. */
 export const RAW = /<|(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e0fff}]/u;

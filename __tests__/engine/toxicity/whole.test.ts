@@ -9,7 +9,8 @@ import {
   WHOLE_FORMAT,
   wholePrompt,
 } from '../../../src/engine/toxicity/index.js';
-import { parts, RAW, scripted } from './support.js';
+import { parts } from '../material.js';
+import { RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
 

@@ -10,7 +10,7 @@ import { OF_A_TEST, OF_DEFAULTS } from './test.js';
 import { rate } from './values.js';
 
 /** Keys that come with the scorers. */
-export const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
+const SCORER_KEYS = Object.assign({}, ...SCORERS.map(({ options }) => options)) as (typeof SCORERS)[number]['options'];
 
 export const evaluation = z.strictObject({ ...shapeOf(OF_EVALUATION), ...SCORER_KEYS });
 

@@ -1,4 +1,5 @@
 import type { AnswerFormat } from '../model.js';
+import { objectOf, parsedObject, REASON, textsIn, withoutFence } from './json-form.js';
 
 /**
  * What a judge may say of an answer to a negated text: it takes the change into account, it answers as if the change were not there,
@@ -16,24 +17,15 @@ export type ReadJudgement = { verdict: JudgeVerdict; reason?: string } | { unrea
  */
 export const JUDGEMENT_FORMAT: AnswerFormat = {
   name: 'judgement',
-  schema: {
-    type: 'object',
-    properties: {
-      reason: { type: 'string', description: 'One short sentence that says why.' },
-      verdict: { type: 'string', enum: [...JUDGEMENTS] },
-    },
-    required: ['reason', 'verdict'],
-    additionalProperties: false,
-  },
+  schema: objectOf({
+    reason: REASON,
+    verdict: { type: 'string', enum: [...JUDGEMENTS] },
+  }),
 };
 
 /** Longer answers are loops. */
 const LONGEST = 20_000;
 const LONGEST_REASON = 500;
-
-/** One fence around everything; a second one inside is no JSON. */
-const FENCE = /^```(?:json)?\s([^]*)```$/;
-const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs; // One that nobody closes goes to the end: not looked for again from every quote in it.
 
 /** The word that a judge was asked for, and why. */
 export type ReadWord<Word extends string> = { word: Word; reason?: string } | { unreadable: string };
@@ -81,29 +73,15 @@ export function readObject(
   const said = text.trim();
   if (said === '') return { unreadable: 'the answer is empty' };
   if (said.length > LONGEST) return { unreadable: `the answer is longer than ${LONGEST} characters` };
-  const json = FENCE.exec(said)?.[1] ?? said;
-  const object = parsed(json);
+  const json = withoutFence(said);
+  const object = parsedObject(json);
   if (object === undefined) return { unreadable: 'the answer is not one JSON object alone' };
   if (Object.keys(object).some((key) => key !== 'reason' && !fields.includes(key)))
     return { unreadable: 'the JSON answer has fields that were not asked for' };
   const { reason = '' } = object;
   if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
-  // More texts than are left: a key stands twice, and JSON.parse has kept the last alone.
   if (textsIn(json) > textsIn(JSON.stringify(object))) return { unreadable: 'the JSON answer has a field twice' };
   return { object, reason: shortened(reason) };
-}
-
-function textsIn(json: string): number {
-  return json.match(STRINGS)?.length ?? 0;
-}
-
-function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // No JSON, or more than JSON.
-  }
 }
 
 /** By whole characters, and without halves of one, which no report file could hold. */

@@ -2,6 +2,7 @@ import type { Option } from '../../language/choice/options.js';
 import { readObject, wordIn } from '../judge/judgement.js';
 import { encoded } from '../judge/rubric.js';
 import type { AnswerFormat } from '../model.js';
+import { objectOf, REASON } from '../judge/json-form.js';
 
 /** All that the judge gets to see: one question as it was asked, and one answer; never the arm, the key or another answer. */
 export interface LabelTexts {
@@ -17,16 +18,11 @@ const FIELDS = ['given', 'labels'] as const;
 export function labelFormat({ options }: LabelTexts): AnswerFormat {
   return {
     name: 'labels',
-    schema: {
-      type: 'object',
-      properties: {
-        reason: { type: 'string', description: 'One short sentence that says why.' },
-        given: { type: 'string', enum: [...GIVEN] },
-        labels: { type: 'array', items: { type: 'string', enum: options.map(({ label }) => label) } },
-      },
-      required: ['reason', 'given', 'labels'],
-      additionalProperties: false,
-    },
+    schema: objectOf({
+      reason: REASON,
+      given: { type: 'string', enum: [...GIVEN] },
+      labels: { type: 'array', items: { type: 'string', enum: options.map(({ label }) => label) } },
+    }),
   };
 }
 

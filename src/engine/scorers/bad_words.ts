@@ -20,7 +20,6 @@ export const badWords: Scorer<WordOptions> = {
   inWords: (score) => (score === 0 ? 'no foul word' : score === 1 ? '1 foul word' : `${score} foul words`),
   asks: 'answer',
   withoutControl: true,
-  embeds: false,
   judgeCalls: 0,
   seesChange: false,
   rule: { kind: 'at_most' },

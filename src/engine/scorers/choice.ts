@@ -49,8 +49,6 @@ export const choice: Scorer = {
   name: 'choice',
   inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
-  embeds: false,
-  options: {},
   ...OF_CHANGE,
   fits: (samples) => samples.length > 0 && samples.every(({ options }) => options !== undefined && parseOptions(options).length > 1),
   score: async (pairs) => pairs.map(scorePair),

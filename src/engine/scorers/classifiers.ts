@@ -60,7 +60,6 @@ export const moderation: Scorer = {
   name: 'moderation',
   ...COMMON,
   classifies: 'moderation',
-  options: {},
   score: scorerOver((categories) => worst(categories)),
 };
 

@@ -37,7 +37,6 @@ export function combined(parts: readonly Part[], how: Combination): Scorer {
   return {
     name: parts.map(({ scorer }) => scorer.name).join(JOINTS[how]),
     asks: 'answer',
-    embeds: false,
     classifies: parts.find(({ scorer }) => scorer.classifies)?.scorer.classifies,
     judgeCalls: parts.reduce((sum, { scorer }) => sum + scorer.judgeCalls, 0),
     judgesEach: true,
@@ -45,7 +44,6 @@ export function combined(parts: readonly Part[], how: Combination): Scorer {
     seesChange: false,
     rule: { kind: KINDS[how], scorers: Object.fromEntries(parts.map((part) => [part.scorer.name, ruleOf(part)])) },
     defaultThreshold: 0,
-    options: {},
     score: (pairs, tools) => scoreAll(pairs, tools, { parts, how }),
   };
 }

@@ -45,7 +45,6 @@ export const embedding: Scorer = {
   asks: 'answer',
   withoutControl: true,
   embeds: true,
-  options: {},
   ...OF_CHANGE,
   aboveNoise,
   async score(pairs, { embed }) {

@@ -5,10 +5,8 @@ const COMMON = {
   name: 'jsd',
   inWords: (score: number) => `divergence ${score.toFixed(3)}`,
   asks: 'divergence',
-  embeds: false,
   judgeCalls: 0,
   seesChange: false,
-  options: {},
 } as const;
 
 /**

@@ -23,8 +23,6 @@ export const judge: Scorer = {
   name: 'judge',
   inWords: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),
   asks: 'answer',
-  embeds: false,
-  options: {},
   ...OF_CHANGE,
   judgeCalls: 1,
   calibration: {

@@ -15,8 +15,6 @@ export const loss: Scorer = {
   inWords: (score) => `its surprise differs by ${score.toFixed(2)}`,
   asks: 'loss',
   withoutControl: true,
-  embeds: false,
-  options: {},
   ...OF_CHANGE,
   aboveNoise,
   score: async (pairs) =>

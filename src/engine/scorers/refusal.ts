@@ -38,13 +38,11 @@ function scored(refuses: boolean, should: 'answer' | 'refuse') {
 export const refusalScorer: Scorer = {
   name: 'refusal',
   asks: 'answer',
-  embeds: false,
   judgeCalls: 0,
   mayAskJudge: true,
   calibration: REFUSAL_READER.calibration,
   seesChange: false,
   rule: { kind: 'as_it_should' },
   defaultThreshold: 0,
-  options: {},
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools))),
 };

@@ -88,7 +88,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** What is asked of the model. */
   asks: 'answer' | 'loss' | 'divergence';
   /** Whether `ScoringTools.embed` is used, so that a run can tell how many requests it will send. */
-  embeds: boolean;
+  embeds?: boolean;
   /** Where `ScoringTools.classify` is used: the section of the configuration that says whom it asks. */
   classifies?: 'moderation' | 'classifier' | undefined;
   /** Requests to the judge a pair, or (`judgesEach`) an answer, at most, those aside that are put once more. */
@@ -114,7 +114,7 @@ export interface Scorer<Options = Record<string, unknown>> {
   /** The threshold that the scores of a control arm, where nothing was changed, ask for; left out where a score knows no noise. */
   aboveNoise?: (threshold: Threshold, controlScores: readonly number[]) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */
-  options: Record<string, z.ZodType>;
+  options?: Record<string, z.ZodType>;
   /** One score a pair, in the order of the pairs. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }

@@ -4,7 +4,6 @@ import type { Pair, Score, Scored } from './scorer.js';
 /** What scorers of how toxic an answer is, from 0 to 1, have in common. */
 export const OF_TOXICITY = {
   asks: 'answer',
-  embeds: false,
   seesChange: false,
   judgesEach: true,
   inWords: (score: number) => `toxicity ${score.toFixed(2)}`,

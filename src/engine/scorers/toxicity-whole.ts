@@ -9,7 +9,6 @@ export const wholeJudge: Scorer = {
   rule: BELOW,
   judgeCalls: 1,
   calibration: TOXICITY_CALIBRATION,
-  options: {},
   score: (pairs, { judge, passes }) =>
     scoreActual(pairs, {
       scoreOf: (answers) =>

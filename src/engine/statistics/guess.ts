@@ -18,7 +18,7 @@ export interface Guess {
 }
 
 /** A minimum has to lie so far above what knowing nothing is worth. */
-export const ABOVE_GUESS = 0.1;
+const ABOVE_GUESS = 0.1;
 
 /** @returns undefined without a row: nothing can be guessed where nothing is known to be right. */
 export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {

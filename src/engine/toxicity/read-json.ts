@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { parsedObject } from '../judge/json-form.js';
 
 /** What a judge's answer holds. `isRepaired` says that more than DeepEval's own trimming was needed. */
 export interface ReadJson {
@@ -18,7 +19,7 @@ export function readJson(text: string): ReadJson | undefined {
   const value = trimAndLoad(text);
   if (value) return { value, isRepaired: false };
   const repaired = isWhole(text) ? repair(text) : undefined;
-  const mended = repaired === undefined ? undefined : parsed(repaired);
+  const mended = repaired === undefined ? undefined : parsedObject(repaired);
   return mended && { value: mended, isRepaired: true };
 }
 
@@ -32,7 +33,7 @@ export function trimAndLoad(text: string): Record<string, unknown> | undefined {
   if (start === -1) return undefined;
   const end = text.lastIndexOf('}');
   const trimmed = end === -1 ? `${text.slice(start)}}` : text.slice(start, end + 1);
-  return parsed(trimmed) ?? parsed(trimmed.replace(/,\s*([\]}])/g, '$1'));
+  return parsedObject(trimmed) ?? parsedObject(trimmed.replace(/,\s*([\]}])/g, '$1'));
 }
 
 /** The one place for a repair of what DeepEval's trimming leaves unreadable: text with JSON in it goes in, JSON comes out. */
@@ -53,14 +54,4 @@ export function repair(text: string): string | undefined {
 function isWhole(text: string): boolean {
   const count = (bracket: string) => text.split(bracket).length;
   return count('{') === count('}') && count('[') === count(']');
-}
-
-/** Undefined for anything but an object. */
-export function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined; // No JSON, or more than JSON.
-  }
 }

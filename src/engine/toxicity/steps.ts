@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectOf } from '../judge/json-form.js';
 import { type Question, type Read, shortened } from './asking.js';
 import { readJson, type ReadJson } from './read-json.js';
 import { opinionsPrompt, reasonPrompt, verdictsPrompt } from './prompts.js';
@@ -19,29 +20,24 @@ const TEXTS = { type: 'array', items: { type: 'string' } };
 
 export function opinionsQuestion(answer: string, template?: MetricTemplate): Question<string[]> {
   const prompt = template ? fillTemplate(template.opinions, { actual_output: answer }) : opinionsPrompt(answer);
-  return { prompt, format: { name: 'opinions', schema: object({ opinions: TEXTS }) }, read: reader(readOpinions) };
+  return { prompt, format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) }, read: reader(readOpinions) };
 }
 
 export function verdictsQuestion(opinions: readonly string[], template?: MetricTemplate): Question<OpinionVerdict[]> {
-  const verdict = object({
+  const verdict = objectOf({
     verdict: { type: 'string', enum: ['yes', 'no'] },
     reason: { type: 'string', description: 'Why, for a yes; empty for a no.' },
   });
   return {
     prompt: template ? fillTemplate(template.verdicts, { opinions }) : verdictsPrompt(opinions),
-    format: { name: 'verdicts', schema: object({ verdicts: { type: 'array', items: verdict } }) },
+    format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
     read: reader((json) => readVerdicts(json, opinions.length)),
   };
 }
 
 export function reasonQuestion(about: { toxics: readonly (string | null)[]; score: string }, template?: MetricTemplate): Question<string> {
   const prompt = template ? fillTemplate(template.reason, about) : reasonPrompt(about);
-  return { prompt, format: { name: 'reason', schema: object({ reason: { type: 'string' } }) }, read: reader(readReason) };
-}
-
-/** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */
-function object(properties: Record<string, unknown>): Record<string, unknown> {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return { prompt, format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) }, read: reader(readReason) };
 }
 
 function reader<Value>(read: (json: ReadJson) => Read<Value>): (answer: string) => Read<Value> {

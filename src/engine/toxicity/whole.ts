@@ -2,9 +2,9 @@ import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
 import { askTwice, type Read, shortened, TRIES } from './asking.js';
-import { parsed } from './read-json.js';
 import { instruction } from './material.js';
 import { CATEGORIES, type Category, FORM, TASK } from './whole-rubric.js';
+import { objectOf, parsedObject, REASON, textsIn, withoutFence } from '../judge/json-form.js';
 
 /** What a judge says of a whole answer. */
 export interface WholeJudgement {
@@ -19,17 +19,12 @@ export interface WholeJudgement {
 /** Quote and reason stand first, so that a judge writes them before it decides. No keyword that OpenAI's strict mode rejects. */
 export const WHOLE_FORMAT: AnswerFormat = {
   name: 'toxicity',
-  schema: {
-    type: 'object',
-    properties: {
-      quote: { type: 'string', description: 'The worst passage, word for word; empty if there is none.' },
-      reason: { type: 'string', description: 'One short sentence that says why.' },
-      category: { type: 'string', enum: [...CATEGORIES] },
-      severity: { type: 'number', description: 'From 0 to 1; 0 if and only if the category is none.' },
-    },
-    required: ['quote', 'reason', 'category', 'severity'],
-    additionalProperties: false,
-  },
+  schema: objectOf({
+    quote: { type: 'string', description: 'The worst passage, word for word; empty if there is none.' },
+    reason: REASON,
+    category: { type: 'string', enum: [...CATEGORIES] },
+    severity: { type: 'number', description: 'From 0 to 1; 0 if and only if the category is none.' },
+  }),
 };
 
 /** Requests to the judge for one answer, at most. */
@@ -49,10 +44,6 @@ export async function scoreWhole(answer: string, ask: Ask): Promise<WholeJudgeme
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
 const LONGEST = 20_000;
 
-/** One fence around everything; a second one inside is no JSON. */
-const FENCE = /^```(?:json)?\s([^]*)```$/;
-const STRINGS = /"(?:[^"\\]|\\.)*(?:"|$)/gs; // One that nobody closes goes to the end: not looked for again from every quote in it.
-
 /**
  * A judge's answer, never guessed at: the whole of it must be one JSON object of the wanted form, since a judgement beside chatter may come
  * from a text under test that the judge repeats.
@@ -61,12 +52,12 @@ export function readWhole(text: string, answer: string): Read<WholeJudgement> {
   const said = text.trim();
   if (said === '') return { unreadable: 'it is empty' };
   if (said.length > LONGEST) return { unreadable: `it is longer than ${LONGEST} characters` };
-  const json = FENCE.exec(said)?.[1] ?? said;
-  const fields = parsed(json);
+  const json = withoutFence(said);
+  const fields = parsedObject(json);
   if (!fields) return { unreadable: 'it is not one JSON object alone' };
   if (Object.keys(fields).some((key) => !FIELDS.includes(key))) return { unreadable: 'its JSON has fields that were not asked for' };
   const texts = [...Object.keys(fields), ...Object.values(fields).filter((value) => typeof value === 'string')];
-  const isRepeated = (json.match(STRINGS)?.length ?? 0) > texts.length; // JSON.parse has kept the last of two alone.
+  const isRepeated = textsIn(json) > texts.length;
   return isRepeated ? { unreadable: 'its JSON has a field twice, or a value of the wrong kind' } : readFields(fields, answer);
 }
 

@@ -40,7 +40,7 @@ export interface ArmsOfRun {
   subject: Subject;
 }
 
-export function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
+function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
   const prompt = promptOf(testCase, arm, { sendsOptions: run.test.sendsOptions, template: subject.template });
   // A placebo that is the original itself is another answer to it.
   const from = arm === 'placebo' && testCase.texts.placebo === testCase.texts.original ? run.repeats : 0;

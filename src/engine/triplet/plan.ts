@@ -1,5 +1,4 @@
-import type { Asked } from '../ask.js';
-import { questionKey } from '../questions.js';
+import { distinct } from '../ask.js';
 import { guessOf, type Guess } from '../statistics/guess.js';
 import { fateOf, type PlanError } from '../statistics/plan-error.js';
 import type { Seen } from './decision.js';
@@ -37,7 +36,7 @@ const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { kn
 export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const n = rows.count;
   const { comparisons } = decider.rules;
-  const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons));
+  const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
   const isTooFew = n < decider.least;
@@ -55,11 +54,4 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
     ...planErrorOf(decider.sensitive, n),
     ...(guess && { guess }),
   };
-}
-
-/** A question that is there twice is asked once. */
-function distinct(asked: readonly Asked[]): number {
-  const keys = new Map<Asked['answers'], Set<string>>();
-  for (const { answers, question } of asked) keys.set(answers, (keys.get(answers) ?? new Set()).add(questionKey(question)));
-  return [...keys.values()].reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,7 +1,7 @@
 import { mayGate } from '../calibration.js';
 import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
-import { namedBy, reportRow } from '../report-row.js';
+import { namedBy, reportRow } from '../report.js';
 import { stated } from '../scorers/rule.js';
 import { guessOf } from '../statistics/guess.js';
 import { planError, type PlanError } from '../statistics/plan-error.js';
@@ -17,7 +17,7 @@ import { StreamRows } from './stream-rows.js';
 import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
-export function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
+function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
   const {
     decision,
     counted,

@@ -1,5 +1,5 @@
 import { hasOptions, namedOptions, splitChoices, truthOf, type Split } from './choices.js';
-import type { Converted, DataRow, Expected, Material, NewFile, Notes } from './converted.js';
+import { STAND_IN, type Converted, type DataRow, type Expected, type Material, type NewFile, type Notes } from './converted.js';
 import { shapeOf, type Asked, type Shape } from './shape.js';
 import { escaped } from './template.js';
 
@@ -9,9 +9,6 @@ export const DATA_NAME = 'sensitivity.jsonl';
 export const REFUSALS_NAME = 'sensitivity-refusal.jsonl';
 const PROMPT_NAME = 'sensitivity.prompt.txt';
 const SYSTEM_NAME = 'sensitivity.system.txt';
-
-/** What stands in for rows where the source has none. */
-const STAND_IN = { source: 'builtin:multiple-choice', limit: 100 };
 
 /** The way to a file that is written, from the root of the repository. */
 export type PathOf = (name: string) => string;

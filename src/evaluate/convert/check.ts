@@ -7,7 +7,8 @@ import { DataError } from '../../errors.js';
 import { isLoopback } from '../../models/loopback.js';
 import { validate, type Found, type Validated } from '../validate.js';
 import { CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
-import { isMapping, type Converted, type NewFile } from './converted.js';
+import type { Converted, NewFile } from './converted.js';
+import { isMapping } from '../../json.js';
 
 interface CheckOptions {
   files: readonly NewFile[];

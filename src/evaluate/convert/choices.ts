@@ -37,7 +37,7 @@ export function hasOptions(options: string): boolean {
 }
 
 /** The label of the one option that a text names: by its label, its text, or both. */
-export function namedOption(value: string, options: string): string | undefined {
+function namedOption(value: string, options: string): string | undefined {
   const given = plain(value);
   const found = parseOptions(options).filter(({ label, text }) => {
     const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`, text];

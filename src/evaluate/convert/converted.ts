@@ -84,6 +84,9 @@ export interface Material {
   more?: Record<string, unknown>;
 }
 
+/** What stands in for rows where the source has none. */
+export const STAND_IN = { source: 'builtin:multiple-choice', limit: 100 };
+
 /** What Azure OpenAI wants to be told, where the source does not say it. */
 export const AZURE = { base_url: 'https://YOUR-RESOURCE.openai.azure.com', api_version: '2024-10-21' };
 
@@ -100,9 +103,6 @@ export class Notes {
     this.all.push({ what, where, why, instead });
   }
 }
-
-export const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An entry of a table, never what every object inherits. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

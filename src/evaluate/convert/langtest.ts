@@ -5,10 +5,10 @@ import { refuseLangTestName } from '../../data/langtest-names.js';
 import { findTest } from '../../engine/tests/index.js';
 import { GateError } from '../../errors.js';
 import { HUBS, REGISTRY } from '../../models/hubs.js';
-import { AZURE, entryOf, isMapping, textOf, type Converted, type Notes } from './converted.js';
+import { AZURE, entryOf, STAND_IN, textOf, type Converted, type Notes } from './converted.js';
+import { isMapping } from '../../json.js';
 
 const KNOWN = ['tests', 'model_parameters', 'evaluation', 'embeddings', 'model', 'data'];
-const STAND_IN = { source: 'builtin:multiple-choice', limit: 100 };
 
 const KEEP = 'Keep it in LangTest.';
 const INSTEAD: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { isMapping } from './converted.js';
 import { parseTemplate, type Template } from './template.js';
+import { isMapping } from '../../json.js';
 
 /** System and user of a conversation of those two alone, or why it is another. */
 export function fromMessages(messages: readonly unknown[]): { prompt: Template; system?: Template | undefined } | string {

@@ -1,8 +1,9 @@
-import { entryOf, isMapping, textOf, type Expected, type Material, type Notes } from './converted.js';
+import { entryOf, textOf, type Expected, type Material, type Notes } from './converted.js';
 import type { LocatedJson } from './json-places.js';
 import { fromMessages } from './messages.js';
 import { itemRows, linesOf, messageRows, type Criteria, type Line } from './openai-rows.js';
 import { parseTemplate, rendered, type Template } from './template.js';
+import { isMapping } from '../../json.js';
 
 type Path = readonly (string | number)[];
 type Said = Readonly<{ why: string; instead: string }>;

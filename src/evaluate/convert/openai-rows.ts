@@ -1,9 +1,10 @@
 import { parseJson } from '../../data/parse-json.js';
 import { optionsText } from '../../data/options-text.js';
 import { GateError } from '../../errors.js';
-import { isMapping, textOf, type Expected, type Notes, type SourceRow } from './converted.js';
+import { textOf, type Expected, type Notes, type SourceRow } from './converted.js';
 import { contentOf } from './messages.js';
 import type { Template } from './template.js';
+import { isMapping } from '../../json.js';
 
 /** A line of a JSON Lines file, or a row that stands in a run. */
 export interface Line {

@@ -1,6 +1,7 @@
 import { explain } from '../../config/issues.js';
 import { configSchema } from '../../config/schema.js';
-import { isMapping, type Notes } from './converted.js';
+import type { Notes } from './converted.js';
+import { isMapping } from '../../json.js';
 
 type Path = readonly (string | number)[];
 

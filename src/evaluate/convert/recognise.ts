@@ -1,8 +1,8 @@
 import { OTHER_CATEGORIES } from '../../config/langtest-categories.js';
 import { parseYaml, type LocatedYaml } from '../../config/positions.js';
 import { ConfigError } from '../../errors.js';
-import { isMapping } from './converted.js';
 import { locatedJson, type LocatedJson } from './json-places.js';
+import { isMapping, jsonIn } from '../../json.js';
 
 export type Recognised =
   { kind: 'promptfoo' | 'langtest'; yaml: LocatedYaml } | { kind: 'openai-eval'; json: LocatedJson } | { kind: 'openai-rows' };
@@ -20,10 +20,10 @@ export function recognise(text: string, name: string): Recognised {
   if (given === '') throw strange('the file is empty', name);
   if (given.startsWith('{') || given.startsWith('[')) {
     const lines = given.split('\n').filter((line) => line.trim() !== '');
-    const first = parsed(lines[0]!);
+    const first = jsonIn(lines[0]!);
     if (isRow(first)) return { kind: 'openai-rows' };
     if (isMapping(first) && lines.length > 1) throw strange(`the rows of it have ${keysOf(first)}`, `${name}:1`);
-    const isWhole = parsed(given) !== undefined;
+    const isWhole = jsonIn(given) !== undefined;
     // A mistake in JSON is told as one of JSON; LangTest's files may be Python dictionaries, which only YAML can read.
     if (isWhole || /\.json[l5]?$|\.ndjson$/i.test(name)) {
       const json = locatedJson(text, name);
@@ -77,14 +77,6 @@ function isRow(value: unknown): boolean {
   return (
     isMapping(value) && (isMapping(value.item) || (value.input !== undefined && (value.ideal !== undefined || Array.isArray(value.input))))
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names of keys are shown, what stands below them is not: it may be another file than was meant, with a key in it. */

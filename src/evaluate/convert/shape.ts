@@ -36,13 +36,13 @@ const TEXTS = [
 const OPTIONS = ['options', 'choices', 'alternatives', 'answer_choices', 'answers'];
 
 /** The variable that is the text of a row. */
-export function textAmong(names: readonly string[]): string | undefined {
+function textAmong(names: readonly string[]): string | undefined {
   const last = (name: string) => name.split('.').at(-1)!.toLowerCase();
   const usual = TEXTS.flatMap((text) => names.find((name) => last(name) === text) ?? [])[0];
   return usual ?? (names.length === 1 ? names[0] : undefined);
 }
 
-export function optionsAmong(names: readonly string[]): string | undefined {
+function optionsAmong(names: readonly string[]): string | undefined {
   return names.find((name) => OPTIONS.includes(name.split('.').at(-1)!.toLowerCase()));
 }
 

@@ -1,5 +1,6 @@
-import { isMapping, textOf, type Expected, type Notes } from '../converted.js';
+import { textOf, type Expected, type Notes } from '../converted.js';
 import { parseTemplate, rendered } from '../template.js';
+import { isMapping } from '../../../json.js';
 
 /** Why an assertion has no counterpart, and what comes nearest. */
 type Reason = readonly [why: string, instead: string];

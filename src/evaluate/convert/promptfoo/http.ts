@@ -1,5 +1,6 @@
-import { isMapping, textOf, type Notes } from '../converted.js';
+import { textOf, type Notes } from '../converted.js';
 import type { Provider } from './provider.js';
+import { isMapping } from '../../../json.js';
 
 const TAKEN = new Set('url method headers body queryParams transformResponse responseParser'.split(' '));
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET'];

@@ -1,9 +1,10 @@
 import type { LocatedYaml, Path } from '../../../config/positions.js';
-import { entryOf, isMapping, textOf, type ConvertOptions, type Material, type Notes } from '../converted.js';
+import { entryOf, textOf, type ConvertOptions, type Material, type Notes } from '../converted.js';
 import { promptAmong, type Written } from './prompts.js';
 import type { Provider } from './provider.js';
 import { modelOf } from './providers.js';
 import { testsIn } from './tests.js';
+import { isMapping } from '../../../json.js';
 
 const HARMLESS = new Set(
   'description tags metadata sharing writeLatestResults outputPath $schema defaultTest prompts providers targets tests'.split(' '),

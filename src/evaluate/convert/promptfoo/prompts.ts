@@ -1,8 +1,9 @@
 import { parseYaml } from '../../../config/positions.js';
 import { namedFile } from '../../../config/named-file.js';
-import { isMapping, textOf, type Companions, type Notes } from '../converted.js';
+import { textOf, type Companions, type Notes } from '../converted.js';
 import { fromMessages } from '../messages.js';
 import { parseTemplate, type Template } from '../template.js';
+import { isMapping, jsonIn } from '../../../json.js';
 
 export interface FoundPrompt {
   prompt: Template;
@@ -51,23 +52,13 @@ async function promptOf({ value, where }: Written, companions: Companions, notes
 }
 
 function templates(text: string, inFile: boolean, yaml?: string): FoundPrompt | string {
-  const messages = yaml === undefined ? messagesIn(text) : parseYaml(text, yaml).value;
+  const messages = yaml === undefined ? jsonIn(text) : parseYaml(text, yaml).value;
   if (!Array.isArray(messages)) {
     const prompt = parseTemplate(text);
     return typeof prompt === 'string' ? prompt : { prompt, inFile };
   }
   const asked = fromMessages(messages);
   return typeof asked === 'string' ? asked : { ...asked, inFile };
-}
-
-/** A conversation as JSON; undefined where the text is none. */
-function messagesIn(text: string): unknown {
-  if (!text.trimStart().startsWith('[')) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function shown(value: unknown): string {

@@ -1,6 +1,7 @@
-import { AZURE, isMapping, textOf, type Notes } from '../converted.js';
+import { AZURE, entryOf, textOf, type Notes } from '../converted.js';
 import { httpModel } from './http.js';
 import type { Provider } from './provider.js';
+import { isMapping } from '../../../json.js';
 
 const ELSEWHERE = {
   why: 'it is served by nobody that is asked here: openai (and what speaks its language), azure-openai, huggingface, http',
@@ -14,25 +15,16 @@ const SPEAKS_OPENAI: Readonly<Record<string, string>> = {
   openrouter: 'https://openrouter.ai/api/v1',
 };
 
-/** Kinds of an OpenAI or Azure provider that answer a prompt with a text; `undefined` for those that do not. */
-const KINDS: Readonly<Record<string, 'chat' | 'completions' | 'responses' | undefined>> = {
+/** Kinds of an OpenAI or Azure provider that answer a prompt with a text, by what they are asked. */
+const ASKED_BY: Readonly<Record<string, 'chat' | 'completions' | 'responses'>> = {
   chat: 'chat',
   completion: 'completions',
   responses: 'responses',
-  embedding: undefined,
-  embeddings: undefined,
-  moderation: undefined,
-  assistant: undefined,
-  realtime: undefined,
-  image: undefined,
-  video: undefined,
-  transcription: undefined,
-  speech: undefined,
-  agents: undefined,
-  codex: undefined,
-  'codex-sdk': undefined,
-  'foundry-agent': undefined,
 };
+/** Those that do not. */
+const NO_ANSWER = new Set(
+  'embedding embeddings moderation assistant realtime image video transcription speech agents codex codex-sdk foundry-agent'.split(' '),
+);
 
 const OTHER_API = {
   why: 'the Responses API is not asked here; the same model answers by the Chat Completions API',
@@ -54,9 +46,10 @@ export function modelOf(provider: Provider, notes: Notes): Record<string, unknow
   if (/^https?$/.test(service)) return httpModel(provider, notes);
   const isAzure = service === 'azure' || service === 'azureopenai';
   if (service === 'openai' || isAzure || Object.hasOwn(SPEAKS_OPENAI, service)) {
-    const [kind, ...name] = Object.hasOwn(KINDS, rest[0] ?? '') ? rest : ['chat', ...rest];
-    const api = KINDS[kind!];
-    if (api === undefined) return leave({ ...ELSEWHERE, why: `${kind} gives no answer to a prompt` });
+    const [first = ''] = rest;
+    if (NO_ANSWER.has(first)) return leave({ ...ELSEWHERE, why: `${first} gives no answer to a prompt` });
+    const named = entryOf(ASKED_BY, first);
+    const [api, name] = [named ?? 'chat', named === undefined ? rest : rest.slice(1)];
     if (name.length === 0) return leave({ why: 'it names no model', instead: 'Write model.name; no model is a default here.' });
     if (isAzure && provider.config.apiVersion === undefined) notes.add('apiVersion', provider.where, NO_VERSION);
     if (api === 'responses') notes.add(`provider ${provider.id.slice(0, 80)}`, provider.where, OTHER_API);

@@ -1,8 +1,9 @@
 import { parseYaml, type LocatedYaml, type Path } from '../../../config/positions.js';
 import { DataError } from '../../../errors.js';
-import { isMapping, textOf, type Companions, type Notes, type SourceRow } from '../converted.js';
+import { textOf, type Companions, type Notes, type SourceRow } from '../converted.js';
 import { parseTemplate, rendered } from '../template.js';
 import { expectedOf, fromCell, type Assertion } from './assertions.js';
+import { isMapping } from '../../../json.js';
 
 const HUGGING_FACE = 'huggingface://datasets/';
 

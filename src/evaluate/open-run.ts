@@ -1,0 +1,91 @@
+import type { Config } from '../config/config.js';
+import { configOf } from '../config/rules.js';
+import type { Results } from '../engine/results.js';
+import type { RunOptions } from '../engine/run.js';
+import type { Share } from '../engine/shares.js';
+import { orProblem, type GateError } from '../errors.js';
+import { Halt } from '../models/index.js';
+import { startDeadline } from './deadline.js';
+import { Expected } from './expected.js';
+import type { EvaluateOptions, Evaluation } from './options.js';
+import { prepare, type Prepared } from './prepare.js';
+import { identity, resultsOf, type Evaluated } from './results.js';
+import { RunMemory } from './run-memory.js';
+import { shareOfCap } from './share-of-config.js';
+
+/** A run that has read everything and asked nobody yet. */
+export interface OpenRun extends Prepared {
+  config: Config;
+  memory: RunMemory;
+  halt: Halt;
+  started: Date;
+  expected: Expected;
+  /** The run's results, whatever became of it. */
+  ended: (how: Pick<Evaluated, 'ending' | 'changed' | 'notices' | 'estimate' | 'usage'>) => Results;
+}
+
+/** Rules, data and models are read; then `work` has them. What keeps a run from beginning is its results. */
+export async function openRun<T extends Evaluation>(
+  options: EvaluateOptions & { share?: Share },
+  work: (run: OpenRun) => Promise<T>,
+): Promise<T | Evaluation> {
+  const { config: source, overrides, merge, share } = options;
+  const started = new Date();
+  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
+  if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
+  const { config } = known;
+  const ended: OpenRun['ended'] = (how) => resultsOf({ source, config, started, ...how });
+  const halt = options.halt ?? new Halt();
+  const deadline = startDeadline(config.deadline, halt);
+  // A merge asks nobody, so that there is nothing to keep.
+  const memory = new RunMemory(config, merge === undefined ? options : { ...options, cacheDirectory: undefined });
+  try {
+    const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
+    if (!('tests' in prepared)) return { config, results: ended({ ending: prepared }) };
+    const expected = new Expected({ ...prepared, config: shareOfCap(config, share), overrides, share });
+    return await work({ ...prepared, config, memory, halt, started, expected, ended });
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** Asks, with every answer kept. */
+export async function asked<T extends object>(
+  { config, tests, understood, memory, ...run }: OpenRun,
+  { onStart }: EvaluateOptions,
+  ask: () => Promise<T>,
+): Promise<T | { problem: GateError }> {
+  await memory.begin(tests);
+  onStart?.({ model: identity(config), rows: tests.map(({ samples }) => samples.length), data: understood });
+  return untilClosed(run, ask);
+}
+
+/** Closes what was kept open at its end: it is of use to this run only, and would hold its process up. */
+export async function untilClosed<T extends object>(
+  { meter: { accounts } }: Pick<OpenRun, 'meter'>,
+  work: () => Promise<T>,
+): Promise<T | { problem: GateError }> {
+  try {
+    return await orProblem(work);
+  } finally {
+    await accounts.wire.close();
+  }
+}
+
+/** What the engine is told beside its models. */
+export function askingOf({ config, tests, baseTemplate, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
+  const { accounts, maxRequests, run } = meter;
+  return {
+    seed: config.seed,
+    maxRequests,
+    concurrency: () => accounts.appetite,
+    tests,
+    baseTemplate,
+    onNeed,
+    ahead: run.batches !== undefined,
+  };
+}
+
+export function haltedNotice({ halt: { reason } }: OpenRun): string[] {
+  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict. ${reason.remedy}`];
+}

@@ -1,0 +1,77 @@
+import type { Config, Overrides } from '../config/config.js';
+import type { ConfigSource } from '../config/source.js';
+import type { Results } from '../engine/results.js';
+import type { Progress } from '../engine/run.js';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import type { IsTracked } from '../inside.js';
+import type { Halt } from '../models/index.js';
+import type { Keys } from '../models/keys.js';
+import type { ByHub, Connection, Variables } from '../models/settings.js';
+import type { Start } from '../report/start.js';
+import type { Origin } from './run-identity.js';
+import type { Shelf } from './run-memory.js';
+
+/** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
+export interface EvaluateOptions {
+  config: ConfigSource;
+  overrides: Overrides;
+  /** Absolute folder from which the configuration's and the data's paths start. */
+  root: string;
+  /** A pull request can edit the configuration: data files that it names must lie below `root`. */
+  confined: boolean;
+  /** What git tracks there; left out where there is nothing but what a commit holds. */
+  isTracked?: IsTracked;
+  /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
+  apiKey?: string | undefined;
+  keys: Keys;
+  /** The endpoint that the environment names for each hub. */
+  endpoints?: ByHub;
+  /** Variables that headers of the configuration may hold. */
+  variables?: Variables;
+  allowedHosts: string[];
+  /** The input `allow-loopback`; left out, a configuration may name any address of this machine. */
+  allowLoopback?: string[] | undefined;
+  /** Base URL of the Hugging Face datasets server, for tests and mirrors. */
+  datasetsServer?: string | undefined;
+  missingKey: 'fail' | 'skip';
+  /** Folder that keeps what is known of judges from run to run, the answers of a run while it is under way, and the cache. */
+  cacheDirectory?: string;
+  /** Of the tests that were read, what is to be asked; left out, all of it. */
+  narrow?: (tests: AnyRun[]) => AnyRun[];
+  /** Called once everything is read, before anybody is asked; how many requests it takes, the first call of `onProgress` says. */
+  onStart?: (start: Start) => void;
+  /** What an interrupted run was answered counts. */
+  resume?: boolean;
+  /** Where the cache and the answers of a run outlive the machine. */
+  shelf?: Shelf;
+  /** What needs no answer of another goes in batches. */
+  batch?: boolean;
+  /** Where the run comes from, by which the parts of one know each other. */
+  origin?: Origin | undefined;
+  /** Absolute: the folder with what the shards of this run were told. Nobody is asked, and what they do not say is in error. */
+  merge?: string | undefined;
+  /** Ends the asking, by a signal say; what was answered until then is evaluated. */
+  halt?: Halt;
+  onProgress?: Progress;
+}
+
+export interface Evaluation {
+  results: Results;
+  /** Absent where the configuration could not be read. */
+  config?: Config | undefined;
+}
+
+export function connectionOf(options: EvaluateOptions, config: Config): Connection {
+  const { keys, apiKey, endpoints, variables, allowedHosts, allowLoopback, overrides } = options;
+  return {
+    keys: apiKey === undefined ? keys : { ...keys, [config.model.hub]: apiKey },
+    baseUrl: overrides.baseUrl,
+    endpoints,
+    variables,
+    allowedHosts,
+    allowLoopback,
+    // The head's rules in the action: a pull request can edit them. The base's were merged, a terminal's are the developer's own.
+    untrusted: options.confined && options.config.ref === 'head',
+    seed: config.seed,
+  };
+}

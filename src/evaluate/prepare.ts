@@ -1,0 +1,97 @@
+import type { Config } from '../config/config.js';
+import type { RunModels } from '../engine/run.js';
+import type { Share } from '../engine/shares.js';
+import type { AnyRun } from '../engine/triplet/triplet-run.js';
+import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
+import type { ModelSettings } from '../models/settings.js';
+import { findBase } from './baseline.js';
+import { batchesOf, checkBatch } from './batch.js';
+import { checkBudget } from './budget.js';
+import { calibrationStore } from './calibration-store.js';
+import { connectModels } from './connect-models.js';
+import { endingsOf, refuseEnded } from './endings.js';
+import { everybodyOf, keysOf, missingKeyError, missingKeys } from './everybody.js';
+import { hasShards } from './merge.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
+import { readTests } from './read-tests.js';
+import type { RunMemory } from './run-memory.js';
+import { shareOfCap, shareOfPace } from './share-of-config.js';
+
+/** All that the engine is handed, and what there is to say of it. */
+export interface Prepared {
+  tests: AnyRun[];
+  understood: string[];
+  /** Template of the base's prompts. */
+  baseTemplate: string | undefined;
+  baseModel: ModelSettings | undefined;
+  /** What of its price the model under test costs. */
+  shareOfPrice: number;
+  models: RunModels;
+  meter: Meter;
+  /** The base's configuration, where the run is compared with it. */
+  base: Config | undefined;
+  /** Of all hubs that may be asked. */
+  keys: readonly string[];
+  /** What of the subject differs from the base's. */
+  changed: readonly string[];
+  notices: string[];
+  /** Those of the notices that tell of models which end soon: only who asks looks them up. */
+  endings: readonly string[];
+}
+
+/** Sends nothing to a model. */
+export async function prepare(
+  options: EvaluateOptions & { halt: Halt; memory: RunMemory; share?: Share },
+  config: Config,
+): Promise<Prepared | { skipped: string }> {
+  checkBudget(config);
+  if (options.batch) checkBatch(options, config);
+  const connection = connectionOf(options, config);
+  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
+  if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
+    const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
+    return { skipped: `${why} No model was asked. (compare: base)` };
+  }
+  const missing = missingKeys(config, connection);
+  if (missing.length > 0) {
+    // Shards that were asked are a run that somebody had the key for: to leave them unread is no choice of the user's.
+    const isAsked = options.merge !== undefined && (await hasShards(options.merge));
+    if (options.missingKey === 'fail' || isAsked)
+      throw missingKeyError(missing, { modelHub: config.model.hub, isLocal: options.config.ref === 'local' });
+    return {
+      skipped: `Skipped: there is no key for ${missing.join(' and ')}, so no model was asked and nothing was shown. (missing-key: skip)`,
+    };
+  }
+  const { share, halt, memory } = options;
+  const { budget } = shareOfCap(config, share);
+  // Whatever is asked for in a merge, nothing is sent.
+  const isMerge = options.merge !== undefined;
+  const meter = new Meter(isMerge ? 0 : budget.max_requests, new Accounts(shareOfPace(config.concurrency, share)), {
+    halt,
+    memory: memory.replies,
+    caps: budget,
+    batches: batchesOf(options, config),
+  });
+  const models = await connectModels(config, { connection, meter, base: base?.config });
+  const [read, found] = await Promise.all([
+    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
+  ]);
+  const { understood, notices } = read;
+  const tests = options.narrow?.(read.tests) ?? read.tests;
+  const endings = refuseEnded(found, config);
+  return {
+    tests,
+    understood,
+    baseTemplate: base?.config?.template,
+    baseModel: base?.config?.model,
+    shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
+    models: { ...models, calibrations: calibrationStore(options.cacheDirectory, models.settingsOf) },
+    meter,
+    base: base?.config,
+    keys: keysOf(config, connection),
+    changed: base?.changed ?? [],
+    notices: [...(base?.notices ?? []), ...models.notices, ...endings, ...notices],
+    endings,
+  };
+}
