@@ -123,7 +123,8 @@ export function askingOf({ tests, baseTemplate, meter }: Prepared, { seed }: Con
 }
 
 export function haltedNotice({ reason }: Halt): string[] {
-  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict. ${reason.remedy}`];
+  // How to go on is told by those rows: where they decide nothing, nobody has to.
+  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict.`];
 }
 
 /** The results of a run that ended before it began: its rules, its report or its folder cannot be used. */

@@ -87,14 +87,15 @@ export interface ShownTest {
 /** The tests of a run in the report's order. Without `find`, foul words are shown as they are. */
 export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
+  // A cause may be shared by few rows of each test, and by many of all.
+  const inError = results.results.filter((row) => row.status === 'error' && counts(row));
+  const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: masked(error, show) }))));
   return results.report.map((test) => {
     const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
     const rows = own(results.results);
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, { test, show }));
     const errors = shown((row) => row.status === 'error' && counts(row));
-    const groups = errorGroups(errors);
-    const isShared = sharedBy(groups);
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
     const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
@@ -105,7 +106,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
       failed: shown((row) => failed(row) && before(row) !== true),
       errors: errors.map((row) => (isShared(row.error) ? { ...row, error: { ...row.error!, message: 'as told above' } } : row)),
-      errorGroups: groups,
+      errorGroups: errorGroups(errors),
       singleErrors: errors.filter(({ error }) => !isShared(error)),
       fixed: shown((row) => passed(row) && before(row) === false),
       passed: shown((row) => passed(row) && before(row) !== false),
@@ -143,6 +144,10 @@ function scoredWords({ test_type, scorer }: ReportRow, { eval_score }: ResultRow
   return inWords ? inWords(eval_score) : `score ${score(eval_score)}`;
 }
 
+function masked(error: RowError | undefined, show: (text: string) => string): RowError | undefined {
+  return error && { kind: error.kind, message: show(error.message) };
+}
+
 function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text: string) => string }): ShownRow {
   const original = show(row.original);
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
@@ -158,7 +163,7 @@ function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text
     pass: row.pass,
     status: row.status,
     scored: scoredWords(test, row),
-    error: row.error && { kind: row.error.kind, message: show(row.error.message) },
+    error: masked(row.error, show),
     notes: notesOf(row).map((note) => show(note)),
     steps: (row.steps ?? []).map((step) => show(step)),
     again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,

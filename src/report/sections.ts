@@ -3,7 +3,7 @@ import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
 import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
-import { merged } from './cause.js';
+import { merged, untold } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
@@ -58,10 +58,10 @@ export function unfit(report: readonly ReportRow[], detail: Shown): string[] {
 }
 
 /** Errors are never folded away, since they may hide failures: each cause once, with the rows that share it. */
-export function errorLines(tests: ShownTest[], detail: Shown): string[] {
+export function errorLines(tests: ShownTest[], told: readonly string[], detail: Shown): string[] {
   const all = merged(tests.flatMap(({ errorGroups }) => errorGroups));
   const shown = all.slice(0, Math.max(3, detail.named)).map(({ item, count }) => {
-    const message = prose(cut(item.message.replace('\n', ' '), Math.min(detail.name, detail.text)));
+    const message = prose(cut(untold(item, told).replaceAll('\n', ' '), Math.min(detail.name, detail.text)));
     return `<p>⚠️ <b>${counted(count, 'row')} in error:</b> ${short(item.kind, detail.name)} ${message}</p>`;
   });
   return [...shown, ...more(all.length - shown.length, 'kind')];

@@ -2,6 +2,7 @@
 import type { Outcome, ReportRow } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { brokenWords, fixedWords } from './baseline.js';
+import { merged, untold } from './cause.js';
 import { cut } from './cut.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
@@ -45,23 +46,37 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
-function failures({ test, broken, failed, errors, errorGroups, singleErrors }: ShownTest, options: BlockOptions): string[] {
+function failures({ test, broken, failed, errors, singleErrors }: ShownTest, options: BlockOptions): string[] {
   const bad = [...broken, ...failed, ...singleErrors];
-  if (bad.length + errors.length === 0) return [];
+  // Rows in error that share their cause stand above it, and in the table.
+  if (bad.length === 0) return [];
   const counts = [
     ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (${brokenWords(test)})`] : []),
     ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),
-    ...(broken.length === 0 ? [`${counted(failed.length, 'row')} failed`] : []),
-    ...(errors.length > 0 ? [`${number(errors.length)} in error`] : []),
+    ...(broken.length === 0 && failed.length > 0 ? [`${counted(failed.length, 'row')} failed`] : []),
+    ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
   ];
   return [
     ...head(test, counts.join(', '), options),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
-    ...errorGroups
-      .slice(0, 5)
-      .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),
     ...blocks(bad, (row) => ({ outcome: row.error ? 'error' : 'fail', before: broken.includes(row) }), options),
   ];
+}
+
+/** Kinds of errors that a terminal tells. */
+const MOST_CAUSES = 5;
+
+/** Why rows are in error: each cause once, with the rows of all tests that share it. What `told` says already is not said again. */
+export function errorsOf(tests: readonly ShownTest[], told: readonly string[], options: TerminalOptions): string[] {
+  return merged(tests.flatMap(({ errorGroups }) => errorGroups))
+    .slice(0, MOST_CAUSES)
+    .flatMap(({ item, count }) => {
+      const why = untold(item, told);
+      return say(
+        `${counted(count, 'row')} in error (${item.kind})${why === '' ? ': as told above' : `: ${cut(why, LONGEST_TEXT)}`}`,
+        options,
+      );
+    });
 }
 
 /** Good news: shown as far as the failing rows leave room. */

@@ -9,7 +9,7 @@ import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
 import { testTable } from './terminal-table.js';
-import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
+import { COLORS, ICONS, errorsOf, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 import { funnels } from './triplet.js';
 import { verdict } from './verdict.js';
 import { counted, facts, number, sentenceCase } from './words.js';
@@ -25,6 +25,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
     certainties(results).flatMap((sentence) => say(sentence, options)),
+    errorsOf(tests, toldOf(results), options),
     ...tests.map((test) => rowsOf(test, options)),
     tests.flatMap((test) => leftOut(test, options)),
     say(
@@ -40,8 +41,14 @@ export function renderTerminal(results: Results, options: ReportOptions): string
 /** The verdict, what became of the rows, and the first row that is to blame: for whoever wants to see what a gate says. */
 export function renderBriefly(results: Results, options: ReportOptions): string {
   const blamed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
+  const errors = errorsOf(blamed.slice(0, 1), toldOf(results), options);
   const [first = []] = blamed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([opening(results, options), first]);
+  return page([opening(results, options), errors, first]);
+}
+
+/** What the opening says. */
+function toldOf(results: Results): string[] {
+  return [...verdict(results).more, ...results.notices];
 }
 
 function opening(results: Results, options: ReportOptions): string[] {

@@ -3,10 +3,11 @@ import type { Baseline, ReportRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { brokenWords, fixedWords, nameOf } from '../baseline.js';
-import { isTold } from '../cause.js';
+import { isTold, untold } from '../cause.js';
 import { certainties } from '../certainty.js';
 import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair } from '../percent.js';
+import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
 import type { ShownTest } from '../rows.js';
 import { statesOf } from '../rows.js';
@@ -31,7 +32,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
     `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
     ...partsOf(test).flatMap(rateBars),
     ...told.map((paragraph) => `<p>${paragraph}</p>`),
-    ...errors(shown, isTold(results)),
+    ...errors(shown, isTold(results) ? undefined : [...nextSteps(results, base), ...results.notices]),
     ...funnelOf(test),
     ...histogram(test, rows),
     ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
@@ -65,10 +66,11 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** Each cause once, with the rows that share it; what the head of the page has told is only counted. */
-function errors({ errorGroups }: ShownTest, isKnown: boolean): string[] {
+/** Each cause once, with the rows that share it; what the head of the page has told is only counted. `told`: what it says, undefined for all. */
+function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
   return errorGroups.map(({ item, count }) => {
-    const why = isKnown ? '' : `: ${quoted(item.message)}`;
+    const left = told === undefined ? '' : untold(item, told);
+    const why = left === '' ? '' : `: ${quoted(left)}`;
     return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
   });
 }
