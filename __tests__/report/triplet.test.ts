@@ -140,7 +140,7 @@ const HEADS: [Name, string[]][] = [
   ],
   ['mixed', ['10 of 16 questions (62%); 85% are needed', '19 asked → 18 known → 16 steady → 10 read the "not"', 'What to do next.']],
   ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
-  ['unsteady', ['❌ The model changes its answer at any added word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
+  ['unsteady', ['❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
   [
     'error rows',
     ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
@@ -244,7 +244,7 @@ describe('rows that were asked three ways', () => {
     const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
     for (const shown of [read(summary(report)), terminal(report)]) {
       expect(shown).toMatch(
-        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/,
+        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . a harmless word changes its answer, 1 . does not know the answer\)/,
       );
       expect(shown).not.toContain('in error');
     }
@@ -253,7 +253,7 @@ describe('rows that were asked three ways', () => {
     expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
     expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
     expect(wordsOn(renderHtml(report))).toContain(
-      '3 rows that can tell nothing (2 × any added word changes its answer, 1 × does not know the answer)',
+      '3 rows that can tell nothing (2 × a harmless word changes its answer, 1 × does not know the answer)',
     );
   });
 

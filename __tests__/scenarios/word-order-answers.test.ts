@@ -61,8 +61,11 @@ describe('word_order_answers', () => {
     ['makes no sense of a space more', ({ arm, known }) => (arm === 'original' ? known : 'E'), 'unsteady'],
     ['makes no sense of anything', () => 'E', 'unknown'],
   ])('one that %s fails', async (_, answer, state) => {
-    const { outputs, report } = await run(answer);
+    const { outputs, report, everything, summary } = await run(answer);
     expect(outputs.outcome).toBe('fail');
+    // What stands beside it is no word: it is said as what it is.
+    expect(everything).not.toContain('harmless word');
+    if (state === 'unsteady') expect(summary).toContain('a space more changes its answer');
     expect(report!.results.find((row) => row.state !== undefined)).toMatchObject({ state });
   });
 

@@ -75,7 +75,7 @@ export interface ShownTest {
   fixed: ShownRow[];
   /** The other rows that passed. */
   passed: ShownRow[];
-  /** Rows that can tell nothing: the model does not know the answer, or any added word changes it. */
+  /** Rows that can tell nothing: the model does not know the answer, or the placebo changes it. */
   silent: ShownRow[];
   /** Rows that were asked beyond the decision, and are in no count. */
   uncounted: ShownRow[];
@@ -121,7 +121,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   });
 }
 
-/** `3 × does not know the answer, 1 × any added word changes its answer` */
+/** `3 × does not know the answer, 1 × a harmless word changes its answer` */
 export function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)

