@@ -5,7 +5,7 @@ import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
 import { renderHtml } from '../../src/report/html.js';
 import { renderJUnit } from '../../src/report/junit.js';
-import { logLines } from '../../src/report/log.js';
+import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { ICONS } from '../../src/report/verdict.js';
@@ -22,7 +22,7 @@ type Name = keyof typeof OUTCOMES;
 
 const summary = (report: Results) => renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
 const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', maxBytes: 12_000 });
-const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000 });
+const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
 const xml = (report: Results) => renderJUnit(report);
 /** Text alone: what a reader sees of markup. */
 const read = (markup: string) =>
@@ -179,7 +179,7 @@ it.each(HEADS)('the page on %s says the same', async (name, sentences) => {
 describe('a test that was asked until it was decided, in sentences', () => {
   it.each(SENTENCES)('%s, in every writer', async (name, sentences) => {
     const report = await OUTCOMES[name]();
-    const said = logLines(report).join('\n');
+    const said = [...logLines(report), ...logDetails(report)].join('\n');
     for (const sentence of sentences) expect(said).toContain(sentence);
     const [headline, ...rest] = sentences
       .filter((sentence) => !sentence.includes('`'))
@@ -205,7 +205,7 @@ describe('a test that was asked until it was decided, in sentences', () => {
 
   it('shows a corrected rate beside the raw one, and whether the baseline report still speaks of the base', async () => {
     const report = await OUTCOMES.pass();
-    const over = (more: Partial<ReportRow>): string => logLines({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
+    const over = (more: Partial<ReportRow>): string => logDetails({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
     expect(over({ corrected_rate: { rate: 0.91, low: 0.8, high: 0.97, confidence: 0.95 }, calibration: calibration() })).toContain(
       "without the judge's own errors 91% (80% to 97% with 95% confidence); the rate as it was judged decides",
     );
@@ -319,8 +319,8 @@ it('hostile texts become nothing but text', async () => {
         expect(parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes))).toEqual([]);
         expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
         expect(
-          [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)].flatMap((shown) =>
-            workflowCommands(shown),
+          [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)].flatMap(
+            (shown) => workflowCommands(shown),
           ),
         ).toEqual([]);
       }

@@ -15,7 +15,7 @@ import { counted, number } from './words.js';
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
   maxRows?: number | undefined;
-  /** Rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
+  /** The statistics of a pass; rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
   passing?: boolean;
 }
 

@@ -18,16 +18,18 @@ const MOST_SCORERS = 20;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
+  const isBrief = results.outcome === 'pass' && options.passing !== true;
   return page([
     opening(results, options),
     results.report.length > 0 ? [testTable(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
-    certainties(results).flatMap((sentence) => say(sentence, options)),
+    // Whoever reads of a pass wants no more than that; the report has it, and so has --all.
+    isBrief ? [] : certainties(results).flatMap((sentence) => say(sentence, options)),
     errorsOf(tests, toldOf(results), options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => leftOut(test, options)),
+    tests.flatMap((test) => leftOut(isBrief ? { ...test, unscored: [] } : test, options)),
     say(
       facts(results)
         .map(([label, value]) => `${label} ${value}`)
