@@ -11,7 +11,7 @@ import { counts, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
 import { type Counted, tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { number, score } from './words.js';
+import { counted, number, score } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -126,6 +126,13 @@ export function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)
     .join(', ');
+}
+
+/** `80 rows not asked, since the verdict was clear before`; undefined where all were. */
+export function unaskedWords({ test: { outcome }, unscored }: Pick<ShownTest, 'test' | 'unscored'>): string | undefined {
+  if (unscored.length === 0) return undefined;
+  const isClear = outcome === 'pass' || outcome === 'fail';
+  return `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
 }
 
 function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {

@@ -10,7 +10,7 @@ import { prose } from './escape.js';
 import type { Detail } from './fit.js';
 import { numeric, rowsTable, short, table, td } from './github.js';
 import { percent } from './percent.js';
-import { type ShownRow, type ShownTest, statesOf } from './rows.js';
+import { type ShownRow, type ShownTest, statesOf, unaskedWords } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
@@ -99,12 +99,13 @@ export function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): str
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
-export function passingRows({ words, fixed, passed, unscored }: ShownTest, detail: Shown): string[] {
+export function passingRows(shown: ShownTest, detail: Shown): string[] {
+  const { words, fixed, passed } = shown;
   const name = nameIn(words, detail);
-  const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
-  if (!detail.passing || passed.length === 0) return undecided;
+  const unasked = [unaskedWords(shown) ?? []].flat().map((sentence) => `<p>${name}: ${sentence}.</p>`);
+  if (!detail.passing || passed.length === 0) return unasked;
   const rows = listed(passed.slice(0, detail.rows), passed.length, { ...detail, words });
-  return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
+  return [...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows), ...unasked];
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */

@@ -8,7 +8,7 @@ import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
-import { type ShownRow, type ShownTest, statesOf } from './rows.js';
+import { type ShownRow, type ShownTest, statesOf, unaskedWords } from './rows.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
@@ -163,7 +163,8 @@ function fields(row: ShownRow, options: FieldOptions): string[] {
   ];
 }
 
-export function leftOut({ test, leftOut, unscored, silent, uncounted }: ShownTest, options: ReportOptions): string[] {
+export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
+  const { test, leftOut, silent, uncounted } = shown;
   const name = oneLine(test.test_type, 80);
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
@@ -171,7 +172,7 @@ export function leftOut({ test, leftOut, unscored, silent, uncounted }: ShownTes
     ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
     ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent).replaceAll('×', 'x')})`] : []),
     ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...(unscored.length > 0 ? [`${counted(unscored.length, 'row')} not judged`] : []),
+    ...[unaskedWords(shown) ?? []].flat(),
   ];
   return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
 }

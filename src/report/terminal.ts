@@ -1,5 +1,5 @@
 /** The report in a terminal, or in a log. */
-import type { Calibration, Outcome, Results } from '../engine/results.js';
+import type { Calibration, Outcome, ReportRow, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
@@ -18,18 +18,18 @@ const MOST_SCORERS = 20;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
-  const isBrief = results.outcome === 'pass' && options.passing !== true;
+  // Whoever reads that a test passed wants no more than that; the report has its statistics, and so has --all.
+  const isTold = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   return page([
     opening(results, options),
     results.report.length > 0 ? [testTable(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
-    // Whoever reads of a pass wants no more than that; the report has it, and so has --all.
-    isBrief ? [] : certainties(results).flatMap((sentence) => say(sentence, options)),
+    certainties({ ...results, report: results.report.filter(isTold) }).flatMap((sentence) => say(sentence, options)),
     errorsOf(tests, toldOf(results), options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => leftOut(isBrief ? { ...test, unscored: [] } : test, options)),
+    tests.flatMap((test) => leftOut(isTold(test.test) ? test : { ...test, unscored: [] }, options)),
     say(
       facts(results)
         .map(([label, value]) => `${label} ${value}`)

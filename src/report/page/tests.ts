@@ -10,7 +10,7 @@ import { percent, percentPair } from '../percent.js';
 import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
 import type { ShownTest } from '../rows.js';
-import { statesOf } from '../rows.js';
+import { statesOf, unaskedWords } from '../rows.js';
 import { sidesToTell } from '../sides.js';
 import { readsWhat } from '../states.js';
 import { wordsFor } from '../told.js';
@@ -125,14 +125,12 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
 }
 
 /** Rows in no count of passed and failed ones, and why. */
-function aside({ test, silent, uncounted, unscored }: ShownTest): string[] {
-  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+function aside(shown: ShownTest): string[] {
+  const { test, silent, uncounted } = shown;
   const lines = [
     ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`] : []),
     ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...(unscored.length > 0
-      ? [`${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`]
-      : []),
+    ...[unaskedWords(shown) ?? []].flat(),
     ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out`] : []),
   ];
   return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => html(line)).join(' · ')}</p>`];
