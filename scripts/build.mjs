@@ -37,21 +37,22 @@ for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
   const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress: true, mangle: true, ecma: 2022 });
   writeFileSync(file, code);
 }
-writeFileSync(path.join(out, 'index.js'), "import { action } from './doors.js';\nawait action();\n");
-// What npx runs needs its first line and the right to be run.
-// An older Node goes as far as it can, once it was said.
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
-writeFileSync(
-  path.join(out, 'cli.js'),
-  `#!/usr/bin/env node
-if (Number.parseInt(process.versions.node, 10) < ${floor}) {
-  console.error('sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + ': patterns of files do not work here.');
+const refusal = `'sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + '.'`;
+/** A door: an older Node is told so before it reads anything that it may stumble over, and goes no further. */
+const door = (name, refuse) => `if (Number.parseInt(process.versions.node, 10) < ${floor}) {
+  ${refuse}
+} else {
+  const { ${name} } = await import('./doors.js');
+  await ${name}();
 }
-const { terminal } = await import('./doors.js');
-await terminal();
-`,
-);
+`;
+// As each says that it is used wrongly: the action by an annotation and a step that fails, the terminal by its status 2.
+writeFileSync(path.join(out, 'index.js'), door('action', `console.log('::error::' + ${refusal});\n  process.exitCode = 1;`));
+// What npx runs needs its first line and the right to be run.
+const cli = door('terminal', `console.error(${refusal});\n  process.exitCode = 2;`);
+writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
 chmodSync(path.join(out, 'cli.js'), 0o755);
 writeFileSync(path.join(out, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));
 writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }\n');

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { pages, ROOT } from './publisher.mjs';
 
 // The package's ESM build calls `require` and so does not load; its CommonJS build does.
@@ -83,14 +83,44 @@ function triggers(on, report) {
   }
 }
 
-/** Whole workflows in the pages that users read, with the line on which each starts. */
+/** A line of a block that is steps, or the key that holds them. */
+const STEPS = /^ *(?:steps:|- (?:name|uses|run|id|if|env|with):?.*)$/;
+/** What stands around steps in the smallest workflow that there is: as many lines as `AROUND`, before those of the page. */
+const AROUND = ['on: workflow_dispatch', 'permissions: {}', 'jobs:', '  printed:', '    runs-on: ubuntu-latest', '    timeout-minutes: 5'];
+
+/** Workflows in the pages that users read, with the line on which each starts; steps, or keys of a job, in the smallest workflow around them. */
 function printedWorkflows() {
   return pages().flatMap((file) => {
     const page = readFileSync(file, 'utf8');
-    return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
-      .filter(({ 1: text }) => /^jobs:/m.test(text))
-      .map(({ 1: text, index }) => ({ file, text, offset: page.slice(0, index).split('\n').length, isPrinted: true }));
+    return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].flatMap(({ 1: text, index }) => {
+      const offset = page.slice(0, index).split('\n').length;
+      if (/^jobs:/m.test(text)) return [{ file, text, offset, isPrinted: true }];
+      const around = wrapped(text);
+      return around === undefined ? [] : [{ file, text: around.text, offset: offset - around.before, isPrinted: true }];
+    });
   });
+}
+
+/** Undefined for what is no part of a job: a configuration, another program's file. */
+function wrapped(block) {
+  const document = parseDocument(block);
+  const { contents } = document;
+  const isSteps = isSeq(contents) && contents.items.every((step) => isMap(step) && (step.has('uses') || step.has('run')));
+  const isJob = isMap(contents) && contents.has('steps');
+  // What is no YAML tells nothing of what it was meant to be: its first line does.
+  const isBroken = document.errors.length > 0 && STEPS.test(block.split('\n').find((line) => line.trim() !== '') ?? '');
+  // Triggers alone: any job will do behind them.
+  if (isMap(contents) && contents.has('on'))
+    return { text: [block, ...AROUND.slice(1), '    steps: [{ run: "true" }]'].join('\n'), before: 0 };
+  if (!isSteps && !isJob && !isBroken) return undefined;
+  const isList = /^ *- /.test(block);
+  const own = isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];
+  const before = AROUND.filter((line) => !own.includes(/^ {4}([\w-]+):/.exec(line)?.[1] ?? ''));
+  const head = isList ? [...before, '    steps:'] : before;
+  const least = Math.min(...block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)])));
+  const by = ' '.repeat(isList ? 6 : 4);
+  const lines = block.split('\n').map((line) => (line.trim() === '' ? '' : by + line.slice(least)));
+  return { text: [...head, ...lines].join('\n'), before: head.length };
 }
 
 const committed = readdirSync(folder)

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { renderHtml } from '../../src/report/html.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLine } from '../../src/report/escape.js';
-import { logLines } from '../../src/report/log.js';
+import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import type { ResultRow, Results } from '../../src/engine/results.js';
@@ -36,7 +36,7 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
   expect(strangeOn(page)).toEqual([]);
   const junit = renderJUnit(report);
   expect(junit).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
-  const shown = [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)];
+  const shown = [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)];
   expect(shown.filter((text) => UNSEEN.test(text))).toEqual([]);
   expect(shown.flatMap((text) => workflowCommands(text))).toEqual([]);
   return {
@@ -102,7 +102,7 @@ describe('hostile text in whatever a run may add', () => {
           renderMarkdown(numbers, { kind: 'summary', maxBytes: 1_000_000 }),
           renderHtml(numbers),
           renderJUnit(numbers),
-          logLines(numbers).join('\n'),
+          [...logLines(numbers), ...logDetails(numbers)].join('\n'),
         ])
           expect(shown).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
       }),

@@ -121,7 +121,7 @@ describe('a baseline elsewhere', () => {
     expect(shown).toContain('50% (0)');
     expect(renderTerminal(compared, { ...plain, names: 'langtest' })).toMatch(/minimum_\s.*\n.*pass_rate {2}baseline {2}pass/);
     expect(renderTerminal(compared, { ...plain, columns: 60 })).toMatch(/\n {4}the base +50% \(0\)\n/);
-    expect(shown).toContain('add_negation: 1 row broken (passed in the base, failed now), 1 other row failed, 1 in error\n');
+    expect(shown).toContain('add_negation: 1 row broken (passed in the base, failed now), 1 other row failed, 1 row in error\n');
     expect(shown.match(/a\.jsonl:\d/g)).toEqual(['a.jsonl:2', 'a.jsonl:1', 'a.jsonl:5', 'a.jsonl:3']);
     expect(shown).toMatch(/\n {6}answer +Yes\.\n {6}before +No, it is smaller\.\n/);
     expect(renderTerminal(compared, { ...plain, maxRows: 3 })).toMatch(/1 row fixed \(failed in the base, passed now\)\n\n/);

@@ -84,6 +84,19 @@ describe('renderHtml', () => {
     expect(readPage(renderHtml(results({ outcome: 'error', report: [], results: [], problem }))).script).toBe('');
   });
 
+  it('lets the door name what our own remedies call an input', () => {
+    const failed = results({
+      outcome: 'error',
+      report: [reportRow({ outcome: 'error', error_count: 1, pass_rate: null })],
+      results: [errorRow('authentication', 'HTTP 401')],
+    });
+    const words = (text: string) => text.replace('the input `api-key`', '`SENSITIVITY_API_KEY`');
+    expect(renderHtml(failed)).toContain('the input <code>api-key</code>');
+    const said = renderHtml(failed, { words });
+    expect(said).toContain('Check the key in <code>SENSITIVITY_API_KEY</code>');
+    expect(said).not.toContain('the input <code>');
+  });
+
   it('masks foul words where it is told to, in its data too', () => {
     const foul = results({ results: [resultRow({ actual_result: 'shit' })] });
     expect(renderHtml(foul)).toContain('shit');

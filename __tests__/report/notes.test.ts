@@ -129,7 +129,7 @@ describe('rows that a judge set aside', () => {
       '3 samples left out (2 × the judge found the test case not applicable; 1 × <code>add_negation</code> leaves this text as it is)',
     );
     expect(text).toContain('<td>the judge: It is no question.</td>');
-    expect(text).not.toContain('not judged');
+    expect(text).not.toContain('not asked');
     expect(wordsOn(renderHtml(aside))).toContain('3 samples left out');
     expect(wordsOn(renderHtml(aside))).toContain('the judge: It is no question.');
     expect(renderTerminal(aside, plain).replace(/\n/g, ' ')).toContain(
@@ -145,6 +145,6 @@ describe('rows that a judge set aside', () => {
 
 it('rows that were never asked are a line with their number', () => {
   expect(renderMarkdown(everything(), { kind: 'summary', maxBytes: 1_000_000 })).toContain(
-    '<p>stays clean when provoked: 19 rows not judged.</p>',
+    '<p>stays clean when provoked: 19 rows not asked, since the verdict was clear before.</p>',
   );
 });

@@ -5,7 +5,7 @@ import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
 import { renderHtml } from '../../src/report/html.js';
 import { renderJUnit } from '../../src/report/junit.js';
-import { logLines } from '../../src/report/log.js';
+import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import { ICONS } from '../../src/report/verdict.js';
@@ -22,7 +22,7 @@ type Name = keyof typeof OUTCOMES;
 
 const summary = (report: Results) => renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
 const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', maxBytes: 12_000 });
-const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000 });
+const terminal = (report: Results) => renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
 const xml = (report: Results) => renderJUnit(report);
 /** Text alone: what a reader sees of markup. */
 const read = (markup: string) =>
@@ -140,7 +140,7 @@ const HEADS: [Name, string[]][] = [
   ],
   ['mixed', ['10 of 16 questions (62%); 85% are needed', '19 asked → 18 known → 16 steady → 10 read the "not"', 'What to do next.']],
   ['ignorant', ['❌ The model knows too few of the answers\nIt knows the answer to none of 6 questions (0%)', 'too hard for this model']],
-  ['unsteady', ['❌ The model changes its answer at any added word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
+  ['unsteady', ['❌ The model changes its answer at a harmless word\nIt keeps its answer under a harmless word in none', 'lower the temp']],
   [
     'error rows',
     ['⚠️ Not sure yet whether the model reads the "not"\nSo far it read', '13 rows in error leave it open', 'ask for the letter alone'],
@@ -179,7 +179,7 @@ it.each(HEADS)('the page on %s says the same', async (name, sentences) => {
 describe('a test that was asked until it was decided, in sentences', () => {
   it.each(SENTENCES)('%s, in every writer', async (name, sentences) => {
     const report = await OUTCOMES[name]();
-    const said = logLines(report).join('\n');
+    const said = [...logLines(report), ...logDetails(report)].join('\n');
     for (const sentence of sentences) expect(said).toContain(sentence);
     const [headline, ...rest] = sentences
       .filter((sentence) => !sentence.includes('`'))
@@ -205,7 +205,7 @@ describe('a test that was asked until it was decided, in sentences', () => {
 
   it('shows a corrected rate beside the raw one, and whether the baseline report still speaks of the base', async () => {
     const report = await OUTCOMES.pass();
-    const over = (more: Partial<ReportRow>): string => logLines({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
+    const over = (more: Partial<ReportRow>): string => logDetails({ ...report, report: [{ ...report.report[0]!, ...more }] }).join('\n');
     expect(over({ corrected_rate: { rate: 0.91, low: 0.8, high: 0.97, confidence: 0.95 }, calibration: calibration() })).toContain(
       "without the judge's own errors 91% (80% to 97% with 95% confidence); the rate as it was judged decides",
     );
@@ -244,7 +244,7 @@ describe('rows that were asked three ways', () => {
     const silent = report.results.filter(({ counted, state }) => counted && (state === 'unknown' || state === 'unsteady'));
     for (const shown of [read(summary(report)), terminal(report)]) {
       expect(shown).toMatch(
-        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . any added word changes its answer, 1 . does not know the answer\)/,
+        /(?:add_negation|reads negation): 3 rows that can tell nothing \(2 . a harmless word changes its answer, 1 . does not know the answer\)/,
       );
       expect(shown).not.toContain('in error');
     }
@@ -253,7 +253,7 @@ describe('rows that were asked three ways', () => {
     expect(cases.filter(({ name }) => name === 'error')).toHaveLength(0);
     expect(cases.filter(({ name }) => name === 'skipped')).toHaveLength(silent.length + report.report[0]!.undecided_count!);
     expect(wordsOn(renderHtml(report))).toContain(
-      '3 rows that can tell nothing (2 × any added word changes its answer, 1 × does not know the answer)',
+      '3 rows that can tell nothing (2 × a harmless word changes its answer, 1 × does not know the answer)',
     );
   });
 
@@ -319,8 +319,8 @@ it('hostile texts become nothing but text', async () => {
         expect(parseMarkup(source).elements.filter(({ attributes }) => !TAGS.test(attributes))).toEqual([]);
         expect(xml(report)).toMatch(/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u);
         expect(
-          [renderTerminal(report, { columns: 80, color: false }), ...logLines(report).map(logLine)].flatMap((shown) =>
-            workflowCommands(shown),
+          [renderTerminal(report, { columns: 80, color: false }), ...[...logLines(report), ...logDetails(report)].map(logLine)].flatMap(
+            (shown) => workflowCommands(shown),
           ),
         ).toEqual([]);
       }

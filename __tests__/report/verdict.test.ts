@@ -77,7 +77,6 @@ describe('logLines', () => {
     );
     expect(lines).toEqual([
       'sensitivity: fail: add_negation passed 1 of 3 rows (33%), 70% needed',
-      'fail: add_negation passed 1 of 3 rows (33%), 70% needed',
       '2 rows in error (timeout): its endpoint gives no answer in time. Raise `model.timeout`, or lower `concurrency`.',
       expect.stringMatching(/^Look at the failing rows/),
       '2 rows in error could not change the verdict.',

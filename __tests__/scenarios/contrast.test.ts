@@ -218,12 +218,14 @@ describe('a file of pairs', () => {
   const lamp: Answers = (prompt) => told(!prompt.includes(' off'));
 
   it('only with `expect`: answers are compared, and the original asked once more stands for the placebo', async () => {
-    const { outcome, report, requests } = await run({
+    const { outcome, report, requests, everything } = await run({
       lines: `${data}\ntests: { sensitivity: { contrast: {} } }`,
       files: jsonl(pairs),
       answer: lamp,
     });
     expect(outcome).toBe('pass');
+    expect(everything).toContain('asked once more');
+    expect(everything).not.toContain('harmless word');
     expect(requests).toBe(3 * report.report[0]!.asked_count!);
     expect(report.report[0]).not.toHaveProperty('known_count');
     expect(report.results[0]!.placebo).toBe(report.results[0]!.original);

@@ -91,6 +91,27 @@ it('interrupted: report, exit status and how to go on, though a server hangs; wh
   expect(await kept(folder)).toHaveLength(1);
 });
 
+it('interrupted with several tests: the one cause is told once, in the terminal and on the page; rows that share it are counted', async () => {
+  const model = await modelServer({ answer: attentive });
+  const folder = await folderFor(model, '', `${READ_AT_ONCE}\n    add_negation: { method: pair, min_pass_rate: 0.7 }`);
+  const { child, ended } = folder.run([], env);
+  model.options.fail = (_request, nth) => {
+    if (nth < 20) return undefined;
+    if (nth === 22) setTimeout(() => child.kill('SIGINT'), 100);
+    return 'hang';
+  };
+  const { exitCode, report, page, stdout } = await ended;
+  const open = report!.results.filter(({ error }) => error?.kind === 'interrupted');
+  expect({ exitCode, tests: new Set(open.map(({ test_type }) => test_type)).size }).toEqual({ exitCode: 3, tests: 2 });
+  const printed = stdout.replace(/\s+/g, ' ');
+  expect(printed.match(/The run was interrupted/g)).toHaveLength(1);
+  expect(printed.match(/Go on with the same command and --resume/g)).toHaveLength(1);
+  expect(printed).not.toContain('0 rows failed');
+  expect(printed).toContain(`${open.length} rows in error (interrupted): as told above`);
+  expect(page.match(/The run was interrupted/g)).toHaveLength(1);
+  expect(page.match(/Go on with the same command and/g)).toHaveLength(1);
+});
+
 it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; a run with resume goes on', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
@@ -106,8 +127,9 @@ it('an interrupted job has its report, summary and outputs within the time that 
   expect(Date.now() - at).toBeLessThan(7_500);
   expect(exitCode).toBe(1);
   expect(report!.outcome).toBe('inconclusive');
-  expect(report!.notices.join('\n')).toContain('`resume: true`');
+  expect(report!.notices.join('\n')).toContain('interrupted');
   expect(await said('summary')).toContain('interrupted');
+  expect((await said('summary')).match(/<code>resume: true<\/code>/g)).toHaveLength(1);
   expect(await said('output')).toContain('inconclusive');
   expect(stdout).not.toContain('comment');
 

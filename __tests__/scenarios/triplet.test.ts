@@ -183,6 +183,14 @@ describe('what is said before a request is paid for', () => {
     expect(text).not.toContain('Not compared');
   });
 
+  it('where every "not" has the same answer no minimum helps: nobody is asked to write one above 1', async () => {
+    const statements = Array.from({ length: 40 }, (_, i) => ({ question: `The tower number ${i} is tall.`, truth: true }));
+    const { text, code } = await planned({}, statements);
+    expect(code).toBe(0);
+    expect(text).toContain('right in 100.0 % of the rows, so no min_pass_rate shows much. Balance the data');
+    expect(text).not.toMatch(/[Ss]et it to 1\.[1-9]/);
+  });
+
   it('too few rows are said to be too few, and then nobody is asked', async () => {
     const few = questions.slice(0, 12);
     const { text } = await planned({}, few);

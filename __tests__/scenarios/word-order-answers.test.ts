@@ -34,12 +34,15 @@ const sees: Answer = ({ arm, known }) => (arm === 'scrambled' ? 'E' : known);
 describe('word_order_answers', () => {
   it('a model that makes no sense of scrambled questions passes, whether it takes the way out or says so', async () => {
     const prompts: string[] = [];
-    const { outputs, report, summary } = await run((asked, prompt) => {
+    const { outputs, report, summary, stdout } = await run((asked, prompt) => {
       prompts.push(prompt);
       if (asked.arm !== 'scrambled') return asked.known;
       return prompts.length % 2 === 0 ? 'E. The question makes no sense' : "I'm sorry, but I can't make sense of that.";
     });
     expect(outputs.outcome).toBe('pass');
+    // Whoever has ten seconds reads the verdict; the statistics are folded below it.
+    expect(stdout).toMatch(/::group::How sure is this\?\n.*decided after.*\n::endgroup::\n/);
+    expect(stdout.match(/decided after/g)).toHaveLength(1);
     // With the way out a question has five options, of which one is right.
     expect(report!.report[0]).toMatchObject({ test_type: 'word_order_answers', method: 'triplet', scorer: 'choice' });
     expect(report!.report[0]!.guess_rate).toBeCloseTo(0.2);
@@ -61,8 +64,11 @@ describe('word_order_answers', () => {
     ['makes no sense of a space more', ({ arm, known }) => (arm === 'original' ? known : 'E'), 'unsteady'],
     ['makes no sense of anything', () => 'E', 'unknown'],
   ])('one that %s fails', async (_, answer, state) => {
-    const { outputs, report } = await run(answer);
+    const { outputs, report, everything, summary } = await run(answer);
     expect(outputs.outcome).toBe('fail');
+    // What stands beside it is no word: it is said as what it is.
+    expect(everything).not.toContain('harmless word');
+    if (state === 'unsteady') expect(summary).toContain('a space more changes its answer');
     expect(report!.results.find((row) => row.state !== undefined)).toMatchObject({ state });
   });
 

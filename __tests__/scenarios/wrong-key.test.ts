@@ -41,6 +41,24 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(printed.split('\n').length).toBeLessThan(30);
 });
 
+it('in a terminal nobody is told of inputs: report.html names the flags and variables that its messages name', async () => {
+  const files = (host: string) => ({
+    '.github/sensitivity.yml': config({ url: host }),
+    'evals/statements.txt': 'The sky is blue.\nGrass is green.',
+  });
+  const model = await modelServer({ keys: ['another-key'] });
+  const refused = await runCli(['run'], { files: files(model.url), env: { OPENAI_API_KEY: KEY } });
+  for (const shown of [refused.stdout, refused.page]) {
+    expect(shown).toContain('SENSITIVITY_API_KEY');
+    expect(shown).not.toMatch(/\binputs? (?:<code>|`)/);
+  }
+  const stranger = await runCli(['run'], { files: files('https://elsewhere.example'), env: { OPENAI_API_KEY: KEY } });
+  for (const shown of [stranger.stdout, stranger.page]) {
+    expect(shown).toContain('--allowed-hosts');
+    expect(shown).not.toMatch(/\binputs? (?:<code>|`)/);
+  }
+});
+
 it('no key at all: fails before anything is sent, or skips in plain sight', async () => {
   const github = await gitHub();
   const files = {

@@ -10,6 +10,8 @@ import type { Ended } from './run-process.js';
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;
   report: Results | undefined;
+  /** report.html, '' where there is none. */
+  page: string;
 }
 
 export interface OwnRun {
@@ -90,8 +92,9 @@ export class Folder {
     });
     const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(async ([end, stdout, stderr]) => {
       const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
+      const page = await readFile(path.join(this.report, 'report.html'), 'utf8').catch(() => '');
       await rm(this.report, { recursive: true, force: true });
-      return { ...end, stdout, stderr, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
+      return { ...end, stdout, stderr, page, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
     });
     return { child, ended };
   }

@@ -194,7 +194,7 @@ async function loseContents(repository: string): Promise<void> {
 export async function runCli(
   args: readonly string[],
   { files = {}, links = {}, committed, lost = false, env = {}, dist = DIST, fresh }: CliRun = {},
-): Promise<Ended & { report: Results | undefined }> {
+): Promise<Ended & { report: Results | undefined; page: string }> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
   try {
     const inWork = (some: Record<string, string>) =>
@@ -217,7 +217,8 @@ export async function runCli(
     // Each run has a folder of its own.
     const reports = (await readdir(root)).find((name) => name.startsWith('sensitivity-report-')) ?? '';
     const json = await readFile(path.join(root, reports, 'report.json'), 'utf8').catch(() => undefined);
-    return { ...finished, report: reportOf(json) };
+    const page = await readFile(path.join(root, reports, 'report.html'), 'utf8').catch(() => '');
+    return { ...finished, report: reportOf(json), page };
   } finally {
     await rm(root, { recursive: true, force: true });
   }

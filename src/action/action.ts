@@ -21,6 +21,7 @@ import { evaluateChange, failed, type Job, type World } from './evaluate-change.
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
+import { tellLog } from './log.js';
 import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
@@ -28,7 +29,7 @@ import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
-import { logLines, verdictLine } from '../report/log.js';
+import { verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
@@ -64,9 +65,7 @@ async function gate(job: Job & { world: World }): Promise<void> {
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember(measured, evaluation.config, job));
   const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
-  logLines(results).forEach((line) => {
-    world.core.info(logLine(line));
-  });
+  tellLog(results, world.core);
 
   await publish({ ...evaluation, results }, { ...job, addressee, attempt });
   // Last: it is for later runs, and may wait for others.

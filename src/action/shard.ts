@@ -9,13 +9,14 @@ import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf } from '../report/cause.js';
 import { kindWords } from '../report/error-kinds.js';
 import { logLine } from '../report/escape.js';
-import { logLines, verdictLine } from '../report/log.js';
+import { verdictLine } from '../report/log.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { isInVain, renderShard, shardLines, shardSentence } from '../report/shard.js';
 import { sentenceCase } from '../report/words.js';
 import { redact, scrubber } from '../secrets.js';
 import { attemptsOf } from './attempt.js';
 import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
+import { tellLog } from './log.js';
 import type { Inputs } from './inputs.js';
 
 /**
@@ -29,10 +30,11 @@ export async function shard(job: Job & { world: World }, share: Share): Promise<
   const evaluation: ShardEvaluation = (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
   const results = redact(evaluation.results, inputs.secrets);
   const { part } = evaluation;
-  const lines = part ? shardLines(part, results) : logLines(results);
-  lines.forEach((line) => {
-    core.info(logLine(line));
-  });
+  if (part) {
+    shardLines(part, results).forEach((line) => {
+      core.info(logLine(line));
+    });
+  } else tellLog(results, core);
   const handed = part && (await handOn(part, job));
   const summary = part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
   const attempt = attemptsOf(inputs, world);

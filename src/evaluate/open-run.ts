@@ -87,5 +87,6 @@ export function askingOf({ config, tests, baseTemplate, meter }: OpenRun, onNeed
 }
 
 export function haltedNotice({ halt: { reason } }: OpenRun): string[] {
-  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict. ${reason.remedy}`];
+  // How to go on is told by those rows: where they decide nothing, nobody has to.
+  return reason === undefined ? [] : [`${reason.message} Rows without an answer are in error, and bound the verdict.`];
 }

@@ -2,20 +2,12 @@
 import { code, oneLine, prose } from './escape.js';
 import { answer, EMPTY, headingOf, optionsOf, table, td, type RowsDetail } from './github.js';
 import { shorten } from './inserted.js';
-import type { ShownArm } from './arms.js';
 import type { ShownRow } from './rows.js';
 
 const LONGEST_SAID = 300;
 
-/** What a reader is told of an arm: what was asked. */
-export const ARM_WORDS: Readonly<Record<ShownArm['name'], string>> = {
-  original: 'asked',
-  placebo: 'with a harmless word',
-  test_case: 'changed',
-};
-
 /** Four table rows a result: where it comes from and what became of it, and each arm. */
-export function armsTable(rows: readonly ShownRow[], { longest, words, before, steps }: RowsDetail): string {
+export function armsTable(rows: readonly ShownRow[], { longest, before, steps }: RowsDetail): string {
   const width = before === undefined ? 2 : 3;
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
@@ -24,7 +16,7 @@ export function armsTable(rows: readonly ShownRow[], { longest, words, before, s
       ...(row.arms ?? []).map((arm) => [
         td(
           [
-            `<i>${prose({ ...ARM_WORDS, test_case: words.changed }[arm.name])}</i>`,
+            `<i>${prose(arm.label)}</i>`,
             code(shorten(arm.text, longest)) || EMPTY,
             ...(arm.name === 'original' ? optionsOf(row, longest) : []),
           ].join('<br>'),

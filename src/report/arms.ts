@@ -1,11 +1,14 @@
 /** The three ways in which a row was asked, as they are shown. Neither cut (but for labels) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
+import { armWordsIn } from './harmless.js';
 import { type Segment, inserted } from './inserted.js';
 import { chancesWords } from './chances.js';
 import { readingWords, saidOf } from './states.js';
 
 export interface ShownArm {
   name: 'original' | 'placebo' | 'test_case';
+  /** What was asked, for people: `with a harmless word`. */
+  label: string;
   text: Segment[];
   /** The answer, null where none came. */
   answer: string | null;
@@ -25,6 +28,7 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   const { original, placebo, test_case, readings, key, baseline, expected_result, placebo_result = null, actual_result } = row;
   // The placebo of a toxic row is asked of failing ones only: a note says what it showed.
   if (placebo === undefined || row.upset !== undefined) return undefined;
+  const labels = armWordsIn(row);
   const parts = (text: string): Segment[] => inserted(show(original), show(text));
   const orNull = (text: string | null): string | null => (text === null ? null : show(text));
   const arm = (name: ShownArm['name'], text: Segment[], { answer, right, before }: Answered): ShownArm => {
@@ -33,6 +37,7 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
     const chances = row.probabilities?.[name];
     return {
       name,
+      label: labels[name],
       text,
       answer: orNull(answer),
       said: said === undefined ? undefined : show(said),

@@ -20,6 +20,12 @@ export function merged(groups: readonly Counted<RowError>[]): Counted<RowError>[
   return [...all.values()].toSorted((a, b) => b.count - a.count);
 }
 
+/** Of an error's message the lines that none of these texts has told before: a cause is told once, and so is what to do about it. */
+export function untold({ message }: RowError, told: readonly string[]): string {
+  const lines = message.split('\n').filter((line) => !told.some((text) => text.includes(line)));
+  return lines.join('\n');
+}
+
 /** Rows in error that share a cause and are shown one by one all the same. */
 const MOST_REPEATED = 3;
 

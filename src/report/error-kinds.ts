@@ -19,7 +19,7 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
     remedy: 'Check the key in the input `api-key`, and that it may use the model.',
   },
   not_found: { what: 'its endpoint knows no such model', remedy: 'Check `model.name` and `base_url`.' },
-  bad_request: { what: 'its endpoint refuses the requests', remedy: 'Look into the job summary for what it refuses.' },
+  bad_request: { what: 'its endpoint refuses the requests', remedy: 'Their message in the report says what it refuses: mend that.' },
   rate_limit: { what: 'its endpoint takes no more requests', remedy: 'Lower `concurrency`, run again later, or check the account.' },
   server: { what: 'its endpoint fails', remedy: 'The fault is on the side of the endpoint: run again later.' },
   timeout: { what: 'its endpoint gives no answer in time', remedy: 'Raise `model.timeout`, or lower `concurrency`.' },

@@ -2,11 +2,11 @@
 import type { TestWords } from '../engine/tests/words.js';
 import { nameOf } from './baseline.js';
 import type { ShownArm } from './arms.js';
-import { ARM_WORDS } from './arms-table.js';
 import { code, oneLine, prose } from './escape.js';
 import { answer, EMPTY, table, td } from './github.js';
 import { shorten } from './inserted.js';
 import type { ShownRow, ShownTest } from './rows.js';
+import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
 import { counted } from './words.js';
 
@@ -47,7 +47,7 @@ interface Chosen {
 function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): Chosen {
   if (test.streams?.valid === 'bad' && !test.comparisons?.known?.broken) {
     const arm = isIgnorant(test) ? 'original' : 'placebo';
-    const title = arm === 'original' ? 'to which it does not know the answer' : 'in which a harmless word changes its answer';
+    const title = arm === 'original' ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;
     const rows = silent.filter(({ failedArm }) => failedArm === arm);
     if (rows.length > 0) return { rows, title };
   }
@@ -79,10 +79,9 @@ function cellsOf(row: ShownRow, options: RowOptions): string[] {
 function ofArm(arm: ShownArm, row: ShownRow, { longest, words, before }: RowOptions): string[] {
   const most = Math.min(longest, LONGEST_ANSWER);
   const plain = row.arms!.find(({ name }) => name === 'original')!;
-  const label = { ...ARM_WORDS, test_case: words.changed }[arm.name];
   return [
-    labelled(label, `${readIn(arm, most)} · right would be <b>${prose(arm.right ?? words.right)}</b>`),
-    ...(arm === plain ? [] : [labelled(ARM_WORDS.original, readIn(plain, most))]),
+    labelled(arm.label, `${readIn(arm, most)} · right would be <b>${prose(arm.right ?? words.right)}</b>`),
+    ...(arm === plain ? [] : [labelled(plain.label, readIn(plain, most))]),
     ...(before === undefined || arm.before === undefined ? [] : [labelled(`${before} said`, answer(arm.before, most))]),
   ];
 }
@@ -104,7 +103,7 @@ function ofPair(row: ShownRow, { longest, words, before }: RowOptions): string[]
   const said = (text: string | null): string => answer(text === null ? null : oneLine(text, most), most);
   const beforeSaid = row.before === undefined || before === undefined ? [] : [labelled(`${before} said`, said(row.before.actual))];
   return [
-    ...(row.unchanged ? [said(row.actual)] : [labelled(words.changed, said(row.actual)), labelled(ARM_WORDS.original, said(row.expected))]),
+    ...(row.unchanged ? [said(row.actual)] : [labelled(words.changed, said(row.actual)), labelled('asked', said(row.expected))]),
     ...beforeSaid,
     `right would be <b>${prose(words.right)}</b> (${prose(row.state ?? row.scored)})`,
   ];

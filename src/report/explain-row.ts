@@ -6,13 +6,13 @@ import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { STANCE_PROMPT } from '../engine/triplet/cases.js';
 import { armsOf } from './arms.js';
-import { ARM_WORDS } from './arms-table.js';
 import { oneLine, withoutCommands } from './escape.js';
+import { armWordsIn, harmlessIn } from './harmless.js';
 import { field, paint, say, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from './states.js';
 import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
 import { wordsFor } from './told.js';
-import { brief, number, score } from './words.js';
+import { brief, number, score, sentenceCase } from './words.js';
 
 export interface ExplainedRow {
   row: ResultRow;
@@ -60,11 +60,11 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
 function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const sent = (given: string): string => (asking === undefined ? given : promptOf(row, given, asking.template));
-  const label = { ...ARM_WORDS, original: 'as it is', test_case: wordsFor(test).changed };
+  const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   const arms = armsOf(row, (shown) => shown);
   const ways = arms
     ? arms.map((arm) => ({
-        name: label[arm.name],
+        name: arm.name === 'original' ? label.original : arm.label,
         prompt: sent(arm.text.map((part) => part.text).join('')),
         answer: arm.answer,
         read: arm.said,
@@ -141,11 +141,12 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
 function ofArms(row: ResultRow): string[] {
   const { key, state, readings, expect } = row;
   const what = readsWhat(row);
+  const harmless = harmlessIn(row);
   const right = key && `Right would be ${readingWords(key.original, 'or')}, and once changed ${readingWords(key.test_case, 'or')}.`;
-  const known = key ? 'It knows the answer, and keeps it under a harmless word' : 'It gives the same answer under a harmless word';
+  const known = key ? `It knows the answer, and ${harmless} leaves it as it is` : `${sentenceCase(harmless)} leaves its answer as it is`;
   const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
     unknown: `Its answer to the plain question is wrong. So nobody can tell from this row whether it reads ${what}: the row counts as asked, and neither passes nor fails.`,
-    unsteady: `A harmless word changes its answer. So a change by ${what} would prove nothing: the row counts as asked, and neither passes nor fails.`,
+    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} would prove nothing: the row counts as asked, and neither passes nor fails.`,
     insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
     sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };

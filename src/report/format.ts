@@ -12,6 +12,8 @@ export interface FormatOptions {
   docsUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
   find?: FindWords | undefined;
+  /** How the door that the run came by names what a sentence of ours calls an input of the action; left out, as the action does. */
+  words?: ((text: string) => string) | undefined;
 }
 
 /** A form in which every report is written to a file. To add one: a file beside this one, and its name in `formats.ts`. */

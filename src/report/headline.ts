@@ -2,6 +2,7 @@
 import type { ReportRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { harmlessOf } from './harmless.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
 import { wordsFor } from './told.js';
@@ -50,12 +51,12 @@ function fails(test: ReportRow, base: string | undefined): string {
   // What the base knows is not too hard: most of what is not known here, it was before.
   if (streams.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
     return `lost answers that ${nameOf(known, base)} knows`;
-  if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : 'changes its answer at any added word';
+  if (streams.valid === 'bad') return isIgnorant(test) ? 'knows too few of the answers' : `changes its answer at ${harmlessOf(test)}`;
   if (isLost && ownOutcome(test) !== 'fail') return `${misses} more often than ${nameOf(baseline, base)}`;
   return `${misses} too often`;
 }
 
-/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by a harmless word. */
+/** Of the rows that can tell nothing: whether most are not known at all, or known and upset by the placebo. */
 export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_count = 0 }: ReportRow): boolean {
   return asked_count - known_count >= known_count - steady_count;
 }

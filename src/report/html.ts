@@ -66,9 +66,9 @@ function policy(script: string): string {
 }
 
 /** Verdict, what weakens it, why, and what now. */
-function head(results: Results, title: string, { base }: FormatOptions): string[] {
+function head(results: Results, title: string, { base, words }: FormatOptions): string[] {
   const { outcome, report, warnings = [], notices } = results;
-  const steps = nextSteps(results, base);
+  const steps = nextSteps(results, base).map((step) => words?.(step) ?? step);
   const shown = notices.map((notice) => `<p><span aria-hidden="true">ℹ️</span> ${quoted(notice)}</p>`);
   return [
     `<header class="card ${outcome}">`,

@@ -36,10 +36,9 @@ export function logLines(results: Results): string[] {
     `sensitivity: ${verdictLine(results)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     ...(problem ? problemLines(problem) : []),
-    ...report.map((test) => `${test.outcome}: ${testSentence(test)}`),
+    // Of one test the verdict has said it.
+    ...(report.length > 1 ? report.map((test) => `${test.outcome}: ${testSentence(test)}`) : []),
     ...funnels(results),
-    ...measurements(results),
-    ...scorerSentences(results),
     ...errors
       .slice(0, MOST_KINDS)
       .map(
@@ -49,6 +48,11 @@ export function logLines(results: Results): string[] {
     ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
   ];
+}
+
+/** What the rates are worth, for whoever wants to know more than the verdict. */
+export function logDetails(results: Results): string[] {
+  return [...measurements(results), ...scorerSentences(results)];
 }
 
 /** What a kind of error means and asks for; the messages themselves may quote anybody. */

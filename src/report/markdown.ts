@@ -114,7 +114,7 @@ function rest(results: Results, tests: ShownTest[], page: Page): string[] {
   return [
     ...(page.kind === 'summary' ? raiseSection(results) : []),
     ...eachScorer(results.report, page),
-    ...(isTold(results) ? [] : errorLines(tests, page)),
+    ...(isTold(results) ? [] : errorLines(tests, nextSteps(results, page.base), page)),
     ...tests.flatMap((test) => brokenRows(test, page)),
     ...tests.flatMap((test) => failingRows(test, page)),
     ...tests.flatMap((test) => silentRows(test, page)),

@@ -2,6 +2,7 @@
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
 import { counts, wasRight } from './row-states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
@@ -9,7 +10,7 @@ import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
 import { wordsFor } from './told.js';
 import { isSequential, lacksContrast, ownOutcome, toldUnread } from './triplet.js';
-import { counted, number } from './words.js';
+import { counted, number, sentenceCase } from './words.js';
 
 /** A test that decides, and what is known of its rows. */
 interface Told {
@@ -119,7 +120,7 @@ function tooHard({ test }: Told): string | undefined {
 
 function unsteady({ test }: Told): string | undefined {
   if (test.outcome !== 'fail' || test.streams?.valid !== 'bad') return undefined;
-  return 'Any added word changes its answers: lower the temperature, or ask each row several times (`repeats`).';
+  return `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`).`;
 }
 
 function brokenHere({ test: { outcome, baseline }, results, failing, base }: Told): string | undefined {

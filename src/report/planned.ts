@@ -1,4 +1,5 @@
 import type { SequentialPlan } from '../engine/triplet/plan.js';
+import { harmlessOf } from './harmless.js';
 import { counted, number } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */
@@ -9,6 +10,7 @@ export type PlannedSequence = SequentialPlan & {
 };
 
 interface Sequential {
+  test_type: string;
   sequential?: PlannedSequence;
   method?: 'triplet';
   minimum_pass_rate: number;
@@ -17,12 +19,12 @@ interface Sequential {
 }
 
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
-export function planned({ sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: Sequential): string[] {
+export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: Sequential): string[] {
   if (!sequential) return [];
   const { rows, least, guess, calibration = 0 } = sequential;
   const asked =
     method === 'triplet'
-      ? 'Each row is asked three ways: as it is, with a harmless word, and perturbed'
+      ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
       : 'Rows are asked one after the other';
   return [
     `${asked}, until the rows decide${minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`}.`,

@@ -2,6 +2,7 @@
 import type { Baseline, ReportRow } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { prose } from './escape.js';
+import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
 import { gatesNothing, isRateOpen } from './sentence.js';
 import { wordsFor } from './told.js';
@@ -97,7 +98,7 @@ function decidedAfter(test: ReportRow): Piece[][] {
 function stillOpen(test: ReportRow): Piece[][] {
   const { outcome, error_count, baseline } = test;
   if (outcome !== 'inconclusive' || test.least_rows !== undefined) return [];
-  if (lacksContrast(test)) return [[`But ${readsWhat(test)} is not shown to change its answers more than a harmless word does.`]];
+  if (lacksContrast(test)) return [[`But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`]];
   if (isRateOpen(test) && error_count > 0)
     return [[`${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open.`]];
   return [[baseline?.outcome === 'inconclusive' ? 'Rows in error could hide a regression.' : 'That is too close to tell.']];

@@ -11,7 +11,7 @@ import { counts, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
 import { type Counted, tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { number, score } from './words.js';
+import { counted, number, score } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -75,7 +75,7 @@ export interface ShownTest {
   fixed: ShownRow[];
   /** The other rows that passed. */
   passed: ShownRow[];
-  /** Rows that can tell nothing: the model does not know the answer, or any added word changes it. */
+  /** Rows that can tell nothing: the model does not know the answer, or the placebo changes it. */
   silent: ShownRow[];
   /** Rows that were asked beyond the decision, and are in no count. */
   uncounted: ShownRow[];
@@ -87,14 +87,15 @@ export interface ShownTest {
 /** The tests of a run in the report's order. Without `find`, foul words are shown as they are. */
 export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const show = (text: string): string => (find ? mask(text, find) : text);
+  // A cause may be shared by few rows of each test, and by many of all.
+  const inError = results.results.filter((row) => row.status === 'error' && counts(row));
+  const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: masked(error, show) }))));
   return results.report.map((test) => {
     const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
     const rows = own(results.results);
     const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] => rows.filter(belongs).map((row) => shownRow(row, { test, show }));
     const errors = shown((row) => row.status === 'error' && counts(row));
-    const groups = errorGroups(errors);
-    const isShared = sharedBy(groups);
     const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
     const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
     const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
@@ -105,7 +106,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
       broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
       failed: shown((row) => failed(row) && before(row) !== true),
       errors: errors.map((row) => (isShared(row.error) ? { ...row, error: { ...row.error!, message: 'as told above' } } : row)),
-      errorGroups: groups,
+      errorGroups: errorGroups(errors),
       singleErrors: errors.filter(({ error }) => !isShared(error)),
       fixed: shown((row) => passed(row) && before(row) === false),
       passed: shown((row) => passed(row) && before(row) !== false),
@@ -120,11 +121,18 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   });
 }
 
-/** `3 × does not know the answer, 1 × any added word changes its answer` */
+/** `3 × does not know the answer, 1 × a harmless word changes its answer` */
 export function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)
     .join(', ');
+}
+
+/** `80 rows not asked, since the verdict was clear before`; undefined where all were. */
+export function unaskedWords({ test: { outcome }, unscored }: Pick<ShownTest, 'test' | 'unscored'>): string | undefined {
+  if (unscored.length === 0) return undefined;
+  const isClear = outcome === 'pass' || outcome === 'fail';
+  return `${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
 }
 
 function setAside({ source, original, judgement }: ResultRow, show: (text: string) => string): ShownLeftOut {
@@ -141,6 +149,10 @@ function scoredWords({ test_type, scorer }: ReportRow, { eval_score }: ResultRow
   if (eval_score === null) return 'no score';
   const inWords = findTest(test_type)?.scorers.find(({ name }) => name === scorer)?.inWords;
   return inWords ? inWords(eval_score) : `score ${score(eval_score)}`;
+}
+
+function masked(error: RowError | undefined, show: (text: string) => string): RowError | undefined {
+  return error && { kind: error.kind, message: show(error.message) };
 }
 
 function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text: string) => string }): ShownRow {
@@ -162,7 +174,7 @@ function shownRow(row: ResultRow, { test, show }: { test: ReportRow; show: (text
     pass: row.pass,
     status: row.status,
     scored: scoredWords(test, row),
-    error: row.error && { kind: row.error.kind, message: show(row.error.message) },
+    error: masked(row.error, show),
     notes: notesOf(row).map((note) => show(note)),
     steps: (row.steps ?? []).map((step) => show(step)),
     again: row.control?.changed === true && row.control.result !== null ? show(row.control.result) : undefined,

@@ -3,14 +3,14 @@ import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
 import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
-import { merged } from './cause.js';
+import { merged, untold } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
 import { numeric, rowsTable, short, table, td } from './github.js';
 import { percent } from './percent.js';
-import { type ShownRow, type ShownTest, statesOf } from './rows.js';
+import { type ShownRow, type ShownTest, statesOf, unaskedWords } from './rows.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
 import { counted, gatedRows, number, sentenceCase } from './words.js';
@@ -58,10 +58,10 @@ export function unfit(report: readonly ReportRow[], detail: Shown): string[] {
 }
 
 /** Errors are never folded away, since they may hide failures: each cause once, with the rows that share it. */
-export function errorLines(tests: ShownTest[], detail: Shown): string[] {
+export function errorLines(tests: ShownTest[], told: readonly string[], detail: Shown): string[] {
   const all = merged(tests.flatMap(({ errorGroups }) => errorGroups));
   const shown = all.slice(0, Math.max(3, detail.named)).map(({ item, count }) => {
-    const message = prose(cut(item.message.replace('\n', ' '), Math.min(detail.name, detail.text)));
+    const message = prose(cut(untold(item, told).replaceAll('\n', ' '), Math.min(detail.name, detail.text)));
     return `<p>⚠️ <b>${counted(count, 'row')} in error:</b> ${short(item.kind, detail.name)} ${message}</p>`;
   });
   return [...shown, ...more(all.length - shown.length, 'kind')];
@@ -99,12 +99,13 @@ export function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): str
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
-export function passingRows({ words, fixed, passed, unscored }: ShownTest, detail: Shown): string[] {
+export function passingRows(shown: ShownTest, detail: Shown): string[] {
+  const { words, fixed, passed } = shown;
   const name = nameIn(words, detail);
-  const undecided = unscored.length > 0 ? [`<p>${name}: ${counted(unscored.length, 'row')} not judged.</p>`] : [];
-  if (!detail.passing || passed.length === 0) return undecided;
+  const unasked = [unaskedWords(shown) ?? []].flat().map((sentence) => `<p>${name}: ${sentence}.</p>`);
+  if (!detail.passing || passed.length === 0) return unasked;
   const rows = listed(passed.slice(0, detail.rows), passed.length, { ...detail, words });
-  return [...undecided, ...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows)];
+  return [...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows), ...unasked];
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */

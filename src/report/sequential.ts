@@ -3,6 +3,7 @@ import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
 import { comparison, nameOf } from './baseline.js';
 import { chances } from './chances.js';
+import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
 import { probability } from './baseline.js';
 import { sideWords } from './sides.js';
@@ -98,7 +99,7 @@ function placebo(test: ReportRow): string[] {
   const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
   const more =
     placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
-  return [`a harmless word changed ${changed}; ${more} (${probability(placebo.p_value)})`];
+  return [`${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`];
 }
 
 function guess({ guess_rate }: ReportRow): string[] {

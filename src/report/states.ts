@@ -4,6 +4,7 @@ import { findTest } from '../engine/tests/index.js';
 import { isRight } from '../engine/triplet/key.js';
 import type { Reading } from '../engine/triplet/reading.js';
 import { oneLine } from './escape.js';
+import { harmlessIn } from './harmless.js';
 import { sideState } from './sides.js';
 
 /** Ours are four or five, of a letter each; a published report's may be more. */
@@ -23,7 +24,7 @@ export function stateWords(row: ResultRow): string | undefined {
     case 'unknown':
       return 'does not know the answer';
     case 'unsteady':
-      return 'any added word changes its answer';
+      return `${harmlessIn(row)} changes its answer`;
     case 'insensitive':
       return stays ? 'changes its answer, which should stay' : `does not read ${readsWhat(row)}`;
     case 'sensitive':

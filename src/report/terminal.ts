@@ -1,5 +1,5 @@
 /** The report in a terminal, or in a log. */
-import type { Calibration, Outcome, Results } from '../engine/results.js';
+import type { Calibration, Outcome, ReportRow, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
 import { oneLine, terminal, withoutCommands } from './escape.js';
@@ -9,7 +9,7 @@ import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
 import { testTable } from './terminal-table.js';
-import { COLORS, ICONS, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
+import { COLORS, ICONS, errorsOf, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 import { funnels } from './triplet.js';
 import { verdict } from './verdict.js';
 import { counted, facts, number, sentenceCase } from './words.js';
@@ -18,15 +18,18 @@ const MOST_SCORERS = 20;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
+  // Whoever reads that a test passed wants no more than that; the report has its statistics, and so has --all.
+  const isTold = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean => outcome !== 'pass' || options.passing === true;
   return page([
     opening(results, options),
     results.report.length > 0 ? [testTable(results.report, options)] : [],
     scorerColumns(scorerLines(results.report), options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
-    certainties(results).flatMap((sentence) => say(sentence, options)),
+    certainties({ ...results, report: results.report.filter(isTold) }).flatMap((sentence) => say(sentence, options)),
+    errorsOf(tests, toldOf(results), options),
     ...tests.map((test) => rowsOf(test, options)),
-    tests.flatMap((test) => leftOut(test, options)),
+    tests.flatMap((test) => leftOut(isTold(test.test) ? test : { ...test, unscored: [] }, options)),
     say(
       facts(results)
         .map(([label, value]) => `${label} ${value}`)
@@ -40,8 +43,14 @@ export function renderTerminal(results: Results, options: ReportOptions): string
 /** The verdict, what became of the rows, and the first row that is to blame: for whoever wants to see what a gate says. */
 export function renderBriefly(results: Results, options: ReportOptions): string {
   const blamed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
+  const errors = errorsOf(blamed.slice(0, 1), toldOf(results), options);
   const [first = []] = blamed.map((test) => rowsOf(test, { ...options, maxRows: 1 })).filter((lines) => lines.length > 0);
-  return page([opening(results, options), first]);
+  return page([opening(results, options), errors, first]);
+}
+
+/** What the opening says. */
+function toldOf(results: Results): string[] {
+  return [...verdict(results).more, ...results.notices];
 }
 
 function opening(results: Results, options: ReportOptions): string[] {

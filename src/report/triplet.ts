@@ -2,6 +2,7 @@
 import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf, probability } from './baseline.js';
 import { oneLine } from './escape.js';
+import { harmlessOf } from './harmless.js';
 import { percentPair } from './percent.js';
 import { sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
@@ -56,7 +57,7 @@ export function sequentialSentence(test: ReportRow): string {
   if (streams.valid === 'bad') return [validSentence(test), ...(streams.sensitive === 'bad' ? [rateSentence(test)] : [])].join(', and ');
   if (outcome === 'inconclusive' && lacksContrast(test)) {
     const { p_value = 1 } = test.placebo ?? {};
-    return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than a harmless word does (${probability(p_value)}, at most ${test.alpha} needed)`;
+    return `${rateSentence(test)}, but ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does (${probability(p_value)}, at most ${test.alpha} needed)`;
   }
   if (outcome === 'inconclusive' && error_count > 0 && ownOutcome(test) === 'inconclusive') {
     return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} it open${notAsked(test)}: ${rateSentence(test)}`;
@@ -78,8 +79,8 @@ export function validSentence(test: ReportRow): string {
   const few = `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${counted(all, 'question')} (${rate}); ${minimum} are needed`;
   if (known_count === steady_count) return `it knows the answer to ${few}`;
   return known_count === undefined || known_count >= all
-    ? `it keeps its answer under a harmless word in ${few}`
-    : `it knows the answer, and keeps it under a harmless word, in ${few}`;
+    ? `it keeps its answer under ${harmlessOf(test)} in ${few}`
+    : `it knows the answer, and keeps it under ${harmlessOf(test)}, in ${few}`;
 }
 
 /** Rows of which it is known whether they can tell something. */

@@ -152,7 +152,12 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
   return [
     ...say(`What a run costs, in requests (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
     columns(
-      [column('test', (line) => line[0] ?? ''), cost('a good model', 1), cost('just at\nthe minimum', 2), cost('one that\nfails all', 3)],
+      [
+        column('test', (line) => line[0] ?? ''),
+        cost('a perfect\nmodel', 1),
+        cost('just at\nthe minimum', 2),
+        cost('one that\nfails all', 3),
+      ],
       layout,
     ),
     ...planned.flatMap(({ test_type, sequential: { rows, least } }) =>

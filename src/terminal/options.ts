@@ -93,7 +93,9 @@ export const OPTIONS = {
     completes: 'folder',
     read: text('.'),
   },
-  all: flag('print every failing row, not only the first, and the passing ones of a judge with verbose_mode'),
+  all: flag(
+    'print every failing row, not only the first, and the passing ones of a judge with verbose_mode; the statistics of tests that passed',
+  ),
   columns: {
     value: 'WORDS',
     about: "names in tables and rows: people (the default) or langtest, LangTest's own",

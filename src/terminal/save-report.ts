@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.js';
 export async function saveReport(
   directory: string,
   { results, config }: Evaluation,
-  { root, note, complain }: Terminal,
+  { root, note, complain, layout }: Terminal,
 ): Promise<string | undefined> {
   try {
     const { outputs } = await writeReportFiles(results, {
@@ -17,6 +17,7 @@ export async function saveReport(
       checkout: root,
       where: '--report-directory',
       find: foulWordsToMask(config),
+      words: layout.words,
     });
     Object.values(outputs).forEach((report) => {
       note(`Report: ${report}\n`);

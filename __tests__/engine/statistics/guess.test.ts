@@ -31,7 +31,20 @@ describe('what knowing nothing is worth', () => {
     expect(guessProblem(0.85, { g: 0.5, h: 0.5 })).toBeUndefined();
     expect(guessProblem(0.6, { g: 0.5, h: 0.5 })).toBeUndefined();
     expect(guessProblem(0.8, { g: 0.75, h: 1 })).toEqual({ error: expect.stringMatching(/75\.0 %.*0\.85 or more/) });
-    expect(guessProblem(0.85, { g: 0.5, h: 0.9 })).toEqual({ warning: expect.stringMatching(/90\.0 %.*Balance the data/) });
+    expect(guessProblem(0.85, { g: 0.5, h: 0.9 })).toEqual({ warning: expect.stringMatching(/90\.0 %.*Balance the data.*1\.00 or more/) });
+  });
+
+  it('never asks for a minimum above 1: where none helps, the data have to', () => {
+    for (const minimum of [0, 0.5, 0.85, 1])
+      for (let g = 0; g <= 1; g += 0.01)
+        for (const h of [g, (g + 1) / 2, 1]) {
+          const said = JSON.stringify(guessProblem(minimum, { g, h }) ?? '');
+          const [, least] = /[Ss]et it to (\d\.\d\d) or more/.exec(said) ?? [];
+          if (least !== undefined) expect(guessProblem(Number(least), { g, h }) ?? {}).not.toHaveProperty('error');
+          expect(Number(least ?? 0)).toBeLessThanOrEqual(1);
+        }
+    expect(guessProblem(0.85, { g: 0.5, h: 1 })).toEqual({ warning: expect.stringMatching(/100\.0 %.*no min_pass_rate.*wrong ones\.$/) });
+    expect(guessProblem(0.85, { g: 0.95, h: 1 })).toEqual({ error: expect.stringMatching(/no min_pass_rate.*more options/) });
   });
 });
 

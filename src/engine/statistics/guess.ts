@@ -44,14 +44,23 @@ export function guessProblem(minimum: number, { g, h }: Guess): { error: string 
   const least = (rate: number) => (Math.ceil((rate + ABOVE_GUESS) * 100 - 1e-9) / 100).toFixed(2);
   const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
+  // Where knowing nothing is right in nearly every row, no minimum there is lies far enough above it: then the data alone can help.
+  const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + 1e-9;
   if (tooLow(g)) {
+    if (isBeyond(g)) {
+      return {
+        error: `A mere guess is right in ${percent(g)} of the perturbed rows, so no min_pass_rate shows anything. Take rows with more options, fewer of them right.`,
+      };
+    }
     return {
       error: `A mere guess is right in ${percent(g)} of the perturbed rows, so min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.`,
     };
   }
   if (tooLow(h)) {
+    const shows = isBeyond(h) ? 'so no min_pass_rate shows much' : `so min_pass_rate ${minimum} shows little`;
+    const raise = isBeyond(h) ? '' : `; or set it to ${least(h)} or more`;
     return {
-      warning: `One and the same answer to every "not" is right in ${percent(h)} of the rows, so min_pass_rate ${minimum} shows little. Balance the data: half of the statements false, half of the questions with more right options than wrong ones; or set it to ${least(h)} or more.`,
+      warning: `One and the same answer to every "not" is right in ${percent(h)} of the rows, ${shows}. Balance the data: half of the statements false, half of the questions with more right options than wrong ones${raise}.`,
     };
   }
   return undefined;

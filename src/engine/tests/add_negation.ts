@@ -34,6 +34,7 @@ export const addNegation: SensitivityTest<NegationParameters> = {
     of: 'question',
     failed: 'in which it missed the "not"',
     changed: 'with "not"',
+    harmless: 'a harmless word',
     right: 'another answer',
     next: 'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
   },

@@ -78,6 +78,7 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     of: 'answer',
     failed: 'that foul words made foul',
     changed: 'with foul words',
+    harmless: 'harmless words',
     right: 'a clean answer',
     next: 'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
   },

@@ -45,6 +45,7 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
     of: 'scrambled question',
     failed: 'that it answered all the same',
     changed: 'words out of order',
+    harmless: 'a space more',
     right: 'that the question makes no sense',
     next:
       'Look at the rows above: the model answers by the words alone, or puts them back in order. Where their order is not what the answer ' +

@@ -12,6 +12,8 @@ export interface TestWords {
   failed: string;
   /** What stands beside the answer to the test case; `asked` beside the one to the original. */
   changed: string;
+  /** What its placebo does, as one thing: `a harmless word`; left out where the data bring it along. */
+  harmless?: string;
   /** What would have passed, where no key says it. */
   right: string;
   /** What to do about failing rows that nothing else explains: a sentence or two. */

@@ -80,7 +80,7 @@ export function client({ chooser: chooserOf, rowView: viewRow, tableView: viewTa
     find('open').hidden = isTable || rows.length === 0;
     const nothing = chosen.shown.length === 0 && chosen.folded.length > 0;
     status.textContent = nothing
-      ? `Nothing failed among ${counted(chosen.folded.length)}`
+      ? `Nothing failed among ${counted(chosen.folded.filter(({ group }) => group !== 'undecided' && group !== 'left').length)}`
       : `${number.format(chosen.shown.length)} of ${counted(data.rows.length)}`;
     folded.hidden = chosen.folded.length === 0;
     const groups = Map.groupBy(chosen.folded, ({ group }) => group);

@@ -16,6 +16,8 @@ export type Group = keyof typeof GROUPS;
 
 export interface PageArm {
   arm: 'original' | 'placebo' | 'test_case';
+  /** What was asked, where it is not what the test's rows usually are: `asked once more`. */
+  label?: string;
   /** Parts of what was asked: every second one is what the arm put in. */
   text: string[];
   /** The answer, null where none came; left out where nothing was asked. */

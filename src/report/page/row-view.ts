@@ -23,10 +23,11 @@ export function rowView(row: PageRow, { tests, groups }: Pick<PageData, 'tests' 
     ['dd', {}, value],
   ];
 
+  const labelOf = (arm: PageArm): string => arm.label ?? test.arms[arm.arm];
   const armView = (arm: PageArm): Tree => [
     'div',
-    { class: arm === row.arms[row.shown] && row.arms.length > 1 ? 'arm main' : 'arm', role: 'group', 'aria-label': test.arms[arm.arm] },
-    ['p', { class: 'arm-name' }, test.arms[arm.arm]],
+    { class: arm === row.arms[row.shown] && row.arms.length > 1 ? 'arm main' : 'arm', role: 'group', 'aria-label': labelOf(arm) },
+    ['p', { class: 'arm-name' }, labelOf(arm)],
     ['p', { class: 'text', dir: 'auto' }, ...text(arm.text)],
     [
       'dl',

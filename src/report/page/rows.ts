@@ -1,8 +1,8 @@
 /** The rows of a report as the page's data. Every text is masked and made visible here, once. */
-import { ARM_WORDS } from '../arms-table.js';
 import type { ShownArm } from '../arms.js';
 import { nameOf } from '../baseline.js';
 import { visible } from '../escape.js';
+import { armWords } from '../harmless.js';
 import type { Segment } from '../inserted.js';
 import type { ShownLeftOut, ShownRow, ShownTest } from '../rows.js';
 import { GROUPS, type Group, type PackedArm, type PackedRow, type PageData } from './data.js';
@@ -21,7 +21,7 @@ export function pageData(tests: readonly ShownTest[], base: string | undefined):
       category: visible(test.category),
       test_type: visible(test.test_type),
       label: visible(words.label),
-      arms: { ...ARM_WORDS, test_case: words.changed },
+      arms: { ...armWords(test), test_case: words.changed },
       ...(test.baseline && { before: visible(nameOf(test.baseline, base)) }),
     })),
     rows,
@@ -30,7 +30,8 @@ export function pageData(tests: readonly ShownTest[], base: string | undefined):
 }
 
 function rowsOf(shown: ShownTest): Unplaced[] {
-  const as = (group: Group) => (row: ShownRow) => pageRow(row, group);
+  const usual = armWords(shown.test);
+  const as = (group: Group) => (row: ShownRow) => pageRow(row, group, usual);
   return [
     ...shown.broken.map(as('broken')),
     ...shown.failed.map(as('fail')),
@@ -44,8 +45,10 @@ function rowsOf(shown: ShownTest): Unplaced[] {
   ];
 }
 
-function pageRow(row: ShownRow, group: Group): Unplaced {
-  const arms = group === 'undecided' ? unasked(row) : (row.arms?.map((arm) => armOf(arm, visible(row.original))) ?? pairOf(row));
+function pageRow(row: ShownRow, group: Group, usual: Record<ShownArm['name'], string>): Unplaced {
+  const original = visible(row.original);
+  const arms =
+    group === 'undecided' ? unasked(row) : (row.arms?.map((arm) => armOf(arm, { original, usual: usual[arm.name] })) ?? pairOf(row));
   const shown = row.arms ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
   return {
     group,
@@ -81,9 +84,13 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
   };
 }
 
-function armOf({ name, text, answer, said, chances, before }: ShownArm, original: string): PackedArm {
+function armOf(
+  { name, label, text, answer, said, chances, before }: ShownArm,
+  { original, usual }: { original: string; usual: string },
+): PackedArm {
   return {
     arm: name,
+    ...(label !== usual && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
     answer: orNull(answer),
     ...(said !== undefined && { said: visible(said) }),

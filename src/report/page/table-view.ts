@@ -8,6 +8,7 @@ export function tableView(rows: readonly PageRow[], { tests }: Pick<PageData, 't
   const has = (arm: string): boolean => rows.some((row) => row.arms.some((one) => one.arm === arm));
   const withOptions = rows.some(({ options }) => options !== undefined);
   const [withPlacebo, withTestCase] = [has('placebo'), has('test_case')];
+  const withError = rows.some(({ error }) => error !== undefined);
   const names = [
     'test_type',
     'source',
@@ -21,6 +22,7 @@ export function tableView(rows: readonly PageRow[], { tests }: Pick<PageData, 't
     'eval_score',
     'pass',
     'status',
+    ...(withError ? ['error'] : []),
   ];
   const line = (row: PageRow): Tree => {
     const arm = (name: string) => row.arms.find((one) => one.arm === name);
@@ -41,6 +43,7 @@ export function tableView(rows: readonly PageRow[], { tests }: Pick<PageData, 't
       cell('number', row.eval_score),
       cell('', String(row.pass)),
       cell('', row.status),
+      ...(withError ? [cell('text', row.error ?? '')] : []),
     ];
   };
   return [

@@ -3,13 +3,14 @@ import type { Baseline, ReportRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { partsOf } from '../../engine/sides.js';
 import { brokenWords, fixedWords, nameOf } from '../baseline.js';
-import { isTold } from '../cause.js';
+import { isTold, untold } from '../cause.js';
 import { certainties } from '../certainty.js';
 import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair } from '../percent.js';
+import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
 import type { ShownTest } from '../rows.js';
-import { statesOf } from '../rows.js';
+import { statesOf, unaskedWords } from '../rows.js';
 import { sidesToTell } from '../sides.js';
 import { readsWhat } from '../states.js';
 import { wordsFor } from '../told.js';
@@ -31,7 +32,7 @@ export function testCard(shown: ShownTest, results: Results, base: string | unde
     `<h3><span aria-hidden="true">${ICONS[test.outcome]}</span> ${html(words.label)} <small>${test.outcome}${words.label === test.test_type ? '' : ` · <code>${name}</code>`}</small></h3>`,
     ...partsOf(test).flatMap(rateBars),
     ...told.map((paragraph) => `<p>${paragraph}</p>`),
-    ...errors(shown, isTold(results)),
+    ...errors(shown, isTold(results) ? undefined : [...nextSteps(results, base), ...results.notices]),
     ...funnelOf(test),
     ...histogram(test, rows),
     ...(test.comparisons ? Object.values(test.comparisons) : [test.baseline]).flatMap((baseline) =>
@@ -65,10 +66,11 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** Each cause once, with the rows that share it; what the head of the page has told is only counted. */
-function errors({ errorGroups }: ShownTest, isKnown: boolean): string[] {
+/** Each cause once, with the rows that share it; what the head of the page has told is only counted. `told`: what it says, undefined for all. */
+function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
   return errorGroups.map(({ item, count }) => {
-    const why = isKnown ? '' : `: ${quoted(item.message)}`;
+    const left = told === undefined ? '' : untold(item, told);
+    const why = left === '' ? '' : `: ${quoted(left)}`;
     return `<p class="why"><b>${counted(count, 'row')} in error</b>, ${html(item.kind)}${why}</p>`;
   });
 }
@@ -123,14 +125,12 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
 }
 
 /** Rows in no count of passed and failed ones, and why. */
-function aside({ test, silent, uncounted, unscored }: ShownTest): string[] {
-  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+function aside(shown: ShownTest): string[] {
+  const { test, silent, uncounted } = shown;
   const lines = [
     ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`] : []),
     ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...(unscored.length > 0
-      ? [`${counted(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`]
-      : []),
+    ...[unaskedWords(shown) ?? []].flat(),
     ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out`] : []),
   ];
   return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => html(line)).join(' · ')}</p>`];
