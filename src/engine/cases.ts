@@ -3,6 +3,7 @@ import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
 import { perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
+import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
 import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
@@ -91,15 +92,7 @@ export interface PreparedTest {
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
   const { test } = run;
   const prepared: PreparedTest = { run, cases: [], notApplicable: [] };
-  const leaveOut = ({ source, text, should }: Sample, reason: string) =>
-    prepared.notApplicable.push({
-      category: test.category,
-      test_type: test.name,
-      source,
-      original: text,
-      ...(should && { should }),
-      reason,
-    });
+  const leaveOut = (sample: Sample, reason: string) => prepared.notApplicable.push(leftOutRow(test, sample, reason));
   for (const made of madeOf(run, seed)) {
     if ('reason' in made) {
       leaveOut(made.sample, made.reason);

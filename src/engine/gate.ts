@@ -1,6 +1,6 @@
-import type { Baseline, Outcome } from './results.js';
+import type { Baseline, Outcome, ReportRow } from './results.js';
 import { holm } from './statistics/holm.js';
-import { clopperPearson, wilson, type Interval } from './statistics/intervals.js';
+import { clopperPearson, wilson } from './statistics/intervals.js';
 import { decidePolicy, policyOutcome, type Policy } from './statistics/policy.js';
 import { decideRegression, pValueOf, withOpenRows, type ChangeBounds } from './statistics/regression.js';
 import type { Decision } from './triplet/decision.js';
@@ -43,18 +43,11 @@ export interface Comparison {
   passed_before: number;
 }
 
-export interface TestVerdict {
-  outcome: Exclude<Outcome, 'skipped'>;
-  pass: boolean;
-  /** Of the scored rows, unrounded; null without one. */
-  pass_rate: number | null;
-  /** Of the scored rows; absent without one, and where a run stopped early. */
-  interval?: Interval;
-  exact_interval?: Interval;
-  rows_to_decide?: number;
-  decided_after?: number;
-  baseline?: Baseline;
-}
+/** What of a test's report the gate decides. */
+export type TestVerdict = Pick<
+  ReportRow,
+  'outcome' | 'pass' | 'pass_rate' | 'interval' | 'exact_interval' | 'rows_to_decide' | 'decided_after' | 'baseline'
+>;
 
 export interface Verdict {
   outcome: Outcome;

@@ -3,6 +3,7 @@ import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
 import type { Arm } from './arm.js';
+import { rowHead, UNASKED } from './row-head.js';
 import { passes, ruleAt } from './scorers/rule.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
@@ -53,20 +54,17 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
 
 /** A row that was not asked, and why. */
 export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError): ResultRow {
-  return { ...describe(run, testCase), expected_result: null, actual_result: null, eval_score: null, pass: null, status: 'error', error };
+  return { ...describe(run, testCase), ...UNASKED, status: 'error', error };
 }
 
 /** A row that was not asked, since the verdict was certain without it. */
 export function undecidedRow({ prepared: { run } }: Arm, testCase: TestCase): ResultRow {
-  return { ...describe(run, testCase), expected_result: null, actual_result: null, eval_score: null, pass: null, status: 'undecided' };
+  return { ...describe(run, testCase), ...UNASKED, status: 'undecided' };
 }
 
 function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestCase) {
   return {
-    category: test.category,
-    test_type: test.name,
-    source: sample.source,
-    original: sample.text,
+    ...rowHead(test, sample),
     test_case,
     ...(sample.should && { should: sample.should }),
     ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),

@@ -1,6 +1,6 @@
-import { earlierReports, earlierRows } from './baseline.js';
+import { earlierReports, earlierRows, type EarlierOptions } from './baseline.js';
 import { checkTriplets } from './check-triplets.js';
-import type { Candidate, Config, Overrides, TestConfig } from '../config/config.js';
+import type { Candidate, Config, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
 import { readsOfData, SEQUENTIAL } from '../config/keys/asking.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -11,16 +11,11 @@ import type { Unfit } from '../engine/tests/test.js';
 import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
-import type { IsTracked } from '../inside.js';
 import type { Keys } from '../models/keys.js';
 import { ConfigError } from '../errors.js';
 import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
-export interface ReadOptions {
-  root: string;
-  confined: boolean;
-  isTracked?: IsTracked;
-  overrides: Overrides;
+export interface ReadOptions extends EarlierOptions {
   datasetsServer?: string | undefined;
   keys: Keys;
   models: ConnectedModels;

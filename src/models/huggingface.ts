@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { formatAsker } from './answer-format.js';
-import { connect, type Link } from './connect.js';
+import { connect, type Line, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from './meter.js';
@@ -66,10 +66,7 @@ export const huggingFace: Hub = {
 
 async function createModel(settings: ModelSettings, connection: Connection, meter: Meter): Promise<Model> {
   const { name, api, system_prompt } = settings;
-  const link = connect({ hub: huggingFace, settings, connection, meter });
-  const sdk = await loadSdk();
-  const client = clientOf(sdk, link);
-  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
+  const { link, client, target } = await opened({ settings, connection, meter });
   const parameters = parametersOf(settings, RESERVED);
   const askInFormat = formatAsker(parameters);
 
@@ -108,10 +105,7 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
 
 async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
   const { name } = settings;
-  const link = connect({ hub: huggingFace, settings, connection, meter });
-  const sdk = await loadSdk();
-  const client = clientOf(sdk, link);
-  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
+  const { link, client, target } = await opened({ settings, connection, meter });
   return {
     hub: huggingFace.name,
     name,
@@ -124,10 +118,7 @@ async function createEmbedder(settings: EmbeddingSettings, connection: Connectio
 
 async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
   const { name } = settings;
-  const link = connect({ hub: huggingFace, settings, connection, meter });
-  const sdk = await loadSdk();
-  const client = clientOf(sdk, { ...link, fetch: withWrappedLabels(link) });
-  const target = { model: name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) };
+  const { link, client, target } = await opened({ settings, connection, meter }, withWrappedLabels);
   const parameters = { top_k: ALL_LABELS };
 
   async function classifyOne(inputs: string): Promise<Record<string, number>> {
@@ -146,6 +137,15 @@ async function createClassifier(settings: ClassifierSettings, connection: Connec
       return scores;
     },
   };
+}
+
+/** Whoever is asked, by which way; `fetchBy` is another `fetch` over the link's. */
+async function opened(line: Omit<Line, 'hub'>, fetchBy: (link: Link) => typeof fetch = (link) => link.fetch) {
+  const { settings } = line;
+  const link = connect({ hub: huggingFace, ...line });
+  const sdk = await loadSdk();
+  const client = clientOf(sdk, { ...link, fetch: fetchBy(link) });
+  return { link, client, target: { model: settings.name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) } };
 }
 
 async function loadSdk() {

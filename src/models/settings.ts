@@ -7,42 +7,35 @@ export interface OwnEndpointKeys {}
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface OwnModelKeys {}
 
-export interface ModelSettings extends OwnEndpointKeys, OwnModelKeys {
-  /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
-  section?: 'model' | 'judge';
+/** Of everybody who is asked. */
+interface EndpointSettings extends OwnEndpointKeys {
   /** The name of one of the registry: the configuration was checked against it. */
   hub: string;
   name: string;
   /** Endpoint; `undefined` means the hub's own. */
   base_url?: string | undefined;
-  /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
-  api: 'chat' | 'completions';
-  system_prompt?: string | undefined;
-  /** Sent as written; nothing is sent that is not here. */
-  parameters: Record<string, unknown>;
   /** Seconds that one request may take. */
   timeout: number;
   /** How often a failed request is repeated. */
   retries: number;
 }
 
-export interface EmbeddingSettings extends OwnEndpointKeys {
-  hub: string;
-  name: string;
-  base_url?: string | undefined;
-  timeout: number;
-  retries: number;
+export interface ModelSettings extends EndpointSettings, OwnModelKeys {
+  /** Which part of the configuration this is; `undefined` means `model`, the model under test. */
+  section?: 'model' | 'judge';
+  /** `completions` sends bare text (legacy completions, text generation), `chat` messages. */
+  api: 'chat' | 'completions';
+  system_prompt?: string | undefined;
+  /** Sent as written; nothing is sent that is not here. */
+  parameters: Record<string, unknown>;
 }
 
+export type EmbeddingSettings = EndpointSettings;
+
 /** A hosted classifier of texts: a moderation endpoint, or a model for text classification. */
-export interface ClassifierSettings extends OwnEndpointKeys {
+export interface ClassifierSettings extends EndpointSettings {
   /** Which part of the configuration this is. */
   section: 'moderation' | 'classifier';
-  hub: string;
-  name: string;
-  base_url?: string | undefined;
-  timeout: number;
-  retries: number;
 }
 
 /** Variables of the job that the workflow lists for headers, by name. */

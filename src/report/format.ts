@@ -8,7 +8,7 @@ export interface FormatOptions {
   commit?: string | undefined;
   /** Name of the branch that it is compared with. */
   base?: string | undefined;
-  /** Address of the page that says how a verdict is reached. */
+  /** Address of the folder of the documentation: its pages say how a verdict is reached, and what to do about an error. */
   docsUrl?: string | undefined;
   /** Finds foul words to mask; without it nothing is masked. */
   find?: FindWords | undefined;

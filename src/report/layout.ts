@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import { cut } from './cut.js';
-import { oneLine, terminal } from './escape.js';
+import { oneLine, terminal, withoutCommands } from './escape.js';
 import type { Segment } from './inserted.js';
 import { displayWidth, wrap } from './wrap.js';
 
@@ -143,4 +143,14 @@ function table(all: Column[], options: TerminalOptions): string {
   function painted(cell: string, style: Column['style']): string {
     return style ? paint(style(cell), cell, options) : cell;
   }
+}
+
+/** Sections with an empty line between them; one without a line is none. */
+export function page(sections: readonly (readonly string[])[]): string {
+  const text = sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+  // A log of GitHub's is a terminal too.
+  return `${withoutCommands(text)}\n`;
 }

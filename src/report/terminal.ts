@@ -2,9 +2,9 @@
 import type { Calibration, Outcome, ReportRow, Results } from '../engine/results.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { certainties } from './certainty.js';
-import { oneLine, terminal, withoutCommands } from './escape.js';
+import { oneLine, terminal } from './escape.js';
 import { labelOf, sparkline, trendsOf, trendWords } from './history.js';
-import { type Column, columns, columnsOver, paint, say, symbol } from './layout.js';
+import { type Column, columns, columnsOver, page, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
 import { type ScorerLine, scorerLines } from './scorers.js';
@@ -63,15 +63,6 @@ function opening(results: Results, options: ReportOptions): string[] {
     ...problem(results, options),
     ...results.notices.flatMap((notice) => say(notice, options)),
   ];
-}
-
-function page(sections: readonly string[][]): string {
-  const text = sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
-  // A log of GitHub's is a terminal too.
-  return `${withoutCommands(text)}\n`;
 }
 
 function heading(outcome: Outcome, sentence: string, options: ReportOptions): string[] {

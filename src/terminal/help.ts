@@ -1,5 +1,5 @@
 import { HUBS, REGISTRY } from '../models/hubs.js';
-import { say, type TerminalOptions } from '../report/layout.js';
+import { page, say, type TerminalOptions } from '../report/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, type OptionName } from './options.js';
 
@@ -58,11 +58,4 @@ function entry(what: string, about: string, { width, ...layout }: TerminalOption
   if (layout.columns - width - 2 < LEAST_BESIDE) return [`  ${what}`, ...say(about, layout, 6)];
   const lines = say(about, { ...layout, columns: layout.columns - width - 2 }, 0);
   return lines.map((line, i) => `  ${(i === 0 ? what : '').padEnd(width)}${line}`);
-}
-
-function page(parts: readonly (readonly string[])[]): string {
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
 }

@@ -4,6 +4,7 @@ import { perturbed } from '../perturbed.js';
 import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
+import { rowHead } from '../row-head.js';
 import type { Sample } from '../sample.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
 import { inTurn } from './order.js';
@@ -43,13 +44,7 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
     const made = caseOf(run, sample, seed);
     const found = 'reason' in made ? made : repeated(first, made, run);
     if (found) {
-      notApplicable.push({
-        category: test.category,
-        test_type: test.name,
-        source: sample.source,
-        original: sample.text,
-        reason: found.reason,
-      });
+      notApplicable.push({ ...rowHead(test, sample), reason: found.reason });
       return [];
     }
     return 'reason' in made ? [] : [{ ...made, place }];

@@ -1,4 +1,5 @@
 import type { ArmReadings, BaselineResult, ResultRow, RowError } from '../results.js';
+import { rowHead, UNASKED } from '../row-head.js';
 import type { ReadArms } from './arms.js';
 import { ARMS, type TripletCase } from './cases.js';
 import { stateIn } from './key.js';
@@ -32,16 +33,12 @@ function readAs(arms: ReadArms): ArmReadings {
 
 /** A row that was not asked: for an error, or since the verdict was certain without it. */
 export function silentRow(run: TripletRun, testCase: TripletCase, error?: RowError): ResultRow {
-  const silent = { expected_result: null, actual_result: null, eval_score: null, pass: null };
-  return { ...described(run, testCase), ...silent, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
+  return { ...described(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
 
 function described({ test }: TripletRun, { sample, texts, lint, key }: TripletCase) {
   return {
-    category: test.category,
-    test_type: test.name,
-    source: sample.source,
-    original: sample.text,
+    ...rowHead(test, sample),
     placebo: texts.placebo,
     test_case: texts.test_case,
     ...(sample.options !== undefined && test.sendsOptions && { options: sample.options }),

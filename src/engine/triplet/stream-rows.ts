@@ -5,6 +5,7 @@ import { baselineOf } from '../compare.js';
 import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
+import { leftOutRow } from '../row-head.js';
 import { resultRow, unaskedRow, undecidedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
@@ -214,20 +215,12 @@ function isSame(head: Arm, base: Arm): boolean {
 /** The seeded order, equal prompts once: asked again they say nothing new. */
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
   const first = new Map<string, string>();
-  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample: { source, text, should } }, place) => {
+  const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
     const asked = JSON.stringify([originalPrompt, testCasePrompt]);
     const known = first.get(asked);
-    first.set(asked, known ?? source);
+    first.set(asked, known ?? sample.source);
     if (known === undefined) return [place];
-    const { category, name } = prepared.run.test;
-    prepared.notApplicable.push({
-      category,
-      test_type: name,
-      source,
-      original: text,
-      ...(should && { should }),
-      reason: `the same prompts as ${known}: counted once`,
-    });
+    prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${known}: counted once`));
     return [];
   });
   return inTurn(places, {
