@@ -134,10 +134,24 @@ describe('chat', () => {
       [{ hello: 1 }, /choices/],
       [null, /all/],
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
-      [{ error: { message: `Upstream is down\n${KEY}` } }, /is an error: Upstream is down \*\*\*$/],
+      [{ error: { message: `No such thing\n${KEY}`, code: 404 } }, /is an error: No such thing \*\*\*$/],
     ])('names what is wrong with %j', async (body, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({ kind: 'bad_response', message: expect.stringMatching(message) });
+    });
+
+    it.each([
+      [{ error: { message: 'Busy', code: '502' }, choices: [] }, 'server', /failed \(an error with status 200\): Busy/],
+      [{ error: `Upstream is down ${KEY}` }, 'server', /Upstream is down \*\*\*/],
+      [{ choices: [{ message: { content: 'B' }, finish_reason: 'error' }] }, 'server', /failed/],
+    ])('takes %j for the failure that it is', async (body, kind, message) => {
+      const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
+      expect(error).toMatchObject({ kind, passing: true, message: expect.stringMatching(message) });
+    });
+
+    it('takes an error beside an answer for none', async () => {
+      const body = { error: { code: 500 }, choices: [{ message: { content: 'B' }, finish_reason: 'stop' }] };
+      expect(await answerOf({ fail: () => ({ status: 200, body }) })).toEqual({ text: 'B' });
     });
   });
 

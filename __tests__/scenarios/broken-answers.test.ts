@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { attentive } from '../support/model-server.js';
 import { modelServer, scenario } from '../support/scenario.js';
 
 it.each([
@@ -24,4 +25,41 @@ it('vectors of zeros: errors of the rows, with the answers kept', async () => {
     actual_result: expect.any(String),
     eval_score: null,
   });
+});
+
+/** As gateways hand them on: in place of the answer, with a number or in words, and in the midst of it. */
+const HANDED_ON = [
+  { error: { message: 'Provider returned error', code: 429 }, choices: null },
+  { error: 'The model is overloaded' },
+  { choices: [{ message: { content: 'Ye' }, finish_reason: 'error', error: { code: 502 } }] },
+];
+
+it('an error of the model behind a gateway, handed on with status 200: asked again, and no row is lost', async () => {
+  let nth = 0;
+  const model = await modelServer({
+    fail: ({ path }) => {
+      if (!path.endsWith('/chat/completions') || ++nth % 3 > 0) return undefined;
+      return { status: 200, body: HANDED_ON[(nth / 3) % HANDED_ON.length] };
+    },
+  });
+  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.results.map(({ error }) => error)).toEqual(Array(5).fill(undefined));
+});
+
+it('an answer in parts is what its texts say, without the thoughts beside them', async () => {
+  const model = await modelServer({
+    fail: ({ path, body }) => {
+      if (!path.endsWith('/chat/completions')) return undefined;
+      const said = attentive((body as { messages: { content: string }[] }).messages.at(-1)!.content);
+      const content = [
+        { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] },
+        { type: 'text', text: said },
+      ];
+      return { status: 200, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
+    },
+  });
+  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.results.map(({ expected_result }) => expected_result)).not.toContainEqual(expect.stringContaining('Hm.'));
 });

@@ -1,6 +1,7 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { toSample, type Reads } from './columns.js';
+import { refuseNearNames } from './near-names.js';
 import { contrastOf, paired, type Member } from './pairs.js';
 import type { Columns, RawRow } from './source.js';
 import { Understood } from './understood.js';
@@ -25,7 +26,11 @@ export class Rows {
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;
     const sample = toSample(row, columns, { keyed, sided, halved });
-    this.understood.note(row);
+    // Nearly all rows of a source have the same columns.
+    if (this.understood.note(row) && keyed) {
+      const where = () => row.where?.() ?? row.source;
+      refuseNearNames(row.value as object, this.columns ?? {}, { pairs: pairs ?? false, where });
+    }
     if (!sample) this.blank.push(row.where?.() ?? row.source);
     if (!sample || !pairs) return sample;
     const found = contrastOf(row, sample, this.columns);

@@ -45,7 +45,12 @@ async function* readDelimited(file: DataFile, delimiter: Separator, text: AsyncI
   let header: string[] | undefined;
   for await (const { cells, line } of readRows(file, delimiter, text)) {
     const source = `${file.name}:${line}`;
-    if (header === undefined) header = checkedHeader(cells, source);
+    // `text, truth`: the space behind a separator belongs to no name.
+    if (header === undefined)
+      header = checkedHeader(
+        cells.map((name) => name.trim()),
+        source,
+      );
     else yield { value: toObject(header, cells, source), source };
   }
 }

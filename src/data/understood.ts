@@ -20,13 +20,14 @@ export class Understood {
     this.keyed = keyed;
   }
 
-  note({ value, layout }: RawRow): void {
+  /** Whether its columns are others than those of the row before. */
+  note({ value, layout }: RawRow): boolean {
     if (layout !== undefined) this.layouts.add(layout);
-    if (typeof value === 'string') return;
+    if (typeof value === 'string') return false;
     const names = Object.keys(value);
     // Nearly all rows of a source have the same columns.
     const shape = names.join('\0');
-    if (shape === this.shape) return;
+    if (shape === this.shape) return false;
     this.shape = shape;
     for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
     for (const [role, column] of Object.entries(rolesOf(value, this.columns, this.keyed))) {
@@ -34,6 +35,7 @@ export class Understood {
       if (known) known.add(column);
       else this.roles.set(role, new Set([column]));
     }
+    return true;
   }
 
   /** `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question, options = choices` */

@@ -119,6 +119,26 @@ export function statusFailure(status: number, body: string, context: FailureCont
   });
 }
 
+/**
+ * An error of the model behind a gateway, which the gateway hands on with a good status: in place of the answer, or in the midst of it
+ * (`finish_reason: error`). Undefined where there is none, and where no other attempt would mend it: who reads the reply tells that.
+ */
+export function handedOn(json: unknown, body: string, context: FailureContext): Failure | undefined {
+  const reply = asRecord(json);
+  const choice = Array.isArray(reply.choices) ? asRecord(reply.choices[0]) : {};
+  const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
+  const isAnswered = [reply.choices, reply.data].some((list) => Array.isArray(list) && list.length > 0);
+  if (!brokenOff && (isAnswered || !reply.error)) return undefined;
+  const error = brokenOff ? choice.error : reply.error;
+  const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
+    .map(Number)
+    .find((one) => one >= 400 && one < 600);
+  // Any other service may say `error` of what it pleases.
+  if (status === undefined && !brokenOff && context.hub.name === 'http') return undefined;
+  const { message, ...failure } = statusFailure(status ?? 502, brokenOff ? JSON.stringify({ error }) : body, context);
+  return failure.retriable ? { ...failure, message: message.replace(/\(HTTP \d+\)/, '(an error with status 200)') } : undefined;
+}
+
 /** Failures for which the names of Node and undici stand, before or while a reply comes. */
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);

@@ -11,11 +11,16 @@ export interface Place {
   clean: Clean;
 }
 
+/** Some servers say an answer in parts, what was thought before it among them: Mistral's of models that reason. */
+const PARTS = z
+  .array(z.object({ type: z.string().nullish(), text: z.string().nullish() }))
+  .transform((parts) => parts.map(({ type, text }) => ((type ?? 'text') === 'text' ? (text ?? '') : '')).join(''));
+
 const CHAT = z.object({
   choices: z
     .tuple([
       z.object({
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        message: z.object({ content: z.union([z.string(), PARTS]).nullish(), refusal: z.string().nullish() }),
         finish_reason: z.string().nullish(),
       }),
     ])

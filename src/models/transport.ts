@@ -3,7 +3,7 @@ import { wishTooLong, type Turn } from './account.js';
 import type { Accounts } from './accounts.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
-import { networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
+import { handedOn, networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
@@ -199,11 +199,14 @@ async function send(attempt: Attempt, context: FailureContext, { accounts, lines
     const events = eventsOf(text);
     return events === undefined ? unreadable(text, context, 'events') : { text: JSON.stringify(events), json: events, usedUp };
   }
+  let json: unknown;
   try {
-    return { text, json: JSON.parse(text) as unknown, usedUp };
+    json = JSON.parse(text);
   } catch {
     return unreadable(text, context);
   }
+  const failure = handedOn(json, text, context);
+  return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json, usedUp };
 }
 
 function isEventStream(headers: Reply['headers']): boolean {

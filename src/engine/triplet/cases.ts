@@ -57,10 +57,18 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
 
 type LeftOut = { reason: string };
 
+/** A text without what no model answers to: how wide its spaces are, and signs that nobody sees. */
+export function asRead(text: string | undefined): string | undefined {
+  return text
+    ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** Equal prompts are one row: asked again they say nothing new. One text may stand in several pairs that the data brings along. */
 function repeated(first: Map<string, string>, { sample, texts }: Omit<TripletCase, 'place'>, { test }: TripletRun): LeftOut | undefined {
   const { source, text, options } = sample;
-  const asked = JSON.stringify([text, test.sendsOptions ? options : undefined, ...(test.pair ? [texts.test_case] : [])]);
+  const asked = JSON.stringify([text, test.sendsOptions ? options : undefined, ...(test.pair ? [texts.test_case] : [])].map(asRead));
   const known = first.get(asked);
   if (known === undefined) first.set(asked, source);
   return known === undefined ? undefined : { reason: `the same text and options as ${known}: counted once` };

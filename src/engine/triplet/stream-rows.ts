@@ -10,6 +10,7 @@ import { resultRow, unaskedRow, undecidedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
+import { asRead } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
 import { difference, type Standing } from './observe.js';
 import { inTurn } from './order.js';
@@ -216,7 +217,7 @@ function isSame(head: Arm, base: Arm): boolean {
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
   const first = new Map<string, string>();
   const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
-    const asked = JSON.stringify([originalPrompt, testCasePrompt]);
+    const asked = JSON.stringify([originalPrompt, testCasePrompt].map(asRead));
     const known = first.get(asked);
     first.set(asked, known ?? sample.source);
     if (known === undefined) return [place];

@@ -1,0 +1,46 @@
+/** Rows whose key, or whose sameness, is written in a way that the eye passes over: no model may profit from that. */
+import { expect, it } from '@jest/globals';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { configOf } from '../support/triplets.js';
+
+const FILE = 'evals/towns.csv';
+
+/** Says the opposite of what is right, of every statement: without a key nobody can tell it from a good model. */
+const contrary = (prompt: string) => (/ not /.test(prompt) ? 'True' : 'False');
+
+async function run(rows: string, answer: (prompt: string) => string = contrary) {
+  const model = await modelServer({ answer });
+  const files = { [CONFIG_PATH]: configOf({ url: model.url, data: FILE }), [FILE]: rows };
+  return { ...(await scenario({ files, inputs: { comment: 'never' } })), model };
+}
+
+const towns = (header: string, ending = ',true') => {
+  const rows = Array.from({ length: 40 }, (_, i) => `Town ${i} is on the map${ending}`);
+  return [header, ...rows].join('\n');
+};
+
+it('a space behind the comma of the first row takes no key away', async () => {
+  const { outputs, report } = await run(towns('text, truth', ', true'));
+  expect(outputs.outcome).toBe('fail');
+  expect(report!.report[0]!.known_count).toBe(0);
+});
+
+it('a column that is nearly named as a key is an error that says both names, and nobody is asked', async () => {
+  for (const name of ['Truth', 'tru\u200bth', 'TRUTH']) {
+    const { outputs, summary, model } = await run(towns(`text,${name}`));
+    expect(outputs.outcome).toBe('error');
+    expect(summary).toMatch(/The column.* is not .*truth.*, which is what is read[^]*data\.columns\.truth<\/code>: null/);
+    expect(model.requests).toEqual([]);
+  }
+});
+
+it('rows that differ by spaces and by signs that nobody sees are one row', async () => {
+  const copies = Array.from(
+    { length: 40 },
+    (_, i) => `The sky${' '.repeat(1 + (i % 8))}is blue${'\u200b'.repeat(Math.floor(i / 8))}.,true`,
+  );
+  const { outputs, report, model } = await run(['text,truth', ...copies].join('\n'), (prompt) => (/ not /.test(prompt) ? 'False' : 'True'));
+  expect(outputs.outcome).toBe('inconclusive');
+  expect(report!.report[0]!.asked_count ?? 0).toBeLessThanOrEqual(1);
+  expect(model.requests).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { DataError } from '../errors.js';
+import { oneLine } from './printable.js';
+import type { Columns } from './source.js';
+
+const OF_A_ROW = ['options', 'truth', 'expect'] as const;
+const OF_OPTIONS = ['answer', 'negated_answer'] as const;
+const OF_A_PAIR = ['perturbed', 'placebo', 'perturbed_answer'] as const;
+
+/**
+ * A column that is read where it is there, and is written nearly so: `Truth`, `truth `, `negatedAnswer`. To read the row as one without it
+ * would be a verdict about something else, since a model that is always wrong cannot be told from one that is right without a key.
+ *
+ * @throws DataError with both names
+ */
+export function refuseNearNames(value: object, columns: Columns, { pairs, where }: { pairs: boolean; where: () => string }): void {
+  const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
+  const hasOptions = Array.isArray(columns.options) || Object.hasOwn(value, (columns.options as string | undefined) ?? 'options');
+  // An `answer` in words beside no options is no key, whatever its column is called.
+  for (const role of [...OF_A_ROW, ...(hasOptions ? OF_OPTIONS : []), ...(pairs ? OF_A_PAIR : [])]) {
+    const near = there.get(bare(role));
+    if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
+    const canBeNone = role === 'truth' || role === 'answer' || role === 'negated_answer';
+    throw new DataError(`The column ${shown(near)} is not "${role}", which is what is read.`, {
+      where: where(),
+      remedy: `Rename the column to ${role}, or name it in data.columns.${role}${canBeNone ? `, or write data.columns.${role}: null to read none` : ''}.`,
+    });
+  }
+}
+
+/** A name without what the eye passes over: case, spaces, invisible signs, and what joins its words. */
+function bare(name: string): string {
+  return name
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}_-]+/gu, '')
+    .toLowerCase();
+}
+
+/** Spaces at its ends and signs that cannot be seen are what is wrong with it. */
+function shown(name: string): string {
+  const seen = name.slice(0, 200).replace(/\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16).toUpperCase()}}`);
+  const space = (isThere: boolean) => (isThere ? '␣' : '');
+  return `"${space(seen.trimStart() !== seen)}${oneLine(seen, 60)}${space(seen.trimEnd() !== seen)}"`;
+}
