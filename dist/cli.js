@@ -1,3 +1,8 @@
 #!/usr/bin/env node
-const { terminal } = await import('./doors.js');
-await terminal();
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  console.error('sensitivity needs Node 22 or newer, and this is Node ' + process.versions.node + '.');
+  process.exitCode = 2;
+} else {
+  const { terminal } = await import('./doors.js');
+  await terminal();
+}
