@@ -188,6 +188,27 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
     expect(fault(bomb).message).toMatch(/alias/i);
   });
 
+  it('an alias within its own anchor, and aliases that lead deep down', () => {
+    for (const endless of [
+      '&a { model: *a }',
+      'evaluation: { judge: &a [*a] }',
+      'model: { hub: http, name: m, body: &a { q: [{ r: *a }] } }',
+    ]) {
+      expect(fault(endless).message).toContain('within its own anchor');
+    }
+    const nested = (inner: string) => `${'['.repeat(90)}${inner}${']'.repeat(90)}`;
+    const deep = Array.from({ length: 5 }, (_, i) => `a${i}: &a${i} ${nested(i === 0 ? 'x' : `*a${i - 1}`)}`).join('\n');
+    expect(fault(deep).message).toContain('deeper than 100 levels');
+    // What is merely there twice is not within itself.
+    expect(() =>
+      parseConfig(
+        'model: { hub: http, name: m, url: "http://127.0.0.1:1", body: { a: &a { q: "{prompt}" }, b: *a, c: *a } }\ndata: { source: d }\ntests: { sensitivity: { add_negation: {} } }',
+        FILE,
+        {},
+      ),
+    ).not.toThrow();
+  });
+
   it('an empty file, no hub, no model, no data, an unknown hub from the input', () => {
     const tests = 'tests: { sensitivity: { add_negation: {} } }';
     expect(fault('# nothing\n').message).toBe('the configuration is empty');

@@ -13,6 +13,12 @@ it.each([
   ],
   ['bad YAML', { [CONFIG_PATH]: `${config(MODEL)}\n  - [` }, /sensitivity\.yml:\d+:\d+/, 'ConfigError'],
   [
+    'an alias within its own anchor',
+    { [CONFIG_PATH]: `${config(MODEL)}judge: &a [*a]\n` },
+    /sensitivity\.yml.*its own anchor/,
+    'ConfigError',
+  ],
+  [
     'a misspelt key',
     { [CONFIG_PATH]: config(MODEL).replace('min_pass_rate', 'min_pas_rate') },
     /sensitivity\.yml:10:35.*min_pas_rate.*did you mean 'min_pass_rate'/s,

@@ -112,8 +112,9 @@ function misplaced(node: unknown, depth = 0): Problem | undefined {
 }
 
 function toValue(document: Document, file: string): unknown {
+  let value: unknown;
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     // The parser names the alias: a piece of the text.
     const tooMany = (error as Error).message.startsWith('Excessive alias count');
@@ -125,6 +126,28 @@ function toValue(document: Document, file: string): unknown {
       },
     );
   }
+  if (heightOf(value) < Infinity) return value;
+  throw new ConfigError(`an alias (*) stands within its own anchor (&), or aliases lead deeper than ${MAX_DEPTH} levels`, {
+    where: file,
+    remedy: 'Write values out instead of using aliases.',
+  });
+}
+
+/**
+ * How many mappings and lists lie within each other, aliases followed; Infinity where there are too many, or no end of them, for whoever
+ * reads the value. `open`: those that this one is within; `known`: the heights of those that were looked at.
+ */
+function heightOf(value: unknown, open = new Set<object>(), known = new Map<object, number>()): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (open.has(value) || open.size > MAX_DEPTH) return Infinity;
+  let height = known.get(value);
+  if (height === undefined) {
+    open.add(value);
+    height = 1 + Object.values(value).reduce<number>((most, inner) => Math.max(most, heightOf(inner, open, known)), 0);
+    open.delete(value);
+    known.set(value, height);
+  }
+  return open.size + height > MAX_DEPTH + 1 ? Infinity : height;
 }
 
 function offsetOf(document: Document, path: Path, key?: string): number {
