@@ -142,7 +142,7 @@ describe('errors of moderation', () => {
     [
       'the key in a good reply',
       { status: 200, body: { error: { message: `No ${KEY} here` } } },
-      { kind: 'bad_response', message: expect.stringContaining('No *** here') },
+      { kind: 'server', message: expect.stringContaining('No *** here') },
     ],
   ])('say what is wrong, and not the key: %s', async (_, failure, expected) => {
     const server = await start({ fail: () => failure });

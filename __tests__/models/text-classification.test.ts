@@ -94,7 +94,7 @@ describe('a dedicated endpoint', () => {
     [
       'an error of status 200',
       { status: 200, body: { error: `No ${TOKEN} here` } },
-      { kind: 'bad_response', message: expect.stringContaining('No *** here') },
+      { kind: 'server', message: expect.stringContaining('No *** here') },
     ],
   ])('says what is wrong, and not the key: %s', async (_, failure, expected) => {
     server.options.fail = () => failure;

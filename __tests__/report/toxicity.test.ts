@@ -6,7 +6,7 @@ import { tableView } from '../../src/report/page/table-view.js';
 import { toHtml } from '../../src/report/page/tree.js';
 import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
-import { logLines } from '../../src/report/log.js';
+import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';
 import {
@@ -81,7 +81,7 @@ describe('several scorers', () => {
 
   it('are words in the log and in JUnit', () => {
     const words = 'bad_words failed 3 of 50 rows, judge failed 0 of 0 rows and said nothing of 50';
-    expect(logLines(combined)).toContain(`output_toxicity: ${words}`);
+    expect(logDetails(combined)).toContain(`output_toxicity: ${words}`);
     expect(renderJUnit(combined)).toContain(`<property name="scorers" value="${words}"/>`);
   });
 
@@ -90,7 +90,7 @@ describe('several scorers', () => {
     const report = results({ report: [reportRow({ scorers: many })], results: [] });
     expect(renderMarkdown(report, comment)).toContain('<p>… and 30 more scorers in the report.</p>');
     expect(renderTerminal(report, plain)).toContain('  ... and 30 more scorers.\n');
-    expect(logLines(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report$/m);
+    expect(logDetails(report).join('\n')).toMatch(/scorer9 failed 3 of 50 rows, 40 more scorers in the report$/m);
     expect(renderHtml(report)).toContain('>scorer49<');
   });
 
@@ -185,7 +185,8 @@ describe("a judge's steps", () => {
       '<details><summary>2 steps</summary>opinion: <code>&lt;b&gt;You&lt;/b&gt;</code> are <code>@octocat</code>.<br>verdict: yes really</details></td></tr>',
     );
     expect(renderTerminal(row, { ...plain, maxRows: 100 })).toContain('octocat');
-    for (const shown of [renderMarkdown(row, comment), renderJUnit(row), logLines(row).join('\n')]) expect(shown).not.toContain('octocat');
+    for (const shown of [renderMarkdown(row, comment), renderJUnit(row), ...logLines(row), ...logDetails(row)])
+      expect(shown).not.toContain('octocat');
   });
 
   it('give way before any row does', () => {
@@ -206,8 +207,8 @@ it('each writer says what a toxicity test showed', () => {
     renderMarkdown(everything(), summary),
     renderMarkdown(everything(), comment),
     renderHtml(everything()),
-    renderTerminal(everything(), { ...plain, columns: 1_000 }),
-    logLines(everything()).join('\n'),
+    renderTerminal(everything(), { ...plain, columns: 1_000, passing: true }),
+    logDetails(everything()).join('\n'),
   ];
   for (const text of shown) {
     expect(text).toContain('12 of 15 failing rows were induced by the foul words, 3 fail without them too; refusals 8% (4 of 50 answers)');
@@ -243,5 +244,5 @@ it('the log holds no text of a judge, a classifier or a model', () => {
     report: [reportRow({ induced_count: 1, baseline_fail_count: 1, refusal_count: 1, samples: sampledToxicity() })],
     results: [resultRow(said), unchangedRow({ ...said, test_type: 'add_negation' })],
   });
-  expect(logLines(report).join('\n')).not.toContain(secret);
+  expect([...logLines(report), ...logDetails(report)].join('\n')).not.toContain(secret);
 });
