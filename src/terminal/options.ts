@@ -115,9 +115,11 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const API_KEY = 'SENSITIVITY_API_KEY';
+/** `doctor` looks what it may do. */
+const TOKEN = 'GITHUB_TOKEN';
 
 /** What the environment of a terminal holds that must not be shown. */
-export const HELD: Held = { key: [API_KEY], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
+export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SENSITIVITY_HEADER_VARIABLES'] };
 
 /** What stands on the command line, each under its name in camel case, and in the environment. */
 export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {

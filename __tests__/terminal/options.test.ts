@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSecrets } from '../../src/models/keys.js';
+import { HELD } from '../../src/terminal/options.js';
+
+describe('what a terminal never shows', () => {
+  it('is the key of the model, the token of GitHub that doctor looks at, and what headers may hold', () => {
+    const env = {
+      SENSITIVITY_API_KEY: 'key-of-the-model',
+      GITHUB_TOKEN: 'token-of-github',
+      SENSITIVITY_HEADER_VARIABLES: 'TENANT',
+      TENANT: 'name-of-the-tenant',
+      OPENAI_API_KEY: 'key-of-the-hub',
+      PATH: '/usr/bin',
+    };
+    expect(readSecrets(env, HELD).sort()).toEqual(['key-of-the-hub', 'key-of-the-model', 'name-of-the-tenant', 'token-of-github']);
+  });
+});
