@@ -1,0 +1,90 @@
+import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
+import { mentionsIn, X } from './mention.js';
+import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { ANNOUNCED, ANNOUNCED_UNSPACED, CHOSEN, DENIAL, END, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
+import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
+
+const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
+const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| instead)?';
+
+/** The answer announces its choice or says that it chooses. */
+const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map(
+  (source) => new RegExp(source, 'giu'),
+);
+/** These lead up to anything: only where nothing else follows. */
+const LEADERS = new RegExp(
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—]) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  'giu',
+);
+const INSTEAD = new RegExp(
+  `(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  'giu',
+);
+/** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
+const TAIL = new RegExp(
+  `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
+  'iu',
+);
+
+const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p{L})/iu;
+const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
+const LAST_WORD = edged(
+  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому',
+);
+const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|claims?|claimed|argued|wrote)/iu;
+/** `I think B is larger than C`: of it, no choice. */
+const TELLS_MORE =
+  /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
+/** Of a question with a "not", the only one may be the only wrong one. */
+const IS_THE_ONLY = /^["'”)]* (?:is|are) the only (?!right|correct|answer|option|choice)/iu;
+/** `the animal that is not a mammal is`: what is asked for, by what it is not. */
+const DESCRIBES =
+  /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
+/** `The right thing to do is`: of a question with a "not" that is what is not asked for. */
+const OF_THE_MATTER =
+  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
+const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
+
+/** `Not a mammal: the shark`, of a question for what is not one. */
+const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
+
+/** What a sentence chooses by words that announce a choice, or lead up to one. */
+export function announced(said: string, { mentions, asked }: Passage): Finding[] {
+  const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
+  return [INSTEAD, ...FRAMES, LEADERS].flatMap((frame) =>
+    Array.from(said.matchAll(frame)).flatMap((hit): Finding[] => {
+      const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
+      const clause = last(before, CLAUSES) + hit[0];
+      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
+      if (
+        OPEN_END.test(after) ||
+        QUOTED.test(after) ||
+        (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
+      )
+        return [];
+      if (
+        frame === LEADERS
+          ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
+            (asked.isNegated && !isNegated(hit[0]) && meaning(hit[0]).some((word) => isAmong(word, asked.about))) ||
+            DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            ORDERS.test(said)
+          : frame !== INSTEAD && isPutAside(clause)
+      )
+        return [];
+      if (asked.isNegated && OF_THE_MATTER.test(hit[0])) return [];
+      if (!asked.isForWrong && !asked.isNegated && /\b(?:wrong|incorrect|false)\b/i.test(hit[0])) return [];
+      if (
+        (frame !== LEADERS && OTHERS.test(last(before, MAIN))) ||
+        OTHERS.test(first(after, /[,;.:]/)) ||
+        (/\bwas\W*$/i.test(hit[0].slice(0, -1)) && /^ \p{L}/u.test(after))
+      )
+        return [];
+      return [
+        {
+          force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
+          labels: mention!.isOpen || (GUESSES.test(clause) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { CLOSING, GUESSES, OPEN_END, OTHERS } from './around.js';
+import { mentionsIn, X } from './mention.js';
+import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
+import { ARTICLE, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
+
+const LEADS = new RegExp(
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  'iu',
+);
+const DENIES = edged(DENIAL);
+const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
+/** `Gold (Au) is a metal`: the aside belongs to the sentence. */
+const GLOSS = / \([^()\ue000-\uf8ff]{1,40}\)(?= \p{L})/gu;
+const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
+const TAKEN_BACK =
+  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
+
+/** Where a sentence stands: at the beginning of the answer, or of a line. */
+export interface Place {
+  isFirst: boolean;
+  isLine: boolean;
+}
+
+/** The sentence begins with a choice: the first sentence of an answer, or one that says nothing else. */
+export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: Place): Finding[] {
+  const told = said.replace(GLOSS, '');
+  const hit = LEADS.exec(told) ?? BEGINS.exec(told);
+  if (!hit) return [];
+  const [mention] = mentionsIn(hit.groups!['x']!, mentions);
+  const after = told.slice(hit.index + hit[0].length);
+  if (
+    !LEADS.test(told) &&
+    !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))
+  )
+    return [];
+  if (
+    OPEN_END.test(after) ||
+    OTHERS.test(first(after, /[,;.:–—-]/)) ||
+    GUESSES.test(told.slice(0, hit.index + hit[0].length)) ||
+    TAKEN_BACK.test(after)
+  )
+    return [];
+  return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true))
+    ? [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }]
+    : [];
+}

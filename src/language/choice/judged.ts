@@ -1,0 +1,41 @@
+import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
+import { mentionsIn, X } from './mention.js';
+import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
+import { DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
+
+const IS =
+  '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
+const JUDGED = new RegExp(
+  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly |also |too )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
+  'giu',
+);
+const FAULTED = new RegExp(
+  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both |the |an? )?(?:${WRONG}(?= ?[.,;!)]|$| (?:one|statement|claim|option|choice|answer)s?(?= ?(?:[.,;!)]|$))| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
+  'giu',
+);
+const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
+const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
+const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
+
+/** What it calls right, fitting, wrong or left out. */
+export function judged(said: string, { mentions, asked }: Passage): Finding[] {
+  return [JUDGED, FAULTED].flatMap((pattern) =>
+    Array.from(said.matchAll(pattern)).flatMap((hit): Finding[] => {
+      const [before, after] = [last(said.slice(0, hit.index), CLAUSES), said.slice(hit.index + hit[0].length)];
+      if (LEFT_OUT.test(hit[0]) && /^[.!]?$/.test(after)) return []; // `C is not`: what, was said before.
+      if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
+      if (
+        /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
+        (FITTING.test(hit[0]) && /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i.test(after))
+      )
+        return [];
+      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
+      // Of a question for what is false, `X is false` is the answer.
+      const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
+      const adds = ADDS.test(hit[0] + first(after, /[,;.:]/));
+      return [
+        { force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
+      ];
+    }),
+  );
+}
