@@ -1,7 +1,8 @@
 import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ANNOUNCED, ANNOUNCED_UNSPACED, CHOSEN, DENIAL, END, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
+import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
+import { ANNOUNCED, CHOSEN, DENIAL, END, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
 import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
@@ -22,7 +23,7 @@ const INSTEAD = new RegExp(
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
 const TAIL = new RegExp(
-  `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
+  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -42,7 +43,7 @@ const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
 /** `The right thing to do is`: of a question with a "not" that is what is not asked for. */
 const OF_THE_MATTER =
-  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
+  /(?:^|[^\p{L}])the (?:most|best|better|closest|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** `Not a mammal: the shark`, of a question for what is not one. */
@@ -59,6 +60,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
+        UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
         (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )
         return [];

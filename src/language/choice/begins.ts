@@ -12,6 +12,8 @@ const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
 /** `Gold (Au) is a metal`: the aside belongs to the sentence. */
 const GLOSS = / \([^()\ue000-\uf8ff]{1,40}\)(?= \p{L})/gu;
 const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
+/** `A: B: C: D`, and no word. */
+const GOES_THROUGH = /^(?:[^\p{L}\p{N}\ue000-\uf8ff]+[\ue000-\uf8ff])+[^\p{L}\p{N}\ue000-\uf8ff]*$/u;
 const TAKEN_BACK =
   /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
 
@@ -28,6 +30,7 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
+  if (GOES_THROUGH.test(after) && mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))) return [];
   if (
     !LEADS.test(told) &&
     !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))

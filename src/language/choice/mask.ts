@@ -19,6 +19,8 @@ const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
+/** `A (60 %), B (40 %)` */
+const WEIGHED = /\([^()]*(?:\d ?%|\d\/\d|(?<!\p{L})(?:not|no|wrong|incorrect|less|more|(?:un)?likely)(?!\p{L})|错|不)[^()]*\)/iu;
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY = /^, (?!(?:but|although|though|however|and|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
@@ -104,11 +106,13 @@ export class OptionFinder {
         !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
       )
         return said;
+      // Each with its own share or verdict: nobody can tell whether they are all chosen.
+      const isWeighed = WEIGHED.test(said);
       // Each with an aside of its own: they are gone through.
       if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
-      const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
+      const isOpen = isWeighed || parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({
         labels,
         by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both',

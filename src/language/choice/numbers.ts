@@ -16,5 +16,5 @@ export function measureOf(before: string, after: string, counted: readonly strin
   if (degrees) return degrees[0].length;
   if (ENDS.test(after)) return 0;
   const thing = meaning(COUNTS.exec(after)?.[1] ?? '');
-  return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? 0 : undefined;
+  return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? COUNTS.exec(after)![0].length : undefined;
 }

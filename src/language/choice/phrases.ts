@@ -1,3 +1,5 @@
+import { ANNOUNCED_ABROAD, IS_BEHIND } from './abroad.js';
+
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
 export function words(...list: string[]): string {
@@ -31,6 +33,7 @@ const AFTER_LABEL = words(
   REASON,
   "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
   `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
@@ -88,36 +91,15 @@ const ANSWER = words(
   'answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution',
 );
 
-/** Words that announce the choice; one line a language, each is what models write there. */
+/** Words that announce the choice. */
 export const ANNOUNCED = words(
-  `(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
+  `(?<!(?:2nd|second|3rd|third|next|other|alternative|another|previous) )(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
   `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would be) ?:?`,
   `${words('correct|correct (?:one|ones)|right one|closest|best fit|winner')}${IS}`,
   `the ${words('most|best|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
   '(?:1st|first) choice ?:|ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
-  `(?:(?:richtige|korrekte|endgültige)[rn]? ){0,3}${words('Antwort(?:en)?|Lösung|Option|Buchstabe')}(?: ${words('ist|sind|lautet|wäre')}(?: also| daher)? ?:?|${POINTS})|${words('richtig|korrekt')} (?:ist|sind)|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
-  `(?:bonnes? )?${words('réponses?|reponse')}(?: (?:correcte|finale|exacte|est correcte))?(?: (?:n['’])?est(?: donc)? ?:?|${POINTS})|c['’]est`,
-  `${words('respuestas?|opción|opcion|alternativa')}(?: (?:correcta|final))?(?: es ?:?|${POINTS})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
-  `${words('risposta|opzione')}(?: (?:corretta|giusta|esatta|finale))?(?: è ?:?|${POINTS})`,
-  `${words('resposta|alternativa|opção')}(?: (?:correta|certa|final))?(?: é ?:?|${POINTS})`,
-  `(?:juiste |correcte )?antwoord(?: is ?:?|${POINTS})`,
-  `(?:prawidłowa |poprawna )?odpowiedź(?: (?:to|brzmi) ?:?|${POINTS})`,
-  `(?:rätt |rätta |riktige )?sva(?:ret|r)(?: (?:är|er) ?:?|${POINTS})`,
-  `(?:правильный |верный )?${words('ответ|вариант|відповідь')}(?: (?:это|є|—|–) ?:?|${POINTS}|(?= ))`,
-  '(?:doğru )?(?:cevap|yanıt)(?: ?[:=]?)',
-  `jawaban(?:nya)?(?: yang (?:benar|tepat))?(?: adalah ?:?|${POINTS})`,
-  'απάντηση είναι ?:?',
-  `(?:đáp án|câu trả lời)(?: (?:đúng|chính xác))?(?: là ?:?|${POINTS})`,
-  '(?:الإجابة|الجواب)(?: (?:الصحيحة|الصحيح|النهائية))?(?: (?:هي|هو) ?:?| ?:)',
-  '(?:सही )?(?:उत्तर|जवाब)(?: है)? ?:?',
+  ANNOUNCED_ABROAD,
 );
-/** No spaces between words here, so no edge before them. */
-export const ANNOUNCED_UNSPACED = words(
-  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)',
-  '我?(?:选择|選擇|应选|故选|选) ?:?',
-  '(?:정답|답) ?(?:은|는|:)',
-);
-
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
@@ -134,6 +116,8 @@ export const LED_UP_TO = words(
 );
 export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
 
+/** `Roots are used to` is no habit of former times. */
+export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t)?(?: \\p{L}+)? )used to";
 /** Before a mention, in its clause: it is put aside, supposed, or somebody else's. */
 export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
@@ -159,13 +143,13 @@ export const DOUBTS = words(
   'rule[sd]? out|ruling out|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
-  'distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|(?<!(?:is|are|was|were|be) )used to|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to',
+  `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,
   'depend\\p{L}*|whether|unclear|unsure|uncertain|unknown|hint|rather than|instead of|than',
 );
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
   '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
-  "(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)",
+  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
 );
 /** Only true of some case. */
 export const CONDITION = words(
@@ -180,7 +164,8 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
-  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)',
+  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
+  `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I meant) )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

@@ -37,7 +37,7 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
     question.text,
     question.options.map(({ text }) => text),
   );
-  const find = finderOf(question.options, asked.words);
+  const find = finderOf(question.options, asked.counted);
   const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);

@@ -1,6 +1,6 @@
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
+import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
 import { type Asked, coversAll, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
@@ -161,7 +161,7 @@ function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | unde
 
 const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
-const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
+const FORMERLY = new RegExp(`${FORMER_HABIT}${END}`, 'iu');
 
 const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
 
