@@ -2,7 +2,7 @@ import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './aro
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
-import { ANNOUNCED, CHOSEN, DENIAL, END, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
+import { ANNOUNCED, CHOSEN, DENIAL, END, FOR_ONE, LATER_CHOICE, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
 import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
@@ -14,7 +14,7 @@ const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `
 );
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—]) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
@@ -30,8 +30,10 @@ const TAIL = new RegExp(
 const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p{L})/iu;
 const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
 const LAST_WORD = edged(
+  `if ${FOR_ONE}`,
   'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому',
 );
+const LATER = edged(`${LATER_CHOICE} ${words('choice|guess|option|best|candidate|place')}`);
 const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|claims?|claimed|argued|wrote)/iu;
 /** `I think B is larger than C`: of it, no choice. */
 const TELLS_MORE =
@@ -56,6 +58,8 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
     Array.from(said.matchAll(frame)).flatMap((hit): Finding[] => {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
+      // Behind a colon stands what the whole sentence speaks of.
+      const wide = hit.groups!['z'] === undefined ? hit[0] : before + hit[0];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
       if (
         OPEN_END.test(after) ||
@@ -67,8 +71,9 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       if (
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
-            (asked.isNegated && !isNegated(hit[0]) && meaning(hit[0]).some((word) => isAmong(word, asked.about))) ||
+            (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
             DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            LATER.test(hit[0]) ||
             ORDERS.test(said)
           : frame !== INSTEAD && isPutAside(clause)
       )

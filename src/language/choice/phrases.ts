@@ -91,13 +91,18 @@ const ANSWER = words(
   'answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution',
 );
 
+/** Before a `choice` that is not the first. */
+export const LATER_CHOICE = words('2nd|second|3rd|third|next|other|alternative|another|previous');
+
 /** Words that announce the choice. */
 export const ANNOUNCED = words(
-  `(?<!(?:2nd|second|3rd|third|next|other|alternative|another|previous) )(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
+  `(?<!${LATER_CHOICE} )(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
   `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would be) ?:?`,
   `${words('correct|correct (?:one|ones)|right one|closest|best fit|winner')}${IS}`,
   `the ${words('most|best|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
-  '(?:1st|first) choice ?:|ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
+  '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
+  `(?:1st|first) choice${IS}`,
+  'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
 );
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
@@ -108,9 +113,13 @@ export const CHOSEN = words(
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
   "(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is",
 );
+/** `if` only one may be given, it chooses all the same */
+export const FOR_ONE = '(?:[^\\s,:;]+ ){0,5}?(?:one|single)(?! of)(?: [^\\s,:;]+){0,5}(?=[,:] )';
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
-  'if (?:only|just) one (?:\\p{L}+ ){1,3}\\p{L}+|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  `if ${FOR_ONE}`,
+  'if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  'if I(?:[’\']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))',
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
 );

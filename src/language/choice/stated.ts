@@ -66,6 +66,8 @@ const CONCLUDES = new RegExp(
   `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
   'iu',
 );
+/** `There are five lines`, to `How many lines are there?` */
+const COUNTED = /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?:has|have|needs?|gets?|gives?|makes?|contains?))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -116,6 +118,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
+  if (asked.asksHowMany && !isDenial && !asked.isNegated && COUNTED.test(main) && known.length === own.length) return finding(1, mention!.labels);
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
