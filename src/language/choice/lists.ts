@@ -6,10 +6,10 @@ import { coversAll, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
 
-const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
+const TICK = /✅|✓|✔|☑|←|⬅|👈|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
 const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
-const MARK = /[✅✓✔☑❌✗✘✖]/u;
-const TICKED = /[✅✓✔☑]/u;
+const MARK = /[✅✓✔☑←⬅👈❌✗✘✖]/u;
+const TICKED = /[✅✓✔☑←⬅👈]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
@@ -44,11 +44,14 @@ export function ticked(lines: readonly string[], passage: Passage): Finding[] {
   return described(told, passage) ?? pickedOf(told, passage);
 }
 
-function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
+function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   // Of a question for what is false, `B: incorrect` is the answer.
   const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
   const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
+  // All but one are crossed out.
+  const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest))));
+  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length) return [{ force: 3, labels: left[0]!.labels }];
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
   return picked.length === 1 || isMarked || (isPlain && picked.length > 0)

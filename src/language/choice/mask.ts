@@ -22,11 +22,11 @@ const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|exc
 /** `A (60 %), B (40 %)` */
 const WEIGHED = /\([^()]*(?:\d ?%|\d\/\d|(?<!\p{L})(?:not|no|wrong|incorrect|less|more|(?:un)?likely)(?!\p{L})|错|不)[^()]*\)/iu;
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
-const SAYS_WHY = /^, (?!(?:but|although|though|however|and|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
+const SAYS_WHY = /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
-  /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
-const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
+  /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
+const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
 
 /** Finds the options of one question in a line of text. */

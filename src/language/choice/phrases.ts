@@ -166,7 +166,7 @@ export const CONDITION = words(
 );
 /** What an answer without a choice says. An option may say the same: it is masked then. */
 export const UNKNOWING = words(
-  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
+  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse|(?:rather|prefer) not(?: to)? (?:say|answer|choose|pick|guess|respond)",
   'weiß (?:es )?nicht|keine Ahnung|kann .{0,40}nicht|ne (?:peux|sais) pas|no (?:puedo|sé)|não sei|non (?:lo )?so|weet (?:het )?niet|nie wiem|не могу|не знаю',
 );
 export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|모르겠';

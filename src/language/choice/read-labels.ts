@@ -5,8 +5,8 @@ import { decided, isSame, type Labels, union } from './decided.js';
 import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
-import type { Finding, Passage } from './passage.js';
-import { DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
+import { any, type Finding, type Passage } from './passage.js';
+import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
 
@@ -128,6 +128,15 @@ const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
+
+/** `The court interprets laws; it does not propose them`: it is the court. */
+const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})["'”)]? [^\\ue000-\\uf8ff]*$`, 'iu');
+const PRONOUN = new RegExp(`^(?:(?:and|but|however|yet),? )?(?:it|they|he|she|this)(?=(?: also| therefore| however)? (?:${AUXILIARY}(?:n['’]t|not)?|can['’]t|won['’]t)${END})`, 'iu');
+
+function ofSubject(sentence: string, above: string): string {
+  const subject = any.test(sentence) ? undefined : SUBJECT.exec(above)?.groups!['x'];
+  return subject === undefined ? sentence : sentence.replace(PRONOUN, subject);
+}
 
 function findings(text: string, passage: Passage): Finding[] {
   const sentences = text

@@ -76,9 +76,11 @@ const BECAUSE = new RegExp(
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
-  `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
+  `^(?:${SO})?(?:(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)|not)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `Not A. Not B. Not D.` */
+const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
@@ -101,7 +103,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
   const ruling = first(whole, RULES_OUT_FOR);
   const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
-  if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
+  if (ruledOut && (ruledOut.labels.length > 1 || NOT_FIRST.test(ruling))) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
   const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
