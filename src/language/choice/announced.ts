@@ -31,7 +31,7 @@ const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p
 const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
 const LAST_WORD = edged(
   `if ${FOR_ONE}`,
-  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому',
+  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|entonces|поэтому',
 );
 const LATER = edged(`${LATER_CHOICE} ${words('choice|guess|option|best|candidate|place')}`);
 const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|claims?|claimed|argued|wrote)/iu;

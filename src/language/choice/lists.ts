@@ -48,13 +48,14 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   // Of a question for what is false, `B: incorrect` is the answer.
   const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
   const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
+  const isRun = isFalsehood && told.every(({ rest }) => VERDICT.test(rest));
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
   // All but one are crossed out.
   const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest))));
   if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length) return [{ force: 3, labels: left[0]!.labels }];
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
-  return picked.length === 1 || isMarked || (isPlain && picked.length > 0)
+  return picked.length === 1 || isMarked || ((isPlain || isRun) && picked.length > 0)
     ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }]
     : [];
 }

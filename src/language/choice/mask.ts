@@ -225,6 +225,8 @@ export class OptionFinder {
       );
     }
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
+    // `E. A. Poe`
+    if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
     return hasText || STOPS_A_LABEL.test(after);
   }
 

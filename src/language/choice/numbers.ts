@@ -3,7 +3,7 @@ import { isAmong, meaning } from './question.js';
 const SUM_BEFORE = /[-+*/×·^]\s?$/;
 const SUM_BEHIND = /^\s?[=×*+]/;
 const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu;
-const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
+const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
 const COUNTS = /^ (\p{L}+)/u;
 
 /**

@@ -45,7 +45,7 @@ const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 /** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
 const PICKS =
   '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:) |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,| because | since )';
+const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) )';
 /** `the second option`, `option two`, `the last choice`. */
 export const ORDINALS = new RegExp(
   `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,
@@ -56,7 +56,7 @@ const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|t
 const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
 /** All of them but the ones named. */
 export const BUT_FOR = new RegExp(
-  `${START}(?:all|every(?:thing)?|any(?:thing)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 export const ALL = new RegExp(

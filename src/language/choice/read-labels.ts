@@ -121,9 +121,11 @@ function spelledOut(line: string, labels: Labels): string {
   const run = RUN.exec(line)?.groups!['run'];
   if (run === undefined) return line;
   const at = [...run].map((label) => labels.indexOf(label));
-  return at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
+  // All of them are told over again.
+  return at.length < labels.length && at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
 }
 
+const INTERJECTION = /^\W*(?:h+m+|well|ok(?:ay)?|sure|right|ah|oh|so|let me (?:think|see)|let['’]s see|(?:good|great|nice|interesting|tricky) (?:question|one))[.!… ]+$/iu;
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
@@ -144,7 +146,7 @@ function findings(text: string, passage: Passage): Finding[] {
     .flatMap((line) =>
       line
         .split(SENTENCES)
-        .filter((sentence) => SPEAKS.test(sentence))
+        .filter((sentence) => SPEAKS.test(sentence) && !INTERJECTION.test(sentence))
         .map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })),
     )
     .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);

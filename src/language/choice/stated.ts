@@ -34,14 +34,14 @@ const ELLIPTIC = new RegExp(
 );
 /** `Neither does wax`, `so is B`. */
 const AS_BEFORE = new RegExp(
-  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well)$`,
+  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well|(?:is|are) (?:another|one more)(?: one)?)$|^(?:and |but )?(?:also|plus) (?:${ARTICLE} )?${X}$`,
   'iu',
 );
 const SO =
   "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
   'iu',
 );
 const IDENTITY = new RegExp(
@@ -67,7 +67,7 @@ const CONCLUDES = new RegExp(
   'iu',
 );
 /** `There are five lines`, to `How many lines are there?` */
-const COUNTED = /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?:has|have|needs?|gets?|gives?|makes?|contains?))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
+const COUNTED = /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -120,7 +120,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
-  if (asked.asksHowMany && !isDenial && !asked.isNegated && COUNTED.test(main) && known.length === own.length) return finding(1, mention!.labels);
+  if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
@@ -150,6 +150,11 @@ export function stated(said: string, passage: Passage): Finding[] {
     return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+function isCount(main: string, asked: Asked): boolean {
+  const hit = COUNTED.exec(main);
+  return hit !== null && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
 }
 
 /** To a "why" the reason is the answer. */
