@@ -16,6 +16,11 @@ const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
 const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
 const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
 
+const NUMBERED = new RegExp(`^\\d{1,2}[.)] (?=${X})`, 'u');
+const SENTENCE = /(?<=[.!;]) (?=[^\p{Ll}])/u;
+/** `Gold? No. Oxygen? Yes.` */
+const ASKED_ITSELF = new RegExp(`(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`, 'giu');
+
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 
 /** What is said of one option where it is told over. */
@@ -25,13 +30,25 @@ interface Told {
 }
 
 /** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
-export function itemised(lines: readonly string[], count: number): string[] {
+export function itemised(masked: readonly string[], { mentions, find, asked }: Passage): string[] {
+  const count = find.labels.length;
+  const lines = withoutNumbers(masked, find.labels).map((line) => (asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.')));
   return lines.flatMap((line) => {
     const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
     const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
     if (items.length > 1 && BEGINS.test(items[0]!)) return items;
-    return short.length >= Math.max(count, 2) && BEGINS.test(short[0]!) ? short : [line];
+    if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
+    const sentences = line.split(SENTENCE);
+    const told = sentences.filter((sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true);
+    return told.length > 1 ? sentences : [line];
   });
+}
+
+/** `1. Coal`, `2. Natural gas`: how many they are, and no label where the options have letters. */
+function withoutNumbers(lines: readonly string[], labels: Labels): readonly string[] {
+  const numbered = lines.filter((line) => NUMBERED.test(line));
+  const isCount = numbered.length > 1 && numbered.every((line, index) => line.startsWith(`${index + 1}`)) && !labels.some((label) => /\d/.test(label));
+  return isCount ? lines.map((line) => line.replace(NUMBERED, '')) : lines;
 }
 
 /** Options told over again are no answer; those of them that are ticked are. */

@@ -96,7 +96,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = itemised(masked as string[], find.labels.length);
+  const lines = itemised(masked as string[], passage);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = Array.from(text.matchAll(TURN)).at(-1);

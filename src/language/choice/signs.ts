@@ -50,12 +50,17 @@ export function textVariants(text: string, all: readonly string[]): string[] {
   const head = HEAD.exec(core)?.[0];
   const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
   const yes = WAYS_TO_SAY[core.toLowerCase()];
+  // `The Baltic`, where all of them are seas.
+  const kind = / \p{L}{3,}$/u.exec(core)?.[0];
+  const isShared = kind !== undefined && all.every((other) => stripped(other).endsWith(kind));
+  const own = isShared && /^\p{Lu}\p{Ll}{3,}/u.test(core) ? core.slice(0, -kind.length) : undefined;
   return [
     textSource(text, plural),
     ...(yes ?? []).filter(isOwn).map((word) => textSource(word)),
     ...(object !== null && isOwn(core.slice(object[0].length)) ? [textSource(core.slice(object[0].length))] : []),
     ...(head !== undefined && isOwn(head) ? [textSource(head)] : []),
     ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
+    ...(own !== undefined && isOwn(own) ? [textSource(own)] : []),
     ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),
   ].filter(Boolean);
 }

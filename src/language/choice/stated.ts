@@ -84,6 +84,10 @@ const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
+/** `Two of them, A and C, are` … */
+const SO_MANY = new RegExp(`^(?:\\p{L}+ )?\\p{L}+ of (?:them|these|those|the \\p{L}+), (?<x>${X}),(?= (?:is|are|was|were) )`, 'iu');
+/** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
+const DOES = new RegExp(`^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}$`, 'iu');
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
@@ -120,6 +124,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
+  const does = DOES.exec(main)?.groups!['who'];
+  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked)) return finding(1, mention!.labels);
   if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
     IDENTITY.test(main) &&
@@ -150,6 +156,11 @@ export function stated(said: string, passage: Passage): Finding[] {
     return finding(1, mention!.labels);
   const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+/** Words of the question, and none that only joins others. */
+function isWholly(text: string, asked: Asked): boolean {
+  return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
 }
 
 function isCount(main: string, asked: Asked): boolean {
@@ -208,6 +219,7 @@ function mainClause(said: string): string {
     said
       .slice(part?.[0].length ?? 0)
       .replace(ASIDES, '')
+      .replace(SO_MANY, '$<x>')
       .replace(SCENE, ''),
     PARTS,
   );
