@@ -2,7 +2,7 @@ import { type Labels, union } from './decided.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { DENIAL, END, START } from './phrases.js';
-import { coversAll, isNegated, meaning } from './question.js';
+import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
 
@@ -81,7 +81,7 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
 function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
   if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
-    const words = rest.split(/[.;]/, 1)[0]!;
+    const words = inItsWords(rest.split(/[.;]/, 1)[0]!, asked);
     const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;
     return { labels, isIt, isSaid: /\p{L}/u.test(words), isMarked: MARK.test(rest), isTicked: TICKED.test(rest) };
   });

@@ -129,6 +129,27 @@ function stem(word: string): string {
   return short.length < 3 ? base : short.replace(/(\p{L})\1$/u, '$1');
 }
 
+/** Before these `in` denies nothing. */
+const NO_OPPOSITES = /^(?:flammable|valuable|famous|habit|different)/iu;
+const OPPOSITE = /^(?:(?:un|non)(?=\p{L}{4})|(?:in|im|ir|il)(?=\p{L}{6}))(?<base>\p{L}+)$/iu;
+
+/** `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite. */
+export function inItsWords(text: string, { words: asked }: Asked): string {
+  const opposites = new Set(asked.flatMap((word) => baseOf(word) ?? []));
+  return text.replace(/\p{L}+/gu, (word) => {
+    const [own] = meaning(word);
+    if (own === undefined || asked.includes(own)) return word;
+    const base = baseOf(word.toLowerCase());
+    if (base !== undefined && meaning(base).some((one) => asked.includes(one))) return `not ${base}`;
+    return opposites.has(own) ? `not ${asked.find((one) => baseOf(one) === own)!}` : word;
+  });
+}
+
+function baseOf(word: string): string | undefined {
+  const base = OPPOSITE.exec(word)?.groups!['base'];
+  return base === undefined || NO_OPPOSITES.test(base) ? undefined : base;
+}
+
 export function isAmong(word: string, list: readonly string[]): boolean {
   return list.some(
     (other) =>

@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
-import { type Asked, coversAll, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -96,7 +96,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const { mentions, asked, find } = passage;
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
-  const main = mainClause(said);
+  const main = inItsWords(mainClause(said), asked);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
