@@ -15,7 +15,9 @@ const QUALITY = any(
   'est correcte|correct[aeo]?|corrett[ao]|corret[ao]|finale?|exacte|esatta|giusta|certa|yang|benar|tepat|betul|đúng|chính xác|corectă?|sahihi|na tama',
   'الصحيحة|الصحيح|النهائية|הנכונה|הנכון|صحیح|درست|نهایی|final',
 );
-const IS = any('ist|sind|lautet|wäre|est|es|é|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא');
+const IS = any(
+  'ist|sind|lautet|wäre|est|es|é|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא',
+);
 const THEREFORE = '(?: (?:also|daher|donc|somit|então|quindi|entonces|dus|więc|tedy))?';
 const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
 

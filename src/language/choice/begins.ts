@@ -30,7 +30,11 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
-  if (GOES_THROUGH.test(after) && mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))) return [];
+  if (
+    GOES_THROUGH.test(after) &&
+    mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))
+  )
+    return [];
   if (
     !LEADS.test(told) &&
     !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))

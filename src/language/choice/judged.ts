@@ -16,7 +16,8 @@ const FAULTED = new RegExp(
 const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
-const PRAISE = /(?<!\p{L})(?:closest|best|better|plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate)(?!\p{L})/iu;
+const PRAISE =
+  /(?<!\p{L})(?:closest|best|better|plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate)(?!\p{L})/iu;
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
 
 /** What it calls right, fitting, wrong or left out. */

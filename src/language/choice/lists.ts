@@ -32,14 +32,18 @@ interface Told {
 /** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
 export function itemised(masked: readonly string[], { mentions, find, asked }: Passage): string[] {
   const count = find.labels.length;
-  const lines = withoutNumbers(masked, find.labels).map((line) => (asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.')));
+  const lines = withoutNumbers(masked, find.labels).map((line) =>
+    asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.'),
+  );
   return lines.flatMap((line) => {
     const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
     const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
     if (items.length > 1 && BEGINS.test(items[0]!)) return items;
     if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
     const sentences = line.split(SENTENCE);
-    const told = sentences.filter((sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true);
+    const told = sentences.filter(
+      (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true,
+    );
     return told.length > 1 ? sentences : [line];
   });
 }
@@ -47,7 +51,8 @@ export function itemised(masked: readonly string[], { mentions, find, asked }: P
 /** `1. Coal`, `2. Natural gas`: how many they are, and no label where the options have letters. */
 function withoutNumbers(lines: readonly string[], labels: Labels): readonly string[] {
   const numbered = lines.filter((line) => NUMBERED.test(line));
-  const isCount = numbered.length > 1 && numbered.every((line, index) => line.startsWith(`${index + 1}`)) && !labels.some((label) => /\d/.test(label));
+  const isCount =
+    numbered.length > 1 && numbered.every((line, index) => line.startsWith(`${index + 1}`)) && !labels.some((label) => /\d/.test(label));
   return isCount ? lines.map((line) => line.replace(NUMBERED, '')) : lines;
 }
 
@@ -69,7 +74,8 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
   // All but one are crossed out.
   const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest))));
-  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length) return [{ force: 3, labels: left[0]!.labels }];
+  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length)
+    return [{ force: 3, labels: left[0]!.labels }];
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
   return picked.length === 1 || isMarked || ((isPlain || isRun) && picked.length > 0)

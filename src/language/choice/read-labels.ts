@@ -125,7 +125,8 @@ function spelledOut(line: string, labels: Labels): string {
   return at.length < labels.length && at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
 }
 
-const INTERJECTION = /^\W*(?:h+m+|well|ok(?:ay)?|sure|right|ah|oh|so|let me (?:think|see)|let['’]s see|(?:good|great|nice|interesting|tricky) (?:question|one))[.!… ]+$/iu;
+const INTERJECTION =
+  /^\W*(?:h+m+|well|ok(?:ay)?|sure|right|ah|oh|so|let me (?:think|see)|let['’]s see|(?:good|great|nice|interesting|tricky) (?:question|one))[.!… ]+$/iu;
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
@@ -133,7 +134,10 @@ const ANNOUNCES = /:["'”)]?$/;
 
 /** `The court interprets laws; it does not propose them`: it is the court. */
 const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})["'”)]? [^\\ue000-\\uf8ff]*$`, 'iu');
-const PRONOUN = new RegExp(`^(?:(?:and|but|however|yet),? )?(?:it|they|he|she|this)(?=(?: also| therefore| however)? (?:${AUXILIARY}(?:n['’]t|not)?|can['’]t|won['’]t)${END})`, 'iu');
+const PRONOUN = new RegExp(
+  `^(?:(?:and|but|however|yet),? )?(?:it|they|he|she|this)(?=(?: also| therefore| however)? (?:${AUXILIARY}(?:n['’]t|not)?|can['’]t|won['’]t)${END})`,
+  'iu',
+);
 
 function ofSubject(sentence: string, above: string): string {
   const subject = any.test(sentence) ? undefined : SUBJECT.exec(above)?.groups!['x'];
@@ -155,7 +159,7 @@ function findings(text: string, passage: Passage): Finding[] {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
-    const own = findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
+    const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst: index === 0, isLine });
     const resolved: Finding[] = [];
     for (const finding of own)
       resolved.push(finding.isAsBefore === true ? asBefore(finding, resolved.at(-1) ?? found.at(-1)?.at(-1)) : finding);

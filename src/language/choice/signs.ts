@@ -32,7 +32,10 @@ export function spellings(labels: readonly string[]): Map<string, string> {
 /** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
 const HEAD =
   /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
-const WAYS_TO_SAY: Record<string, string[]> = { yes: ['yep', 'yeah', 'yup'], no: ['nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'] };
+const WAYS_TO_SAY: Record<string, string[]> = {
+  yes: ['yep', 'yeah', 'yup'],
+  no: ['nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
+};
 
 /**
  * Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's

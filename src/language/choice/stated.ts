@@ -67,7 +67,8 @@ const CONCLUDES = new RegExp(
   'iu',
 );
 /** `There are five lines`, to `How many lines are there?` */
-const COUNTED = /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
+const COUNTED =
+  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -125,7 +126,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
   const does = DOES.exec(main)?.groups!['who'];
-  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked)) return finding(1, mention!.labels);
+  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
+    return finding(1, mention!.labels);
   if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
     IDENTITY.test(main) &&
