@@ -2,7 +2,21 @@ import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './aro
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
-import { ANNOUNCED, CHOSEN, DENIAL, END, FOR_ONE, LATER_CHOICE, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
+import {
+  ANNOUNCED,
+  AUXILIARY,
+  CHOSEN,
+  DENIAL,
+  END,
+  FOR_ONE,
+  LATER_CHOICE,
+  LEADS_TO,
+  LED_UP_TO,
+  REASON,
+  RIGHT,
+  START,
+  words,
+} from './phrases.js';
 import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
@@ -51,6 +65,18 @@ const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 /** `Not a mammal: the shark`, of a question for what is not one. */
 const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
 
+const TELLS = edged(AUXILIARY);
+const AMONG = edged('among|including');
+const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
+/** `The heart has four chambers, among them`: of something else than what is asked for. */
+function tellsOther(said: string, several: boolean, asked: Asked): boolean {
+  const lead = last(said, /[,;] /);
+  return (
+    AMONG.test(lead) ||
+    (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))
+  );
+}
+
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
@@ -74,6 +100,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
             DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
             LATER.test(hit[0]) ||
+            (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)
           : frame !== INSTEAD && isPutAside(clause)
       )

@@ -1,4 +1,4 @@
-import { FIRST, type Mention, mentionsIn, X } from './mention.js';
+import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
 import { LIST, NO_JOIN, OR, toldTwice, WEIGHED } from './joined.js';
 import type { Option } from './options.js';

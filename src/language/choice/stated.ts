@@ -68,7 +68,7 @@ const CONCLUDES = new RegExp(
 );
 /** `There are five lines`, to `How many lines are there?` */
 const COUNTED =
-  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:it|they|he|she|we|you|(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: \p{L}+){0,8}$/iu;
+  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -125,6 +125,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
+  // `Each die has 6` of them, where all are to be counted.
+  if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
   const does = DOES.exec(main)?.groups!['who'];
   if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
     return finding(1, mention!.labels);
@@ -164,6 +166,8 @@ export function stated(said: string, passage: Passage): Finding[] {
 function isWholly(text: string, asked: Asked): boolean {
   return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
 }
+
+const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;
 
 function isCount(main: string, asked: Asked): boolean {
   const hit = COUNTED.exec(main);
