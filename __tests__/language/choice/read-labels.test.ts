@@ -46,7 +46,14 @@ describe('labelled answers', () => {
   it('training data with their questions: none read wrongly, and no more unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-2.jsonl'));
     expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(46);
+    expect(unread.length).toBeLessThanOrEqual(44);
+  });
+
+  it('training data in the manner of the seen half: no more read wrongly or unread than are told', () => {
+    const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-3.jsonl'));
+    // Whose bike it is now, where the owner before is asked for: words of time are not understood.
+    expect(wrong.map(({ answer }) => answer)).toEqual(['Its owner is Ben. Before, it was Anna.', 'Ben is its owner now.']);
+    expect(unread.length).toBeLessThanOrEqual(85);
   });
 
   it.each([
