@@ -24,14 +24,12 @@ export interface Place {
 }
 
 /** The sentence begins with a choice: the first sentence of an answer, or one that says nothing else. */
-export function begun(said: string, { mentions, find }: Passage, { isFirst, isLine }: Place): Finding[] {
+export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: Place): Finding[] {
   const told = said.replace(GLOSS, '');
   const hit = LEADS.exec(told) ?? BEGINS.exec(told);
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
-  // `A, B, C, D`: told over again, or all of them chosen.
-  if (mention!.by === 'label' && mention!.labels.length === find.labels.length && WHOLE.test(after)) return [];
   if (
     GOES_THROUGH.test(after) &&
     mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))

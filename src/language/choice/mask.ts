@@ -99,6 +99,8 @@ export class OptionFinder {
         return said;
       // Each with its own share or verdict: nobody can tell whether they are all chosen.
       const isWeighed = WEIGHED.test(said);
+      // `A, B, C, D` tells them over again; `A, B, C and D` are all.
+      if (labels.length === this.labels.length && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
       // Each with an aside of its own: they are gone through.
       if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
