@@ -16,7 +16,7 @@ const QUALITY = any(
   'الصحيحة|الصحيح|النهائية|הנכונה|הנכון|صحیح|درست|نهایی|final',
 );
 const IS = any(
-  'ist|sind|lautet|wäre|est|es|é|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא',
+  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא',
 );
 const THEREFORE = '(?: (?:also|daher|donc|somit|então|quindi|entonces|dus|więc|tedy))?';
 const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';

@@ -13,8 +13,10 @@ export const LIST = new RegExp(
 export const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 export const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
 const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
-/** `A (60 %), B (40 %)` */
-export const WEIGHED = /\([^()]*(?:\d ?%|\d\/\d|(?<!\p{L})(?:not|no|wrong|incorrect|less|more|(?:un)?likely)(?!\p{L})|错|不)[^()]*\)/iu;
+const ASIDES = /\([^()]{1,40}\)/gu;
+const WEIGHS = /\d ?%|\d\/\d|(?<!\p{L})(?:not|no|wrong|incorrect|less|more|(?:un)?likely)(?!\p{L})|错|不/iu;
+/** `A (60 %), B (40 %)`: each with its own share or verdict. */
+export const isWeighed = (list: string): boolean => (list.match(ASIDES) ?? []).some((aside) => WEIGHS.test(aside));
 
 /** `B and C (Jupiter and Saturn)` is one mention. */
 export function toldTwice(text: string, mentions: readonly Mention[]): string {

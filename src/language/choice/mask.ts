@@ -1,6 +1,6 @@
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
-import { LIST, NO_JOIN, OR, toldTwice, WEIGHED } from './joined.js';
+import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
@@ -97,15 +97,13 @@ export class OptionFinder {
         !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
       )
         return said;
-      // Each with its own share or verdict: nobody can tell whether they are all chosen.
-      const isWeighed = WEIGHED.test(said);
       // `A, B, C, D` tells them over again; `A, B, C and D` are all.
       if (labels.length === this.labels.length && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
       // Each with an aside of its own: they are gone through.
       if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
-      const isOpen = isWeighed || parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
+      const isOpen = isWeighed(said) || parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({
         labels,
         by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both',
