@@ -12,7 +12,7 @@ export interface GradedRow {
 }
 
 /** Questions and stems of our own, in the manner of public benchmarks. */
-export function graded(half: 'training' | 'held-out'): GradedRow[] {
+export function graded(half: 'training' | 'held-out' | 'held-out-2'): GradedRow[] {
   const file = path.resolve('__tests__', 'engine', 'lint', `negation-fitness.${half}.jsonl`);
   return readFileSync(file, 'utf8')
     .split('\n')

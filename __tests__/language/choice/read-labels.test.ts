@@ -46,7 +46,14 @@ describe('labelled answers', () => {
   it('training data with their questions: none read wrongly, and no more unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-2.jsonl'));
     expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(46);
+    expect(unread.length).toBeLessThanOrEqual(44);
+  });
+
+  it('training data in the manner of the seen half: no more read wrongly or unread than are told', () => {
+    const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-3.jsonl'));
+    // Whose bike it is now, where the owner before is asked for: words of time are not understood.
+    expect(wrong.map(({ answer }) => answer)).toEqual(['Its owner is Ben. Before, it was Anna.', 'Ben is its owner now.']);
+    expect(unread.length).toBeLessThanOrEqual(85);
   });
 
   it.each([
@@ -57,6 +64,54 @@ describe('labelled answers', () => {
     expect(wrong.length).toBeLessThanOrEqual(mostWrong);
     expect(unread.length).toBeLessThanOrEqual(mostUnread);
   });
+});
+
+it('reads what is announced in other languages, and nothing where it is denied or left open there', () => {
+  const read = (answer: string) =>
+    readLabels(answer, { text: 'Which gas is needed?', options: parseOptions('A. nitrogen\nB. oxygen\nC. helium') });
+  const announced = [
+    ...[
+      'Správná odpověď je B.',
+      'Točan odgovor je B.',
+      'Oikea vastaus on B.',
+      'Õige vastus on B.',
+      'Pareizā atbilde ir B.',
+      'A helyes válasz: B.',
+    ],
+    ...[
+      'Teisingas atsakymas yra B.',
+      'Răspunsul corect este B.',
+      'Правилният отговор е B.',
+      'Одговор је B.',
+      'Rétt svar er B.',
+      'Düzgün cavab B.',
+    ],
+    ...['התשובה הנכונה היא B.', 'پاسخ صحیح B است.', 'صحیح جواب B ہے۔', 'সঠিক উত্তর B', 'சரியான விடை B', 'సరైన సమాధానం B', 'คำตอบที่ถูกต้องคือ B'],
+    ...['Jawapan yang betul ialah B.', 'Jibu sahihi ni B.', 'Ang tamang sagot ay B.', 'La resposta correcta és B.'],
+  ];
+  expect(announced.filter((answer) => String(read(answer)) !== 'B')).toEqual([]);
+  const denied = [
+    ...[
+      'Odpověď není B.',
+      'Vastaus ei ole B.',
+      'Răspunsul nu este B.',
+      'A válasz nem B.',
+      'Отговорът не е B.',
+      'התשובה אינה B.',
+      'پاسخ B نیست.',
+    ],
+    ...[
+      '정답은 B가 아닙니다.',
+      '正解はBではありません。',
+      '答えはAかBです。',
+      '答案不是B。',
+      '答案是B吗?',
+      'सही उत्तर B नहीं है।',
+      'Doğru cevap B değil.',
+      'Jawabannya bukan B.',
+    ],
+  ];
+  expect(denied.filter((answer) => read(answer) !== undefined)).toEqual([]);
 });
 
 describeOracle('choice_readings: answers by another hand', () => {

@@ -1,7 +1,22 @@
 import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ANNOUNCED, ANNOUNCED_UNSPACED, CHOSEN, DENIAL, END, LEADS_TO, LED_UP_TO, REASON, RIGHT, START, words } from './phrases.js';
+import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
+import {
+  ANNOUNCED,
+  AUXILIARY,
+  CHOSEN,
+  DENIAL,
+  END,
+  FOR_ONE,
+  LATER_CHOICE,
+  LEADS_TO,
+  LED_UP_TO,
+  REASON,
+  RIGHT,
+  START,
+  words,
+} from './phrases.js';
 import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
@@ -13,7 +28,7 @@ const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `
 );
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—]) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
@@ -22,15 +37,17 @@ const INSTEAD = new RegExp(
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
 const TAIL = new RegExp(
-  `^${CLOSING}(?:$| ?[.,;:!)(—–。，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}])`,
+  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
 const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p{L})/iu;
 const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
 const LAST_WORD = edged(
-  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|also|entonces|поэтому',
+  `if ${FOR_ONE}`,
+  'final(?:ly)?|so|therefore|thus|hence|in conclusion|overall|ultimately|in the end|(?:correct|right|best) (?:answer|option|choice)s?|donc|entonces|поэтому',
 );
+const LATER = edged(`${LATER_CHOICE} ${words('choice|guess|option|best|candidate|place')}`);
 const QUOTED = /^[.,!]?["”»],?\s(?:\p{L}+\s)?(?:say|said|says|thinks|thought|claims?|claimed|argued|wrote)/iu;
 /** `I think B is larger than C`: of it, no choice. */
 const TELLS_MORE =
@@ -42,11 +59,23 @@ const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
 /** `The right thing to do is`: of a question with a "not" that is what is not asked for. */
 const OF_THE_MATTER =
-  /(?:^|[^\p{L}])the (?:most|best|better|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
+  /(?:^|[^\p{L}])the (?:most|best|better|closest|correct|right) (?!(?:\p{L}+ )?(?:answer|choice|option|one|pick|response|selection|letter|solution|statement|word|term|name|phrase)s?(?!\p{L}))/iu;
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** `Not a mammal: the shark`, of a question for what is not one. */
 const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
+
+const TELLS = edged(AUXILIARY);
+const AMONG = edged('among|including');
+const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
+/** `The heart has four chambers, among them`: of something else than what is asked for. */
+function tellsOther(said: string, several: boolean, asked: Asked): boolean {
+  const lead = last(said, /[,;] /);
+  return (
+    AMONG.test(lead) ||
+    (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))
+  );
+}
 
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
@@ -55,18 +84,23 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
     Array.from(said.matchAll(frame)).flatMap((hit): Finding[] => {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
+      // Behind a colon stands what the whole sentence speaks of.
+      const wide = hit.groups!['z'] === undefined ? hit[0] : before + hit[0];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
+        UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
         (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )
         return [];
       if (
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
-            (asked.isNegated && !isNegated(hit[0]) && meaning(hit[0]).some((word) => isAmong(word, asked.about))) ||
+            (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
             DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            LATER.test(hit[0]) ||
+            (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)
           : frame !== INSTEAD && isPutAside(clause)
       )

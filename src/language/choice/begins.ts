@@ -4,7 +4,7 @@ import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './p
 import { ARTICLE, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
 const LEADS = new RegExp(
-  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|would)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const DENIES = edged(DENIAL);
@@ -12,6 +12,8 @@ const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
 /** `Gold (Au) is a metal`: the aside belongs to the sentence. */
 const GLOSS = / \([^()\ue000-\uf8ff]{1,40}\)(?= \p{L})/gu;
 const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
+/** `A: B: C: D`, and no word. */
+const GOES_THROUGH = /^(?:[^\p{L}\p{N}\ue000-\uf8ff]+[\ue000-\uf8ff])+[^\p{L}\p{N}\ue000-\uf8ff]*$/u;
 const TAKEN_BACK =
   /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
 
@@ -28,6 +30,11 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
+  if (
+    GOES_THROUGH.test(after) &&
+    mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))
+  )
+    return [];
   if (
     !LEADS.test(told) &&
     !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))

@@ -6,7 +6,7 @@ import { DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
 const IS =
   '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only)${END})${END}|(?:best |clearly |correctly |perfectly |also |too )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
+  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
   'giu',
 );
 const FAULTED = new RegExp(
@@ -15,6 +15,9 @@ const FAULTED = new RegExp(
 );
 const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
+/** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
+const PRAISE =
+  /(?<!\p{L})(?:closest|best|better|plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate)(?!\p{L})/iu;
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
 
 /** What it calls right, fitting, wrong or left out. */
@@ -29,6 +32,7 @@ export function judged(said: string, { mentions, asked }: Passage): Finding[] {
         (FITTING.test(hit[0]) && /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i.test(after))
       )
         return [];
+      if (asked.isNegated && asked.said.includes(PRAISE.exec(hit[0])?.[0].toLowerCase() ?? '')) return [];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));

@@ -2,19 +2,24 @@ import { type Labels, union } from './decided.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { DENIAL, END, START } from './phrases.js';
-import { coversAll, isNegated, meaning } from './question.js';
+import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
 
-const TICK = /✅|✓|✔|☑|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
+const TICK = /✅|✓|✔|☑|←|⬅|👈|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
 const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
-const MARK = /[✅✓✔☑❌✗✘✖]/u;
-const TICKED = /[✅✓✔☑]/u;
+const MARK = /[✅✓✔☑←⬅👈❌✗✘✖]/u;
+const TICKED = /[✅✓✔☑←⬅👈]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
 const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
 const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
+
+const NUMBERED = new RegExp(`^\\d{1,2}[.)] (?=${X})`, 'u');
+const SENTENCE = /(?<=[.!;]) (?=[^\p{Ll}])/u;
+/** `Gold? No. Oxygen? Yes.` */
+const ASKED_ITSELF = new RegExp(`(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`, 'giu');
 
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 
@@ -25,13 +30,30 @@ interface Told {
 }
 
 /** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
-export function itemised(lines: readonly string[], count: number): string[] {
+export function itemised(masked: readonly string[], { mentions, find, asked }: Passage): string[] {
+  const count = find.labels.length;
+  const lines = withoutNumbers(masked, find.labels).map((line) =>
+    asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.'),
+  );
   return lines.flatMap((line) => {
     const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
     const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
     if (items.length > 1 && BEGINS.test(items[0]!)) return items;
-    return short.length >= Math.max(count, 2) && BEGINS.test(short[0]!) ? short : [line];
+    if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
+    const sentences = line.split(SENTENCE);
+    const told = sentences.filter(
+      (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true,
+    );
+    return told.length > 1 ? sentences : [line];
   });
+}
+
+/** `1. Coal`, `2. Natural gas`: how many they are, and no label where the options have letters. */
+function withoutNumbers(lines: readonly string[], labels: Labels): readonly string[] {
+  const numbered = lines.filter((line) => NUMBERED.test(line));
+  const isCount =
+    numbered.length > 1 && numbered.every((line, index) => line.startsWith(`${index + 1}`)) && !labels.some((label) => /\d/.test(label));
+  return isCount ? lines.map((line) => line.replace(NUMBERED, '')) : lines;
 }
 
 /** Options told over again are no answer; those of them that are ticked are. */
@@ -44,14 +66,19 @@ export function ticked(lines: readonly string[], passage: Passage): Finding[] {
   return described(told, passage) ?? pickedOf(told, passage);
 }
 
-function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
+function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   // Of a question for what is false, `B: incorrect` is the answer.
   const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
   const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
+  const isRun = isFalsehood && told.every(({ rest }) => VERDICT.test(rest));
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
+  // All but one are crossed out.
+  const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest))));
+  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length)
+    return [{ force: 3, labels: left[0]!.labels }];
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
-  return picked.length === 1 || isMarked || (isPlain && picked.length > 0)
+  return picked.length === 1 || isMarked || ((isPlain || isRun) && picked.length > 0)
     ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }]
     : [];
 }
@@ -60,7 +87,7 @@ function pickedOf(told: readonly Told[], { asked }: Passage): Finding[] {
 function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
   if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
-    const words = rest.split(/[.;]/, 1)[0]!;
+    const words = inItsWords(rest.split(/[.;]/, 1)[0]!, asked);
     const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;
     return { labels, isIt, isSaid: /\p{L}/u.test(words), isMarked: MARK.test(rest), isTicked: TICKED.test(rest) };
   });

@@ -1,5 +1,6 @@
-import { FIRST, type Mention, mentionsIn, X } from './mention.js';
+import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
+import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
@@ -8,23 +9,15 @@ import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from '.
 
 const MOST = 600;
 
-const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
-const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
-const LIST = new RegExp(
-  `(?:(?<either>either|entweder|neither|both|sowohl|any of|all of|each of) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
-  'giu',
-);
-/** What stands between two mentions and joins nothing. */
-const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
-const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
-const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
-const SAYS_WHY = /^, (?!(?:but|although|though|however|and|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
+const SAYS_WHY =
+  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
-  /^(?:yes|no|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
-const STANDS_FREE = /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
+  /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
+const STANDS_FREE =
+  /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
 
 /** Finds the options of one question in a line of text. */
@@ -104,11 +97,13 @@ export class OptionFinder {
         !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
       )
         return said;
+      // `A, B, C, D` tells them over again; `A, B, C and D` are all.
+      if (labels.length === this.labels.length && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
       // Each with an aside of its own: they are gone through.
       if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
-      const isOpen = parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
+      const isOpen = isWeighed(said) || parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
       const mention = add({
         labels,
         by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both',
@@ -221,6 +216,8 @@ export class OptionFinder {
       );
     }
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
+    // `E. A. Poe`
+    if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
     return hasText || STOPS_A_LABEL.test(after);
   }
 
@@ -239,12 +236,4 @@ export class OptionFinder {
   private isTold(label: string, after: string): boolean {
     return this.told.get(label)!.test(after);
   }
-}
-
-/** `B and C (Jupiter and Saturn)` is one mention. */
-function toldTwice(text: string, mentions: readonly Mention[]): string {
-  return text.replace(TWICE, (said: string) => {
-    const [one, other] = mentionsIn(said, mentions);
-    return one!.labels.length > 1 && String(one!.labels) === String(other!.labels) ? said[0]! : said;
-  });
 }

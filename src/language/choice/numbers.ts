@@ -3,7 +3,7 @@ import { isAmong, meaning } from './question.js';
 const SUM_BEFORE = /[-+*/×·^]\s?$/;
 const SUM_BEHIND = /^\s?[=×*+]/;
 const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu;
-const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
+const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
 const COUNTS = /^ (\p{L}+)/u;
 
 /**
@@ -16,5 +16,5 @@ export function measureOf(before: string, after: string, counted: readonly strin
   if (degrees) return degrees[0].length;
   if (ENDS.test(after)) return 0;
   const thing = meaning(COUNTS.exec(after)?.[1] ?? '');
-  return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? 0 : undefined;
+  return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? COUNTS.exec(after)![0].length : undefined;
 }

@@ -1,3 +1,5 @@
+import { ANNOUNCED_ABROAD, IS_BEHIND } from './abroad.js';
+
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
 export function words(...list: string[]): string {
@@ -31,6 +33,7 @@ const AFTER_LABEL = words(
   REASON,
   "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
   `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
@@ -42,7 +45,7 @@ const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 /** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
 const PICKS =
   '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:) |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,| because | since )';
+const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) )';
 /** `the second option`, `option two`, `the last choice`. */
 export const ORDINALS = new RegExp(
   `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,
@@ -53,7 +56,7 @@ const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|t
 const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
 /** All of them but the ones named. */
 export const BUT_FOR = new RegExp(
-  `${START}(?:all|every(?:thing)?|any(?:thing)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 export const ALL = new RegExp(
@@ -80,7 +83,6 @@ const SURELY = words(
   'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly',
 );
 const IS = `(?:['’]s(?= )| ?(?:${VERB}(?: ${SURELY}){0,2} ?:?|:|=+>?|[-–—]+>?|→|['"] ?:))`;
-const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
 const KIND = words(
   'final|correct|right|best|my|chosen|selected|most likely|most appropriate|most accurate|incorrect|false|wrong|only|best fitting',
 );
@@ -88,52 +90,42 @@ const ANSWER = words(
   'answers?|choices?|options?|selections?|response|pick|vote|guess|verdict|conclusion|ans|correction|letters?|statements?|solution',
 );
 
-/** Words that announce the choice; one line a language, each is what models write there. */
+/** Before a `choice` that is not the first. */
+export const LATER_CHOICE = words('2nd|second|3rd|third|next|other|alternative|another|previous');
+
+/** Words that announce the choice. */
 export const ANNOUNCED = words(
-  `(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
+  `(?<!${LATER_CHOICE} )(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
   `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would be) ?:?`,
   `${words('correct|correct (?:one|ones)|right one|closest|best fit|winner')}${IS}`,
   `the ${words('most|best|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
-  '(?:1st|first) choice ?:|ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
-  `(?:(?:richtige|korrekte|endgültige)[rn]? ){0,3}${words('Antwort(?:en)?|Lösung|Option|Buchstabe')}(?: ${words('ist|sind|lautet|wäre')}(?: also| daher)? ?:?|${POINTS})|${words('richtig|korrekt')} (?:ist|sind)|${words('ist|lautet|wäre')} (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?${words('Antwort|Lösung')}`,
-  `(?:bonnes? )?${words('réponses?|reponse')}(?: (?:correcte|finale|exacte|est correcte))?(?: (?:n['’])?est(?: donc)? ?:?|${POINTS})|c['’]est`,
-  `${words('respuestas?|opción|opcion|alternativa')}(?: (?:correcta|final))?(?: es ?:?|${POINTS})|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)`,
-  `${words('risposta|opzione')}(?: (?:corretta|giusta|esatta|finale))?(?: è ?:?|${POINTS})`,
-  `${words('resposta|alternativa|opção')}(?: (?:correta|certa|final))?(?: é ?:?|${POINTS})`,
-  `(?:juiste |correcte )?antwoord(?: is ?:?|${POINTS})`,
-  `(?:prawidłowa |poprawna )?odpowiedź(?: (?:to|brzmi) ?:?|${POINTS})`,
-  `(?:rätt |rätta |riktige )?sva(?:ret|r)(?: (?:är|er) ?:?|${POINTS})`,
-  `(?:правильный |верный )?${words('ответ|вариант|відповідь')}(?: (?:это|є|—|–) ?:?|${POINTS}|(?= ))`,
-  '(?:doğru )?(?:cevap|yanıt)(?: ?[:=]?)',
-  `jawaban(?:nya)?(?: yang (?:benar|tepat))?(?: adalah ?:?|${POINTS})`,
-  'απάντηση είναι ?:?',
-  `(?:đáp án|câu trả lời)(?: (?:đúng|chính xác))?(?: là ?:?|${POINTS})`,
-  '(?:الإجابة|الجواب)(?: (?:الصحيحة|الصحيح|النهائية))?(?: (?:هي|هو) ?:?| ?:)',
-  '(?:सही )?(?:उत्तर|जवाब)(?: है)? ?:?',
+  '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
+  `(?:1st|first) choice${IS}`,
+  'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
+  ANNOUNCED_ABROAD,
 );
-/** No spaces between words here, so no edge before them. */
-export const ANNOUNCED_UNSPACED = words(
-  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)',
-  '我?(?:选择|選擇|应选|故选|选) ?:?',
-  '(?:정답|답) ?(?:은|는|:)',
-);
-
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
   `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
-  "(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is",
+  "(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is",
 );
+/** `if` only one may be given, it chooses all the same */
+export const FOR_ONE = '(?:[^\\s,:;]+ ){0,5}?(?:one|single)(?! of)(?: [^\\s,:;]+){0,5}(?=[,:] )';
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
-  'if (?:only|just) one (?:\\p{L}+ ){1,3}\\p{L}+|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  `if ${FOR_ONE}`,
+  'if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
 );
 export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
 
+/** `Roots are used to` is no habit of former times. */
+export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t)?(?: \\p{L}+)? )used to";
 /** Before a mention, in its clause: it is put aside, supposed, or somebody else's. */
 export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
@@ -159,13 +151,13 @@ export const DOUBTS = words(
   'rule[sd]? out|ruling out|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
-  'distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|(?<!(?:is|are|was|were|be) )used to|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to',
+  `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,
   'depend\\p{L}*|whether|unclear|unsure|uncertain|unknown|hint|rather than|instead of|than',
 );
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
   '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
-  "(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|(?<!(?:is|are|was|were|be) )used to|refus\\p{L}*|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)",
+  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
 );
 /** Only true of some case. */
 export const CONDITION = words(
@@ -173,14 +165,15 @@ export const CONDITION = words(
 );
 /** What an answer without a choice says. An option may say the same: it is masked then. */
 export const UNKNOWING = words(
-  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse",
+  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse|(?:rather|prefer) not(?: to)? (?:say|answer|choose|pick|guess|respond)",
   'weiß (?:es )?nicht|keine Ahnung|kann .{0,40}nicht|ne (?:peux|sais) pas|no (?:puedo|sé)|não sei|non (?:lo )?so|weet (?:het )?niet|nie wiem|не могу|не знаю',
 );
 export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|모르겠';
 
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
-  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry|sorry(?=[:,] the (?:correct )?answer)',
+  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
+  `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I meant) )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

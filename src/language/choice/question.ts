@@ -10,6 +10,9 @@ export interface Asked {
   /** Those of what is asked for itself: `part of the digestive system`. */
   about: readonly string[];
   isNegated: boolean;
+  /** What is to be counted, where it asks how many; else whatever it names. */
+  counted: readonly string[];
+  asksHowMany: boolean;
   /** Places of the options that it names itself: a sentence with one of these tells it over again. */
   named: readonly number[];
   /** It asks for the option that is wrong: `X is false` is an answer then, not a denial. */
@@ -17,13 +20,14 @@ export interface Asked {
 }
 
 const NEGATORS = new RegExp(
-  `${START}${words("not|cannot|never|neither|nor|no|without|except|excluding|(?:is|are|was|were|do|does|did|would|could|should|has|have|had|can|ca|wo)n['’]t", 'nicht|kein\\p{L}*|pas|não|niet|geen|non|ne|не|nie')}${END}`,
+  `${START}${words("not|cannot|never|neither|nor|no|without|except|excluding|unable|incapable|lack(?:s|ed|ing)?|(?:is|are|was|were|do|does|did|would|could|should|has|have|had|can|ca|wo)n['’]t", 'nicht|kein\\p{L}*|pas|não|niet|geen|non|ne|не|nie')}${END}`,
   'giu',
 );
 const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
+  'able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
   'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
@@ -92,6 +96,8 @@ const ASKS_FOR_WRONG = new RegExp(
   `${START}(?:false|incorrect|wrong|untrue|(?:not|n['’]t) (?:true|correct|right|accurate)|odd one)${END}`,
   'iu',
 );
+const HOW_MANY = /(?<!\p{L})how (?:many|much)(?!\p{L})/iu;
+const QUANTITY = ['many', 'much'];
 const SCENE = /^(?:if|when|while|as|after|before|because|since|in|on|at|given|during|for|among|of)\s[^,]*,\s/iu;
 const VERB = new RegExp(`${START}(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should|may|might)${END}`, 'iu');
 
@@ -121,6 +127,27 @@ function stem(word: string): string {
     .replace(/(?:ing|ed|es|s|ly)$/, '')
     .replace(/(?:e|al|ic)$/, '');
   return short.length < 3 ? base : short.replace(/(\p{L})\1$/u, '$1');
+}
+
+/** Before these `in` denies nothing. */
+const NO_OPPOSITES = /^(?:flammable|valuable|famous|habit|different)/iu;
+const OPPOSITE = /^(?:(?:un|non)(?=\p{L}{4})|(?:in|im|ir|il)(?=\p{L}{6}))(?<base>\p{L}+)$/iu;
+
+/** `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite. */
+export function inItsWords(text: string, { words: asked }: Asked): string {
+  const opposites = new Set(asked.flatMap((word) => baseOf(word) ?? []));
+  return text.replace(/\p{L}+/gu, (word) => {
+    const [own] = meaning(word);
+    if (own === undefined || asked.includes(own)) return word;
+    const base = baseOf(word.toLowerCase());
+    if (base !== undefined && meaning(base).some((one) => asked.includes(one))) return `not ${base}`;
+    return opposites.has(own) ? `not ${asked.find((one) => baseOf(one) === own)!}` : word;
+  });
+}
+
+function baseOf(word: string): string | undefined {
+  const base = OPPOSITE.exec(word)?.groups!['base'];
+  return base === undefined || NO_OPPOSITES.test(base) ? undefined : base;
 }
 
 export function isAmong(word: string, list: readonly string[]): boolean {
@@ -167,6 +194,8 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   const verb = VERB.exec(clause);
   const isOpen = verb !== null && ASKS.test(clause.slice(0, verb.index));
   const kinds = isOpen ? meaning(clause.slice(0, verb.index)) : [];
+  const asksHowMany = HOW_MANY.test(clause);
+  const things = asksHowMany ? kinds.filter((word) => !QUANTITY.includes(word)) : [];
   // Of `which of these instruments is a string instrument` only `string` tells.
   const about = isOpen ? meaning(clause.slice(verb.index + verb[0].length)).filter((word) => !isAmong(word, kinds)) : meaning(clause);
   const named = options.flatMap((option, index) => (new RegExp(textSource(option) || '(?!)', 'iu').test(told) ? [index] : []));
@@ -174,6 +203,8 @@ export function askedBy(text: string, options: readonly string[]): Asked {
     named,
     said: wordsIn(told),
     words: meaning(told),
+    asksHowMany,
+    counted: things.length > 0 ? things : meaning(told),
     about: about.length > 0 ? about : meaning(clause),
     isNegated: isNegated(clause),
     isForWrong: ASKS_FOR_WRONG.test(clause),

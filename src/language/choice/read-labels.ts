@@ -5,8 +5,8 @@ import { decided, isSame, type Labels, union } from './decided.js';
 import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
-import type { Finding, Passage } from './passage.js';
-import { DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
+import { any, type Finding, type Passage } from './passage.js';
+import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
 
@@ -37,7 +37,7 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
     question.text,
     question.options.map(({ text }) => text),
   );
-  const find = finderOf(question.options, asked.words);
+  const find = finderOf(question.options, asked.counted);
   const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
@@ -96,7 +96,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = itemised(masked as string[], find.labels.length);
+  const lines = itemised(masked as string[], passage);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = Array.from(text.matchAll(TURN)).at(-1);
@@ -121,13 +121,28 @@ function spelledOut(line: string, labels: Labels): string {
   const run = RUN.exec(line)?.groups!['run'];
   if (run === undefined) return line;
   const at = [...run].map((label) => labels.indexOf(label));
-  return at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
+  // All of them are told over again.
+  return at.length < labels.length && at.every((index, i) => index > (at[i - 1] ?? -1)) ? line.replace(run, [...run].join(', ')) : line;
 }
 
+const INTERJECTION =
+  /^\W*(?:h+m+|well|ok(?:ay)?|sure|right|ah|oh|so|let me (?:think|see)|let['’]s see|(?:good|great|nice|interesting|tricky) (?:question|one))[.!… ]+$/iu;
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
+
+/** `The court interprets laws; it does not propose them`: it is the court. */
+const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})["'”)]? [^\\ue000-\\uf8ff]*$`, 'iu');
+const PRONOUN = new RegExp(
+  `^(?:(?:and|but|however|yet),? )?(?:it|they|he|she|this)(?=(?: also| therefore| however)? (?:${AUXILIARY}(?:n['’]t|not)?|can['’]t|won['’]t)${END})`,
+  'iu',
+);
+
+function ofSubject(sentence: string, above: string): string {
+  const subject = any.test(sentence) ? undefined : SUBJECT.exec(above)?.groups!['x'];
+  return subject === undefined ? sentence : sentence.replace(PRONOUN, subject);
+}
 
 function findings(text: string, passage: Passage): Finding[] {
   const sentences = text
@@ -135,7 +150,7 @@ function findings(text: string, passage: Passage): Finding[] {
     .flatMap((line) =>
       line
         .split(SENTENCES)
-        .filter((sentence) => SPEAKS.test(sentence))
+        .filter((sentence) => SPEAKS.test(sentence) && !INTERJECTION.test(sentence))
         .map((sentence, index) => ({ sentence: sentence.trim(), isLine: index === 0 })),
     )
     .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);
@@ -144,7 +159,7 @@ function findings(text: string, passage: Passage): Finding[] {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
-    const own = findingsOf(announced + sentence, passage, { isFirst: index === 0, isLine });
+    const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst: index === 0, isLine });
     const resolved: Finding[] = [];
     for (const finding of own)
       resolved.push(finding.isAsBefore === true ? asBefore(finding, resolved.at(-1) ?? found.at(-1)?.at(-1)) : finding);

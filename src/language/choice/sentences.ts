@@ -4,12 +4,12 @@ import { begun, type Place } from './begins.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
 import { any, edged, type Finding, type Passage } from './passage.js';
-import { ARTICLE, AUXILIARY, CONDITION, END } from './phrases.js';
+import { ARTICLE, AUXILIARY, CONDITION, END, FOR_ONE } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
 
 const SUPPOSES = new RegExp(
-  `^(?:and |but |so |or )?(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END})`,
+  `^(?:and |but |so |or )?(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
   'iu',
 );
 

@@ -32,7 +32,10 @@ export function spellings(labels: readonly string[]): Map<string, string> {
 /** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
 const HEAD =
   /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
-const WAYS_TO_SAY: Record<string, string[]> = { yes: ['yep', 'yeah', 'yup'], no: ['nope', 'nah'] };
+const WAYS_TO_SAY: Record<string, string[]> = {
+  yes: ['yep', 'yeah', 'yup'],
+  no: ['nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
+};
 
 /**
  * Patterns for an option's text: as it stands, without its pronoun (`It lights up`: `lights up`, `light up`), in the plural, a person's
@@ -50,12 +53,17 @@ export function textVariants(text: string, all: readonly string[]): string[] {
   const head = HEAD.exec(core)?.[0];
   const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
   const yes = WAYS_TO_SAY[core.toLowerCase()];
+  // `The Baltic`, where all of them are seas.
+  const kind = / \p{L}{3,}$/u.exec(core)?.[0];
+  const isShared = kind !== undefined && all.every((other) => stripped(other).endsWith(kind));
+  const own = isShared && /^\p{Lu}\p{Ll}{3,}/u.test(core) ? core.slice(0, -kind.length) : undefined;
   return [
     textSource(text, plural),
     ...(yes ?? []).filter(isOwn).map((word) => textSource(word)),
     ...(object !== null && isOwn(core.slice(object[0].length)) ? [textSource(core.slice(object[0].length))] : []),
     ...(head !== undefined && isOwn(head) ? [textSource(head)] : []),
     ...(bare ?? []).filter(isOwn).map((form) => textSource(form)),
+    ...(own !== undefined && isOwn(own) ? [textSource(own)] : []),
     ...(name !== undefined && isOwn(name) ? [textSource(name)] : []),
   ].filter(Boolean);
 }

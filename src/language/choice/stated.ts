@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
-import { type Asked, coversAll, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
@@ -34,14 +34,14 @@ const ELLIPTIC = new RegExp(
 );
 /** `Neither does wax`, `so is B`. */
 const AS_BEFORE = new RegExp(
-  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well)$`,
+  `^(?:and |but )?(?:(?:neither|nor|so|as) ${AUXILIARY}|(?:the )?same (?:goes|applies|holds|is true|can be said) (?:for|to|of)) (?:${ARTICLE} )?["'“(]?${X}["'”)]?$|^(?:and )?(?:${ARTICLE} )?${X},? (?:too|as well|(?:is|are) (?:another|one more)(?: one)?)$|^(?:and |but )?(?:also|plus) (?:${ARTICLE} )?${X}$`,
   'iu',
 );
 const SO =
-  "(?:so|then|thus|therefore|hence|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
+  "(?:so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|i(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
   'iu',
 );
 const IDENTITY = new RegExp(
@@ -66,6 +66,9 @@ const CONCLUDES = new RegExp(
   `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
   'iu',
 );
+/** `There are five lines`, to `How many lines are there?` */
+const COUNTED =
+  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -74,12 +77,18 @@ const BECAUSE = new RegExp(
 const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
-  `^(?:${SO})?(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
+  `^(?:${SO})?(?:(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)|not)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `Not A. Not B. Not D.` */
+const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
+/** `Two of them, A and C, are` … */
+const SO_MANY = new RegExp(`^(?:\\p{L}+ )?\\p{L}+ of (?:them|these|those|the \\p{L}+), (?<x>${X}),(?= (?:is|are|was|were) )`, 'iu');
+/** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
+const DOES = new RegExp(`^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}$`, 'iu');
 const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
 const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
@@ -88,7 +97,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const { mentions, asked, find } = passage;
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
-  const main = mainClause(said);
+  const main = inItsWords(mainClause(said), asked);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
@@ -99,7 +108,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
   const ruling = first(whole, RULES_OUT_FOR);
   const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
-  if (ruledOut && ruledOut.labels.length > 1) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
+  if (ruledOut && (ruledOut.labels.length > 1 || NOT_FIRST.test(ruling))) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
   // What is denied of one or the other is denied of both.
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
   const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
@@ -116,6 +125,12 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
+  // `Each die has 6` of them, where all are to be counted.
+  if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
+  const does = DOES.exec(main)?.groups!['who'];
+  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
+    return finding(1, mention!.labels);
+  if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
@@ -147,6 +162,18 @@ export function stated(said: string, passage: Passage): Finding[] {
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
+/** Words of the question, and none that only joins others. */
+function isWholly(text: string, asked: Asked): boolean {
+  return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
+}
+
+const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;
+
+function isCount(main: string, asked: Asked): boolean {
+  const hit = COUNTED.exec(main);
+  return hit !== null && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
+}
+
 /** To a "why" the reason is the answer. */
 function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
   const hits = Array.from(said.matchAll(BECAUSE));
@@ -161,7 +188,7 @@ function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | unde
 
 const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
-const FORMERLY = /(?<!(?:is|are|was|were|be|been|get|gets) )used to(?!\p{L})/iu;
+const FORMERLY = new RegExp(`${FORMER_HABIT}${END}`, 'iu');
 
 const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
 
@@ -198,6 +225,7 @@ function mainClause(said: string): string {
     said
       .slice(part?.[0].length ?? 0)
       .replace(ASIDES, '')
+      .replace(SO_MANY, '$<x>')
       .replace(SCENE, ''),
     PARTS,
   );
