@@ -5,8 +5,8 @@ import type { BaselineResult, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
 
 /** What of a row stands in the report of a later run. */
-export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state }: ResultRow): BaselineResult {
-  return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }) };
+export function baselineOf({ expected_result, actual_result, eval_score, pass, status, state, error }: ResultRow): BaselineResult {
+  return { expected_result, actual_result, eval_score, pass, status, ...(state && { state }), ...(error && { error }) };
 }
 
 /**

@@ -141,6 +141,8 @@ export interface BaselineResult {
   state?: RowState;
   /** Of one that this run asked of the base: as far as it was asked. */
   readings?: ArmReadings;
+  /** Of one that this run asked of the base: why there is nothing to compare with. */
+  error?: RowError;
   /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
   unchanged?: true;
 }

@@ -2,6 +2,7 @@
 import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
+import { kindWords } from './error-kinds.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
 import { counts, wasRight } from './row-states.js';
@@ -97,8 +98,17 @@ function errors({ test, results }: Told): string | undefined {
   return `The rows in error decide between pass and fail. ${remedy ?? 'Mend what their errors name, or run again.'}`;
 }
 
-function openComparison({ test: { outcome, baseline } }: Told): string | undefined {
+function openComparison({ test: { outcome, baseline }, rows, base }: Told): string | undefined {
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
+  const [lost] = tally(
+    rows.flatMap(({ baseline }) => baseline?.error ?? []),
+    ({ kind }) => kind,
+  );
+  if (lost && baseline.source === 'base') {
+    const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
+    const way = 'Run again once that is mended; if its model is gone for good, who may merge without this check writes another one there.';
+    return `${sentenceCase(nameOf(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
+  }
   return 'Rows in error, in this run or in the baseline, could hide a regression: mend what their errors name, or run again.';
 }
 

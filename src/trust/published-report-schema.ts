@@ -132,6 +132,7 @@ const baselineResult: z.ZodType<BaselineResult> = z.object({
   status,
   state: state.exactOptional(),
   readings: readings.exactOptional(),
+  error: z.object({ kind: name, message: text }).exactOptional(),
   unchanged: z.literal(true).exactOptional(),
 });
 

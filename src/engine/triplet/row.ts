@@ -65,6 +65,5 @@ export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResu
   const answers = { expected_result: arms.original?.answer ?? null, actual_result: arms.test_case?.answer ?? null };
   const readings = readAs(arms);
   if (!isWhole) return { ...answers, eval_score: null, pass: null, status: 'undecided', readings };
-  const { eval_score, pass, status, state } = outcomeOf(testCase, arms);
-  return { ...answers, eval_score, pass, status, ...(state && { state }), readings };
+  return { ...answers, ...outcomeOf(testCase, arms), readings };
 }
