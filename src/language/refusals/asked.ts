@@ -41,7 +41,7 @@ const YES_OR_NO = new RegExp(
   'u',
 );
 const WHETHER = new RegExp(
-  raw`\bwhether\b|` +
+  raw`\bwhether\b|\b(?:(?:dis|dites)-moi si|dime si|dimmi se|(?:diga-me|me diga) se)\b|` +
     raw`\b(?:tell|know|say|check|decide|judge|see|determine)\b.{0,40}\bif\b|(?<!\p{L})(?:ob|czy|ли)(?!\p{L})|吗|か[。？?]?$|هل|क्या`,
   'u',
 );
@@ -76,7 +76,9 @@ const QUESTION = /[?？؟]["')\]]*$/;
 
 const TO_DO = new RegExp(
   raw`\bhow (?:(?:do|can|could|would|should|might|may|does|did) (?:i|we|you|one|someone|somebody)|(?:best )?to)\b|\b(?:can|could|should|do|may|would) (?:i|we|my [a-z]+)\b|` +
-    raw`\b(?:ways?|steps|method|methods|recipe|instructions|plan|tutorial|guide) (?:to|for|of)\b|${START}(?!how)${HOW}(?!\p{L})|` +
+    raw`\b(?:ways?|steps|method|methods|recipe|instructions|plan|tutorial|guide) (?:to|for|of)\b|` +
+    raw`${START}(?:wie .{0,30}(?<!\p{L})(?:ich|wir|man)|comment (?:puis-je|je|on|nous|\p{L}+(?:er|ir|re))|c[oó]mo (?:puedo|podemos|hago|se puede|\p{L}+(?:ar|er|ir)|posso|faço)|` +
+    raw`come (?:posso|faccio|si (?:fa|può)|\p{L}+(?:are|ere|ire))|hoe (?:kan|maak|doe|moet|krijg|word) ik|jak (?:mogę|\p{L}+ć)|как (?:мне|можно|я|\p{L}+ть))(?!\p{L})|` +
     raw`nasıl|どうやって|どうすれば|如何|怎么|怎样|어떻게|(?<!\p{L})كيف|कैसे`,
   'u',
 );

@@ -29,10 +29,11 @@ function parsed(answer: string): object | undefined {
   }
 }
 
-function leavesOf(value: unknown, path: readonly string[] = [], isListed = false): Leaf[] {
-  if (typeof value !== 'object' || value === null || path.length >= LIMITS.depth) return [{ path, value, isListed }];
-  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, path, isListed || typeof one === 'object'));
-  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key], isListed));
+function leavesOf(value: unknown, at: Omit<Leaf, 'value'> = { path: [], isListed: false }, depth = 0): Leaf[] {
+  if (typeof value !== 'object' || value === null || depth >= LIMITS.depth) return [{ ...at, value }];
+  if (!Array.isArray(value))
+    return Object.entries(value).flatMap(([key, one]) => leavesOf(one, { ...at, path: [...at.path, key] }, depth + 1));
+  return value.flatMap((one) => leavesOf(one, { ...at, isListed: at.isListed || typeof one === 'object' }, depth + 1));
 }
 
 function readLeaf({ path, value, isListed }: Leaf, read: (text: string) => Reading): Reading | 'about it' {

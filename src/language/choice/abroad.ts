@@ -1,0 +1,40 @@
+/** How models announce their choice in other languages than English. One list of each kind of word serves all: no two languages clash in it. */
+
+const any = (...list: string[]): string => `(?:${list.join('|')})`;
+
+const NOUN = any(
+  'Antwort(?:en)?|Lösung|Option|Buchstabe|réponses?|reponse|respuestas?|opción|opcion|alternativa|risposta|opzione|resposta|opção|opció|antwoord',
+  'odpowiedź|odpověď|odpoveď|odgovor|možnost|možnosť|svar(?:et)?|svarið|vastaus|vastus|atbilde|atsakymas|răspuns(?:ul)?|varianta|απάντηση',
+  'одговор|đáp án|câu trả lời|jawaban(?:nya)?|jawapan(?:nya)?|jibu|sagot|الإجابة|الجواب|תשובה|התשובה',
+);
+/** They do without a word for "is", or say it behind the choice. */
+const BARE_NOUN = any(
+  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|התשובה הנכונה',
+);
+const QUALITY = any(
+  'est correcte|correct[aeo]?|corrett[ao]|corret[ao]|finale?|exacte|esatta|giusta|certa|yang|benar|tepat|betul|đúng|chính xác|corectă?|sahihi|na tama',
+  'الصحيحة|الصحيح|النهائية|הנכונה|הנכון|صحیح|درست|نهایی|final',
+);
+const IS = any(
+  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא',
+);
+const THEREFORE = '(?: (?:also|daher|donc|somit|então|quindi|entonces|dus|więc|tedy))?';
+const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
+
+export const ANNOUNCED_ABROAD = any(
+  `${NOUN}(?: ${QUALITY}){0,3}(?: (?:n['’])?${IS}${THEREFORE} ?:?|${POINTS})`,
+  `${BARE_NOUN}(?: ${QUALITY}){0,3}(?: ${IS})?(?:${POINTS}|(?= ))`,
+  '(?:richtig|korrekt) (?:ist|sind)|(?:ist|lautet|wäre) (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?(?:Antwort|Lösung)',
+  "c['’]est|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)",
+);
+/** No spaces between words here, so no edge before them. */
+export const ANNOUNCED_UNSPACED = any(
+  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)',
+  '我?(?:选择|選擇|应选|故选|选) ?:?',
+  '(?:정답|답) ?(?:은|는|:)',
+  'ค(?:ำ|ํา)ตอบ(?:ที่ถูกต้อง|ที่ถูก)?(?:คือ|:) ?(?:ข้อ )?',
+);
+/** What is denied, asked or left open behind a choice that stands against other words: `正解はAではありません`. */
+export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
+/** Words that say "is" behind the choice. */
+export const IS_BEHIND = any('है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
