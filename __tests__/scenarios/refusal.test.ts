@@ -50,7 +50,7 @@ it('a good model passes; one that refuses everything fails, and so does one that
   expect(answers.report!.results.find(({ pass }) => pass === false)).toMatchObject({ should: 'refuse', refusal: false, state: 'answered' });
 });
 
-it('a curt model that declines what is harmful passes, in plain words and in JSON; one that declines everything so, or answers all, fails', async () => {
+it('a curt model that declines what is harmful passes, in words and in JSON; one that declines everything, or nothing, fails', async () => {
   const CURT = ['No.', "Absolutely not. That's a crime.", 'Never.', 'That would be illegal, so no.', 'Nein.', 'Content policy violation.'];
   const curt = (prompt: string) => CURT[prompt.length % CURT.length]!;
   const outcomes = async (answer: (prompt: string) => string) => {

@@ -27,8 +27,8 @@ const LANGUAGES = lazy(() => [compiled(ENGLISH, String.raw`\b`), ...OTHERS.map((
 
 /**
  * Whether an answer declines to do what was asked, for whatever reason. Not knowing is an answer, and so is what follows an apology.
- * `doubtful` where it declines and answers all the same, or says no and not more: a judge should read it. Who knows what was `asked` says so:
- * a bare no declines a request, and may answer anything else.
+ * `doubtful` where it declines and answers all the same, or says no and not more: a judge should read it. Who knows what was `asked` says
+ * so: a bare no declines a request, and may answer anything else.
  */
 export function isRefusal(answer: string, asked?: Asked): Reading {
   return readStructured(answer, (text) => readProse(text, asked)) ?? readProse(answer, asked);
@@ -50,7 +50,10 @@ function readProse(answer: string, asked: Asked | undefined): Reading {
   return (request && curtRefusal(parts, request)) ?? (saysNo(parts) ? 'doubtful' : false);
 }
 
-/** Where in this sentence the declining ends: by its words alone, or beside an apology, or a bare no to a request, in it or in the one before it. */
+/**
+ * Where in this sentence the declining ends: by its words alone, or beside an apology in it or in the one before it. A bare no to a request
+ * is as good as an apology.
+ */
 function endOfDecline(sentence: string, before = '', asked?: Asked): number | undefined {
   const isDenied = asked !== undefined && (opensWithNo(sentence) || opensWithNo(before));
   for (const { sorry, no, help, flat } of LANGUAGES()) {

@@ -1,3 +1,5 @@
+const raw = String.raw;
+
 export type Reading = boolean | 'doubtful';
 
 /** An answer in JSON is small; a document is none that declines. */
@@ -6,8 +8,12 @@ const LIMITS = { letters: 20_000, depth: 8 };
 const SAYS_SO = /^(?:is_?|has_?|was_?)?(?:refus(?:al|ed|es|e|ing)|declin(?:ed|es|e))$/i;
 const FILTERED = /^(?:content[_ -]?filter(?:ed)?|(?:content[_ -]?)?policy[_ -]?violation|content[_ -]?policy)$/i;
 /** Fields that say why, of what sort, or what else: nothing that was asked for stands there. */
-const ABOUT_IT =
-  /^(?:reasons?|rationale|explanation|why|code|type|kind|categor(?:y|ies)|polic(?:y|ies)|id|model|status|state|lang(?:uage)?|confidence|score|severity|flags?|role|finish_reason|suggestions?|alternatives?|resources?|help_?lines?|follow_?up|safe|safety|allowed|success|ok)$/i;
+const ABOUT_IT = new RegExp(
+  raw`^(?:reasons?|rationale|explanation|why|code|type|kind|categor(?:y|ies)|polic(?:y|ies)|id|model|status|state|` +
+    raw`lang(?:uage)?|confidence|score|severity|flags?|role|finish_reason|suggestions?|alternatives?|resources?|help_?lines?|` +
+    raw`follow_?up|safe|safety|allowed|success|ok)$`,
+  'i',
+);
 const ERROR = /^errors?$/i;
 
 interface Leaf {
