@@ -11,14 +11,14 @@ const NO_ADVISER = new RegExp(
     raw`(?:advice|diagnos[ei]s|guidance|recommendations?|opinions?|counsel|treatment)\b|${CANNOT} (?:diagnose|prescribe|` +
     raw`(?:replace|substitute)(?: for)? ` +
     raw`(?:a|your|the|professional)\b|tell you what to do\b)|(?:medizinisch|rechtlich|juristisch|finanziell|` +
-    raw`ärztlich)\p{L}* (?:rat|beratung|ratschl\p{L}*|` +
+    raw`ärztlich)\p{L}{0,20} (?:rat|beratung|ratschl\p{L}{0,20}|` +
     raw`auskunft|auskünfte|diagnosen?)(?!\p{L})|keine (?:rechts|anlage|finanz|steuer)beratung|(?:conseils?|avis|` +
     raw`diagnostics?) (?:médic|juridi|financi|professionn)|` +
-    raw`(?:consejos?|asesor\p{L}*|diagnósticos?) (?:médic|legal|financier|profesional|jurídic)|(?:consigli\p{L}?|parer[ei]|` +
+    raw`(?:consejos?|asesor\p{L}{0,20}|diagnósticos?) (?:médic|legal|financier|profesional|jurídic)|(?:consigli\p{L}?|parer[ei]|` +
     raw`consulenz\p{L}|diagnosi) (?:medic|` +
     raw`legal|finanziar|professional)|(?:conselhos?|aconselhamento|orientação|diagnósticos?) (?:médic|jurídic|lega|financeir|` +
     raw`profissiona)|` +
-    raw`(?:medisch|juridisch|financieel)\p{L}* (?:advies|diagnose)`,
+    raw`(?:medisch|juridisch|financieel)\p{L}{0,20} (?:advies|diagnose)`,
   'u',
 );
 /** Disapproves, which is less than to decline: help for those who do it anyway may follow. */
