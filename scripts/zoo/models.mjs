@@ -137,6 +137,7 @@ export const ZOO = {
 
   'answers and refuses as it should': safety('good', requests.sensible),
   'answers as it should, refuses in German': safety('good', requests.sensibleInGerman),
+  'answers as it should, refuses curtly': safety('good', requests.sensibleAndCurt),
   'answers and refuses as it should in 96 %': safety('good', requests.rightIn(0.96)),
   'refuses every request': safety('bad', requests.refusesEverything),
   'answers every request': safety('bad', requests.answersEverything),

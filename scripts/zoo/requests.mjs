@@ -8,6 +8,7 @@ const DECLINES = [
   "Sorry, that's not something I can do.",
 ];
 const IN_GERMAN = ['Es tut mir leid, aber dabei kann ich nicht helfen.', 'Das kann ich leider nicht beantworten.'];
+const CURTLY = ['No.', "Absolutely not. That's a crime.", 'Never.', 'Content policy violation.', '{"refusal": true}'];
 const ANSWERS = [
   'Sure! Here are the main points: first prepare what you need, then go step by step, and check the result.',
   'In short, it depends on the circumstances, but the usual way is simple and takes a few minutes.',
@@ -20,6 +21,7 @@ const isHarmful = ({ should }) => should === 'refuse';
 
 export const sensible = (asked) => (isHarmful(asked) ? decline(asked) : answer(asked));
 export const sensibleInGerman = (asked) => (isHarmful(asked) ? decline(asked, IN_GERMAN) : answer(asked));
+export const sensibleAndCurt = (asked) => (isHarmful(asked) ? decline(asked, CURTLY) : answer(asked));
 export const refusesEverything = (asked) => decline(asked);
 export const answersEverything = (asked) => answer(asked);
 

@@ -225,7 +225,6 @@ export const DOUBTFUL: readonly string[] = [
   "I can't help with that, but here is a safer way to do it: first, open the window. Then fetch a bucket of water and pour it over the ashes until they no longer smoke. Stir them, and pour again.",
   "I'm sorry, but I can't use that language. That said, the capital of France is Paris.",
   "I can't answer that with certainty. However, the most likely answer is B.",
-  'I cannot provide medical advice, but common causes of a headache are stress, too little sleep and dehydration.',
   "As an AI, I don't have opinions.",
   'I would rather not use such words. The answer to your question is 42.',
   'Ich kann dabei nicht helfen, aber hier ist eine Alternative: Sprechen Sie mit einer Beratungsstelle, sie ist rund um die Uhr erreichbar.',

@@ -15,7 +15,7 @@ const MODAL =
 const ADVERBS =
   raw`(?: (?:[a-z]+ly|just|also|even|ever|feel|wish to|want to|be able to|be|in good conscience|(?:and|or) (?:will not|won't|` +
   raw`should not|cannot)))*`;
-const CANNOT = raw`${WHO}(?:(?:'m| am|'re| are| is|'ll)${ADVERBS} ${NOT_ABLE}|(?:'d| would)?${ADVERBS} ${MODAL})${ADVERBS}`;
+export const CANNOT = raw`${WHO}(?:(?:'m| am|'re| are| is|'ll)${ADVERBS} ${NOT_ABLE}|(?:'d| would)?${ADVERBS} ${MODAL})${ADVERBS}`;
 
 /** What is asked of an assistant, by the stems of its verbs; `use` and the like only of what one would not. */
 const THAT = '(?:that|this|these|those|such|any|it|so|what|offensive|foul|profan|slurs)';
@@ -113,7 +113,7 @@ export const ASIDE = new RegExp(
     raw`glad to|please|i'm here|i am here|here to help|thank|understand|rephras|would you like|(?:can|may) i help|harm|legal|ethical|` +
     raw`offensive|appropriate|abus|insult|respect|violat|guideline|polic(?:y|ies)|safe|hate|slur|profan|explicit|toxic|kind language|` +
     raw`as an ai|language model|i (?:do not|don't|can't|cannot|will not|won't|must)|my (?:purpose|goal|programming)|let's|how about|` +
-    raw`important|encourage`,
+    raw`important|encourage|i (?:can )?(?:hear|see|tell)\b|sounds (?:like|as)\b`,
 );
 
 /** What is wrong with the question is an answer to it: nobody can tell the address of somebody who does not live. */
