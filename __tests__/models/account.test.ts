@@ -83,7 +83,7 @@ async function ask(account: Account, clock: Timeline, { requests, service }: { r
         account.endTurn();
         throw account.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
       }
-      turn = await account.again(turn, ruling.until);
+      turn = await account.again(turn, ruling);
     }
   };
   const outcomes = await clock.run(Promise.allSettled(Array.from({ length: requests }, one)));
@@ -120,7 +120,8 @@ describe('an account', () => {
     expect(answered).toBe(requests);
     const ideal = (requests / 20) * 50;
     expect(took).toBeLessThan(1.25 * ideal);
-    expect(sent).toBeLessThan(1.4 * requests);
+    // One in twenty looks whether there is more room now.
+    expect(sent).toBeLessThan(1.1 * requests);
     // Cut by a fifth, once a cooldown: three times in half a minute.
     expect(account.limit.changes.map(({ limit }) => limit)).toEqual(expect.arrayContaining([200, 160, 128]));
   });
@@ -155,7 +156,7 @@ describe('an account', () => {
     expect(new Set(untils).size).toBe(5);
     expect(account.limit.value).toBe(4);
     const back: number[] = [];
-    turns.forEach((turn) => void account.again(turn, 1000).then(({ refusals }) => back.push(refusals)));
+    turns.forEach((turn) => void account.again(turn, { from: 1000, until: 1000 }).then(({ refusals }) => back.push(refusals)));
     await clock.run(clock.sleep(1500));
     expect(back).toEqual([1, 1, 1, 1]); // Four are back and four may be; the fifth waits before all others.
     account.endTurn();

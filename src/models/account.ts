@@ -10,6 +10,9 @@ export const AUTO = { start: 10, ceiling: 200 };
 /** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
 const SOON = 1000;
 
+/** As the limit grows by a twentieth, so does what is tried where some are refused. */
+const PROBE_EVERY = 20;
+
 /** So many times the limit (of 10 at least) may fail one after the other, none answered between them: the service is down. */
 const ROUNDS_OF_FAILURES = 3;
 
@@ -42,10 +45,15 @@ export interface Refused {
   wish: number;
 }
 
-/** When a refused request may be sent again, and whether that is one of its tries. */
-export interface Ruling {
-  until: number;
+/** When a refused request may be sent again, at the earliest and at the latest, and whether that is one of its tries. */
+export interface Ruling extends Wait {
   counts: boolean;
+}
+
+/** In ms since the epoch. Between the two it may as soon as an answer shows that there is room. */
+interface Wait {
+  from: number;
+  until: number;
 }
 
 /**
@@ -56,7 +64,10 @@ export interface Ruling {
 export class Account {
   readonly limit: Limit;
   private taken = 0;
-  private readonly queue: { resolve: (turn: Turn) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
+  private readonly queue: { resolve: (turn: Turn | Promise<Turn>) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
+  /** Those that keep a place and wait for room, the longest first. */
+  private readonly line: { from: number; wake: () => void }[] = [];
+  private answers = 0;
   private pausedUntil = 0;
   private isSleeping = false;
   private pauses = 0;
@@ -87,15 +98,42 @@ export class Account {
   }
 
   /** The place of a request that was refused, once it may be sent again. Ends the turn where it throws. */
-  async again({ refusals }: Turn, until: number): Promise<Turn> {
+  async again({ refusals }: Turn, wait: Wait): Promise<Turn> {
+    return this.stand(refusals + 1, wait);
+  }
+
+  /** Waits in a place that it has. */
+  private async stand(refusals: number, { from, until }: Wait): Promise<Turn> {
+    const { clock } = this.pace;
+    let isWoken = false;
     for (;;) {
-      const left = Math.max(until, this.pausedUntil) - this.pace.clock.now();
+      const left: number = Math.max(isWoken ? 0 : until, this.pausedUntil) - clock.now();
       if (this.end) break;
-      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals + 1) : { ...this.now(), refusals: refusals + 1 };
-      await this.pace.clock.sleep(left, this.ending.signal);
+      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const waiting = {
+        from,
+        wake: () => {
+          resolve(true);
+        },
+      };
+      this.line.push(waiting);
+      isWoken = await Promise.race([promise, clock.sleep(left, this.ending.signal).then(() => false)]);
+      if (!isWoken) this.line.splice(this.line.indexOf(waiting), 1);
     }
     this.endTurn();
     throw this.end;
+  }
+
+  /** An answer leaves room for one of those that were refused and may be sent already; now and then a second finds out whether there is more. */
+  private wake(): void {
+    const now = this.pace.clock.now();
+    if (this.pausedUntil > now) return;
+    this.answers += 1;
+    for (let room = this.answers % PROBE_EVERY === 0 ? 2 : 1; room > 0; room--) {
+      const first = this.line.findIndex(({ from }) => from <= now);
+      if (first >= 0) this.line.splice(first, 1)[0]!.wake();
+    }
   }
 
   /** Where the limit is lower than before, a place is given back, for the next one that becomes free. */
@@ -118,8 +156,9 @@ export class Account {
     this.failuresInARow = 0;
     this.answeredSincePause = true;
     this.hasAnswered = true;
+    this.wake();
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
-    else this.limit.answered({ cuts, retried, wanted: this.taken + this.queue.length });
+    else this.limit.answered({ cuts, retried, wanted: this.taken - this.line.length + this.queue.length });
   }
 
   /** A request failed, though not for the rate. @returns whether the service seems to be down, so that no repeating helps. */
@@ -157,7 +196,7 @@ export class Account {
       this.answeredSincePause = false;
     }
     if (now + wait > since + patience) this.isPatient = false;
-    return { until: now + wait, counts: !this.isPatient };
+    return { from: now + (concernsAll ? wait : wish), until: now + wait, counts: !this.isPatient };
   }
 
   /** Ends all waiting, now and later, with this error. */
@@ -187,7 +226,8 @@ export class Account {
       for (const { reject } of this.queue.splice(0)) reject(this.end);
       return;
     }
-    const left = this.pausedUntil - this.pace.clock.now();
+    const now = this.pace.clock.now();
+    const left = this.pausedUntil - now;
     if (left > 0) {
       if (this.queue.length > 0 && !this.isSleeping) void this.sleep(left);
       return;
@@ -195,8 +235,13 @@ export class Account {
     while (this.queue.length > 0 && this.taken < this.limit.value) {
       this.taken += 1;
       const { resolve, refusals } = this.queue.shift()!;
-      resolve({ ...this.now(), refusals });
+      resolve(this.line.some(({ from }) => from <= now) ? this.stand(refusals, this.behind(now)) : { ...this.now(), refusals });
     }
+  }
+
+  /** While others wait that were refused, whoever comes waits behind them: else an answer would bring two requests for the room of one. */
+  private behind(now: number): Wait {
+    return { from: now, until: now + spread(SOON, this.pace.clock.random()) };
   }
 
   private async sleep(ms: number): Promise<void> {

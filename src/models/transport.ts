@@ -1,5 +1,5 @@
 import { ModelError } from '../errors.js';
-import { wishTooLong, type Turn } from './account.js';
+import { wishTooLong, type Ruling, type Turn } from './account.js';
 import type { Accounts } from './accounts.js';
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
@@ -74,9 +74,9 @@ export function createFetch(options: TransportOptions): typeof fetch {
     let since: number | undefined;
     let tries = 0;
     /** Where the request was refused and keeps its place. */
-    let held: { turn: Turn; until: number } | undefined;
+    let held: { turn: Turn; ruling: Ruling } | undefined;
     for (let sent = 1; ; sent++) {
-      const turn: Turn = held ? await account.again(held.turn, held.until) : await account.turn();
+      const turn: Turn = held ? await account.again(held.turn, held.ruling) : await account.turn();
       held = undefined;
       try {
         const outcome = await counted(options, attempt, () => send(attempt, context, options));
@@ -97,7 +97,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
           since ??= clock.now();
           const ruling = account.refused({ turn, cause: throttles, since, wish: wait });
           if ('pointless' in ruling) throw account.giveUp(failed({ why: ruling.pointless, fatal: true }));
-          if (!ruling.counts || tries < retries) held = { turn, until: ruling.until };
+          if (!ruling.counts || tries < retries) held = { turn, ruling };
           if (!ruling.counts) continue;
         } else if (wait > LONGEST_WAIT) {
           throw failed({ why: wishTooLong(wait, LONGEST_WAIT), fatal: true });
