@@ -10,8 +10,8 @@ export const AUTO = { start: 10, ceiling: 200 };
 /** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
 const SOON = 1000;
 
-/** As the limit grows by a twentieth, so does what is tried where some are refused. */
-const PROBE_EVERY = 20;
+/** Answers behind a refusal, after which every fifth lets two of those in that wait, until one is refused: there may be more room now. */
+const PROBE = { after: 20, every: 5 };
 
 /** So many times the limit (of 10 at least) may fail one after the other, none answered between them: the service is down. */
 const ROUNDS_OF_FAILURES = 3;
@@ -67,7 +67,7 @@ export class Account {
   private readonly queue: { resolve: (turn: Turn | Promise<Turn>) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
   /** Those that keep a place and wait for room, the longest first. */
   private readonly line: { from: number; wake: () => void }[] = [];
-  private answers = 0;
+  private answersSinceRefusal = 0;
   private pausedUntil = 0;
   private isSleeping = false;
   private pauses = 0;
@@ -111,26 +111,30 @@ export class Account {
       if (this.end) break;
       if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
       const { promise, resolve } = Promise.withResolvers<boolean>();
+      const woken = new AbortController();
       const waiting = {
         from,
         wake: () => {
           resolve(true);
+          woken.abort(); // No timer is left to keep the process.
         },
       };
       this.line.push(waiting);
-      isWoken = await Promise.race([promise, clock.sleep(left, this.ending.signal).then(() => false)]);
+      const signal = AbortSignal.any([this.ending.signal, woken.signal]);
+      isWoken = await Promise.race([promise, clock.sleep(left, signal).then(() => false)]);
       if (!isWoken) this.line.splice(this.line.indexOf(waiting), 1);
     }
-    this.endTurn();
+    this.leave();
     throw this.end;
   }
 
-  /** An answer leaves room for one of those that were refused and may be sent already; now and then a second finds out whether there is more. */
+  /** An end leaves room for one of those that were refused and may be sent already; a second finds out whether there is more. */
   private wake(): void {
     const now = this.pace.clock.now();
     if (this.pausedUntil > now) return;
-    this.answers += 1;
-    for (let room = this.answers % PROBE_EVERY === 0 ? 2 : 1; room > 0; room--) {
+    this.answersSinceRefusal += 1;
+    const probes = this.answersSinceRefusal > PROBE.after && this.answersSinceRefusal % PROBE.every === 0;
+    for (let room = probes ? 2 : 1; room > 0; room--) {
       const first = this.line.findIndex(({ from }) => from <= now);
       if (first >= 0) this.line.splice(first, 1)[0]!.wake();
     }
@@ -140,11 +144,17 @@ export class Account {
   private first(refusals: number): Promise<Turn> {
     return new Promise((resolve, reject) => {
       this.queue.unshift({ resolve, reject, refusals });
-      this.endTurn();
+      this.leave();
     });
   }
 
+  /** Its request has been answered, or has failed: the service has room for another one. */
   endTurn(): void {
+    this.wake();
+    this.leave();
+  }
+
+  private leave(): void {
     this.taken -= 1;
     this.fill();
   }
@@ -156,7 +166,6 @@ export class Account {
     this.failuresInARow = 0;
     this.answeredSincePause = true;
     this.hasAnswered = true;
-    this.wake();
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
     else this.limit.answered({ cuts, retried, wanted: this.taken - this.line.length + this.queue.length });
   }
@@ -180,6 +189,7 @@ export class Account {
   refused({ turn, cause, since, wish }: Refused): Ruling | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
+    this.answersSinceRefusal = 0;
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
     const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses && !this.answeredSincePause);
