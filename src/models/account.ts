@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ModelError } from '../errors.js';
 import { Limit, type Cause } from './limit.js';
+import { Line, type Wait } from './line.js';
 import { backOff, type Clock } from './pace.js';
 import type { Wire } from './wire.js';
 
@@ -9,9 +10,6 @@ export const AUTO = { start: 10, ceiling: 200 };
 
 /** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
 const SOON = 1000;
-
-/** Answers behind a refusal, after which every fifth lets two of those in that wait, until one is refused: there may be more room now. */
-const PROBE = { after: 20, every: 5 };
 
 /** So many times the limit (of 10 at least) may fail one after the other, none answered between them: the service is down. */
 const ROUNDS_OF_FAILURES = 3;
@@ -50,12 +48,6 @@ export interface Ruling extends Wait {
   counts: boolean;
 }
 
-/** In ms since the epoch. Between the two it may as soon as an answer shows that there is room. */
-interface Wait {
-  from: number;
-  until: number;
-}
-
 /**
  * What one account of a service (host and key) lets through. All that a run asks there, for whatever purpose, shares it: whether a
  * request is one too many depends on all that are under way. A refused request keeps its place while it waits, so that there are never
@@ -65,9 +57,7 @@ export class Account {
   readonly limit: Limit;
   private taken = 0;
   private readonly queue: { resolve: (turn: Turn | Promise<Turn>) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
-  /** Those that keep a place and wait for room, the longest first. */
-  private readonly line: { from: number; wake: () => void }[] = [];
-  private answersSinceRefusal = 0;
+  private readonly line: Line;
   private pausedUntil = 0;
   private isSleeping = false;
   private pauses = 0;
@@ -87,6 +77,7 @@ export class Account {
     this.pace = pace;
     this.limit = new Limit({ ...pace, since });
     setMaxListeners(0, this.ending.signal); // Each that waits listens.
+    this.line = new Line(pace.clock, this.ending.signal);
   }
 
   /** Resolves when one more request may be sent; each turn must be ended. @throws ModelError once the service has been given up. */
@@ -104,40 +95,15 @@ export class Account {
 
   /** Waits in a place that it has. */
   private async stand(refusals: number, { from, until }: Wait): Promise<Turn> {
-    const { clock } = this.pace;
     let isWoken = false;
     for (;;) {
-      const left: number = Math.max(isWoken ? 0 : until, this.pausedUntil) - clock.now();
+      const left = Math.max(isWoken ? 0 : until, this.pausedUntil) - this.pace.clock.now();
       if (this.end) break;
       if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const woken = new AbortController();
-      const waiting = {
-        from,
-        wake: () => {
-          resolve(true);
-          woken.abort(); // No timer is left to keep the process.
-        },
-      };
-      this.line.push(waiting);
-      const signal = AbortSignal.any([this.ending.signal, woken.signal]);
-      isWoken = await Promise.race([promise, clock.sleep(left, signal).then(() => false)]);
-      if (!isWoken) this.line.splice(this.line.indexOf(waiting), 1);
+      isWoken = await this.line.stand(from, left);
     }
     this.leave();
     throw this.end;
-  }
-
-  /** An end leaves room for one of those that were refused and may be sent already; a second finds out whether there is more. */
-  private wake(): void {
-    const now = this.pace.clock.now();
-    if (this.pausedUntil > now) return;
-    this.answersSinceRefusal += 1;
-    const probes = this.answersSinceRefusal > PROBE.after && this.answersSinceRefusal % PROBE.every === 0;
-    for (let room = probes ? 2 : 1; room > 0; room--) {
-      const first = this.line.findIndex(({ from }) => from <= now);
-      if (first >= 0) this.line.splice(first, 1)[0]!.wake();
-    }
   }
 
   /** Where the limit is lower than before, a place is given back, for the next one that becomes free. */
@@ -150,7 +116,8 @@ export class Account {
 
   /** Its request has been answered, or has failed: the service has room for another one. */
   endTurn(): void {
-    this.wake();
+    const now = this.pace.clock.now();
+    if (this.pausedUntil <= now) this.line.ended(now);
     this.leave();
   }
 
@@ -189,7 +156,7 @@ export class Account {
   refused({ turn, cause, since, wish }: Refused): Ruling | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
-    this.answersSinceRefusal = 0;
+    this.line.refused();
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
     const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses && !this.answeredSincePause);
@@ -245,7 +212,7 @@ export class Account {
     while (this.queue.length > 0 && this.taken < this.limit.value) {
       this.taken += 1;
       const { resolve, refusals } = this.queue.shift()!;
-      resolve(this.line.some(({ from }) => from <= now) ? this.stand(refusals, this.behind(now)) : { ...this.now(), refusals });
+      resolve(this.line.hasReady(now) ? this.stand(refusals, this.behind(now)) : { ...this.now(), refusals });
     }
   }
 

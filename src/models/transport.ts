@@ -1,8 +1,7 @@
 import { ModelError } from '../errors.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import type { Accounts } from './accounts.js';
-import type { Clean } from './clean.js';
-import type { Refusal } from './endpoint.js';
+import { destinationAt, type Trust } from './destination.js';
 import { handedOn, networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
 import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
@@ -11,19 +10,14 @@ import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
 import { linesOf } from './json-lines.js';
 import { lastOf } from './last-of.js';
-import type { OwnHeader } from './own-headers.js';
 import { keyIn, type Section } from './section.js';
 import { mostPromptTokens } from './tokens.js';
-import { CODINGS, type Reply, type Sending } from './wire.js';
+import type { Reply, Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
 
-export interface TransportOptions {
+export interface TransportOptions extends Trust {
   section: Section;
   hub: HubFacts;
-  /** Says why an address may not be asked; `undefined` where it may. */
-  refusal(url: URL): Refusal | undefined;
-  /** Whether the key may not go to an address that may be asked. */
-  withholds?(url: URL): boolean;
   meter: Meter;
   /** Whose tokens are counted, by the name that prices are given for, and the most that an answer may have; left out, they are not. */
   billed?: { name: string; most: number | undefined } | undefined;
@@ -32,17 +26,9 @@ export interface TransportOptions {
   timeout: number;
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
-  clean: Clean;
-  /** Sent beside those of the protocol. */
-  headers?: readonly OwnHeader[];
   /** What comes is lines of JSON, and as long as this, in bytes: the reply's JSON is an array of them. Left out, one JSON. */
   lines?: { longest: number } | undefined;
 }
-
-/** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
-const KEY_HEADERS = ['api-key', 'authorization'];
-const PLAIN_HEADERS = ['accept', 'content-type'];
-const HEADERS = [...PLAIN_HEADERS, ...KEY_HEADERS];
 
 const LONGEST_REPLY = 50 * 1024 * 1024;
 
@@ -57,16 +43,15 @@ const LONGEST_WAIT = 60_000;
 export function createFetch(options: TransportOptions): typeof fetch {
   const { accounts, meter, retries } = options;
   const { clock } = accounts;
-  const placeOf = lastOf((address) => placeAt(new URL(address), options));
+  const destinationOf = lastOf((address) => destinationAt(new URL(address), options));
 
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
-    const { url, where, refused, withheld, own, secrets } = placeOf(String(input));
+    const { url, where, refused, withheld, headersOf } = destinationOf(String(input));
     if (refused) {
       throw new ModelError(refused.message, { kind: 'refused_host', fatal: true, where, remedy: refused.remedy });
     }
-    const headers = { ...allowedHeaders(init.headers, withheld), ...own };
-    const key = [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined);
+    const { headers, key } = headersOf(init.headers);
     const attempt: Attempt = { url, method: init.method ?? 'GET', headers, body: bodyOf(init.body) };
     const context: FailureContext = { ...options, url, hasKey: key !== undefined, withheld };
     const account = accounts.of(url.host, key ?? '');
@@ -114,20 +99,6 @@ export function createFetch(options: TransportOptions): typeof fetch {
       }
       await clock.sleep(backOff(tries, clock.random()));
     }
-  };
-}
-
-/** What is to be known of an address before anything is sent there: whether it may be asked, and which headers of the user's it gets. */
-function placeAt(url: URL, options: TransportOptions) {
-  const withheld = options.withholds?.(url) ?? false;
-  const own = (options.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
-  return {
-    url,
-    where: options.clean(`${url.origin}${url.pathname}`),
-    refused: options.refusal(url),
-    withheld,
-    own: Object.fromEntries(own.map(({ name, value }) => [name, value])),
-    secrets: own.flatMap(({ isSecret, value }) => (isSecret ? [value] : [])),
   };
 }
 
@@ -229,17 +200,6 @@ function redirected({ status, headers }: Reply, { url, section, clean }: Failure
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
       `input \`allowed-hosts\`. A model that was renamed redirects, too: check \`${keyIn(section, 'name')}\`.`,
   };
-}
-
-/** Whatever an SDK makes of a withheld key: this is the one place that all requests pass. */
-function allowedHeaders(given: RequestInit['headers'], withheld: boolean): Record<string, string> {
-  const all = given instanceof Headers ? given : new Headers(given);
-  const kept: Record<string, string> = { 'user-agent': 'sensitivity-action', accept: '*/*', 'accept-encoding': CODINGS };
-  for (const name of withheld ? PLAIN_HEADERS : HEADERS) {
-    const value = all.get(name);
-    if (value !== null) kept[name] = value;
-  }
-  return kept;
 }
 
 function bodyOf(body: RequestInit['body']): Sending['body'] {

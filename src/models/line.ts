@@ -1,0 +1,71 @@
+import type { Clock } from './pace.js';
+
+/** When a request may be sent again, in ms since the epoch: between the two as soon as there is room. */
+export interface Wait {
+  from: number;
+  until: number;
+}
+
+/** Ends behind a refusal, after which every fifth lets two of those go that wait, until one is refused: there may be more room now. */
+const PROBE = { after: 20, every: 5 };
+
+/** Requests that keep their place until the service has room for them, the longest waiting first. */
+export class Line {
+  private readonly waiting = new Set<{ from: number; wake: () => void }>();
+  private endsSinceRefusal = 0;
+  private readonly clock: Clock;
+  /** Ends all waiting. */
+  private readonly ending: AbortSignal;
+
+  constructor(clock: Clock, ending: AbortSignal) {
+    this.clock = clock;
+    this.ending = ending;
+  }
+
+  get length(): number {
+    return this.waiting.size;
+  }
+
+  /** Whether somebody waits for nothing but room. */
+  hasReady(now: number): boolean {
+    return this.nextReady(now) !== undefined;
+  }
+
+  /** Waits for so many ms, or from `from` on for room. @returns whether it was for room. */
+  async stand(from: number, ms: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const woken = new AbortController();
+    const one = {
+      from,
+      wake: () => {
+        resolve(true);
+        woken.abort(); // No timer is left to keep the process.
+      },
+    };
+    this.waiting.add(one);
+    const signal = AbortSignal.any([this.ending, woken.signal]);
+    const isWoken = await Promise.race([promise, this.clock.sleep(ms, signal).then(() => false)]);
+    this.waiting.delete(one);
+    return isWoken;
+  }
+
+  refused(): void {
+    this.endsSinceRefusal = 0;
+  }
+
+  /** What was under way has ended, and leaves room for one; now and then a second finds out whether there is more. */
+  ended(now: number): void {
+    this.endsSinceRefusal += 1;
+    const probes = this.endsSinceRefusal > PROBE.after && this.endsSinceRefusal % PROBE.every === 0;
+    for (let room = probes ? 2 : 1; room > 0; room--) {
+      const next = this.nextReady(now);
+      if (next === undefined) return;
+      this.waiting.delete(next);
+      next.wake();
+    }
+  }
+
+  private nextReady(now: number) {
+    return this.waiting.values().find(({ from }) => from <= now);
+  }
+}
