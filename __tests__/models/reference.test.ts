@@ -46,6 +46,14 @@ async function distances(expected: string[], actual: string[]): Promise<number[]
 const foul = (text: string): number =>
   badWords.filter((word) => new RegExp(`(?<!\\w)${word.replace(/[^\w ]/g, '\\$&')}(?!\\w)`, 'i').test(text)).length;
 
+it('leaves the process its turns: who waits for a signal meanwhile is heard', async () => {
+  const asked = await model('attentive');
+  let heard = false;
+  setTimeout(() => (heard = true), 0);
+  for (let i = 0; i < 1_000 && !heard; i++) await asked.answer(`Sentence ${i}.`);
+  expect(heard).toBe(true);
+});
+
 describe('attentive', () => {
   it('answers a statement and its negation far apart', async () => {
     const negated = statements.map(negate);

@@ -51,8 +51,10 @@ export async function writeFileFor({ name, text }: { name: string; text: string 
   return at;
 }
 
-/** One text at a time is in memory. */
-async function writeFiles(files: readonly { at: string; text: () => string }[], { directory, checkout, where }: Place): Promise<void> {
+async function writeFiles(
+  files: readonly { at: string; text: () => string | Iterable<string> }[],
+  { directory, checkout, where }: Place,
+): Promise<void> {
   try {
     await makeFolder(directory, { checkout, where });
     for (const { at, text } of files) await writeAnew(at, text());

@@ -69,12 +69,28 @@ async function find(file: string) {
  * Writes a file of our own in place of whatever has its name: a link is removed and not followed, so that what it leads to stays as it is,
  * and a file with a second name keeps its content under that.
  */
-export async function writeAnew(file: string, text: string): Promise<void> {
+export async function writeAnew(file: string, text: string | Iterable<string>): Promise<void> {
   await unlink(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
   // O_EXCL follows no link by itself; Windows has no O_NOFOLLOW, where undefined counts as 0.
-  await writeFile(file, text, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW });
+  await writeFile(file, typeof text === 'string' ? text : joined(text), {
+    flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+  });
+}
+
+/** Each part is written by itself: a row is too little for that. */
+const ENOUGH = 2 ** 16;
+
+function* joined(parts: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const part of parts) {
+    text += part;
+    if (text.length < ENOUGH) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 /** Whoever reads it meanwhile finds the old text or the new one, whole. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { bagOfWords, hash } from './bag-of-words.js';
@@ -55,6 +56,8 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
       meter.request();
       const nth = asked.get(prompt) ?? 0;
       asked.set(prompt, nth + 1);
+      // As from an endpoint: who waits for a signal or a deadline meanwhile is heard.
+      await nextTurn();
       return { text: await script(prompt, { seed, nth }) };
     },
   };

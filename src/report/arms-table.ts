@@ -2,7 +2,7 @@
 import { code, oneLine, prose } from './escape.js';
 import { answer, EMPTY, headingOf, optionsOf, table, td, type RowsDetail } from './github.js';
 import { shorten } from './inserted.js';
-import type { ShownRow } from './rows.js';
+import type { ShownRow } from './shown-row.js';
 
 const LONGEST_SAID = 300;
 

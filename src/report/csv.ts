@@ -5,7 +5,7 @@ import { visible } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { mask } from './mask.js';
 
-export const asCsv: ReportFormat = { file: 'report.csv', render: renderCsv };
+export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -44,12 +44,16 @@ const COLUMNS: readonly Column[] = [
   { name: 'baseline_actual_result', of: (row) => row.baseline?.actual_result, optional: true },
 ];
 
+/** The table, whole. */
+export function renderCsv(results: Results, options?: FormatOptions): string {
+  return [...csvParts(results, options)].join('');
+}
+
 /**
  * RFC 4180, with the byte order mark by which a spreadsheet knows UTF-8: for people, so that texts are masked and made harmless, where the
- * JSON report has them as they are. A row that was left out stands at the end with its reason as its
- * error.
+ * JSON report has them as they are. A row that was left out stands at the end with its reason as its error.
  */
-export function renderCsv({ results, not_applicable }: Results, { find }: FormatOptions = {}): string {
+function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions = {}): Generator<string> {
   const show = (text: string): string => (find ? mask(text, find) : text);
   const rows = [
     ...results,
@@ -60,8 +64,8 @@ export function renderCsv({ results, not_applicable }: Results, { find }: Format
     })),
   ];
   const columns = COLUMNS.filter(({ of, optional }) => !optional || rows.some((row) => (of(row) ?? null) !== null));
-  const lines = [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => cell(of(row), show)))];
-  return `\uFEFF${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}`;
+  yield `\uFEFF${columns.map(({ name }) => name).join(',')}\r\n`;
+  for (const row of rows) yield `${columns.map(({ of }) => cell(of(row), show)).join(',')}\r\n`;
 }
 
 function read({ readings }: ResultRow, arm: 'original' | 'placebo' | 'test_case'): string | undefined {

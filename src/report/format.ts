@@ -22,6 +22,6 @@ export interface ReportFormat {
   file: string;
   /** The action's output that says where the file lies, for a format that later steps read; a terminal prints the path. */
   output?: `report-${string}`;
-  /** Pure: no text of the results may do harm in the form that it gets here. */
-  render(results: Results, options: FormatOptions): string;
+  /** Pure: no text of the results may do harm in the form that it gets here. In parts, where whole it would take too much memory. */
+  render(results: Results, options: FormatOptions): string | Iterable<string>;
 }

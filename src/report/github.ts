@@ -3,7 +3,7 @@ import type { TestWords } from '../engine/tests/words.js';
 import { cut } from './cut.js';
 import { code, oneLine, prose } from './escape.js';
 import { shorten } from './inserted.js';
-import type { ShownRow } from './rows.js';
+import type { ShownRow } from './shown-row.js';
 import { counted, number } from './words.js';
 
 export const EMPTY = '<i>empty</i>';

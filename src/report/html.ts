@@ -9,7 +9,7 @@ import { headline } from './headline.js';
 import { nextSteps } from './next-steps.js';
 import { concurrency } from './page/concurrency.js';
 import { dataBlock, rowsSection } from './page/list.js';
-import { pageData } from './page/rows.js';
+import { pageOf } from './page/rows.js';
 import { pageScript } from './page/script.js';
 import { PAGE_STYLE } from './page/style.js';
 import { reportTable, unfitTables } from './page/tables.js';
@@ -19,19 +19,24 @@ import { shownTests } from './rows.js';
 import { ICONS } from './verdict.js';
 import { counted, facts } from './words.js';
 
-export const asHtml: ReportFormat = { file: 'report.html', render: renderHtml };
+export const asHtml: ReportFormat = { file: 'report.html', render: pageParts };
 
 const LONGEST_NAME = 200;
 /** More notices than these are folded. */
 const MOST_NOTICES = 4;
 
-export function renderHtml(results: Results, options: FormatOptions = {}): string {
+/** The page, whole. */
+export function renderHtml(results: Results, options?: FormatOptions): string {
+  return [...pageParts(results, options)].join('');
+}
+
+function* pageParts(results: Results, options: FormatOptions = {}): Generator<string> {
   const { base } = options;
   const tests = shownTests(results, options.find);
-  const data = pageData(tests, base);
+  const page = pageOf(tests, base);
   const script = pageScript();
   const title = headline(results, base);
-  return `<!DOCTYPE html>
+  yield `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -49,14 +54,16 @@ ${[
   ...(tests.length > 0
     ? ['<h2>Tests</h2>', '<div class="cards">', ...tests.flatMap((test) => testCard(test, results, base)), '</div>']
     : []),
-  ...rowsSection(data),
+  ...rowsSection(page),
   ...run(results, options),
 ].join('\n')}
 </main>
-${data.rows.length > 0 ? `${dataBlock(data)}\n<script>${script}</script>` : ''}
-</body>
-</html>
 `;
+  if (page.rows.length > 0) {
+    yield* dataBlock(page);
+    yield `\n<script>${script}</script>`;
+  }
+  yield '\n</body>\n</html>\n';
 }
 
 /** Should an escape ever be missed, the browser still runs this script alone, takes this style alone, and fetches nothing. */

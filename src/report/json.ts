@@ -1,12 +1,41 @@
 import type { Results } from '../engine/results.js';
 import type { ReportFormat } from './format.js';
 
-export const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonReport };
+export const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonParts };
 
-/**
- * The JSON report. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in
- * another language would stumble over their escapes.
- */
+/** The JSON report, whole. */
 export function jsonReport(results: Results): string {
-  return JSON.stringify(results, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value), 2) + '\n';
+  return [...jsonParts(results)].join('');
+}
+
+/** What `JSON.stringify(results, null, 2)` says, row by row. */
+function* jsonParts(results: Results): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(results) as [string, unknown][]) {
+    if (value === undefined) continue;
+    yield `${before}\n  ${JSON.stringify(key)}: `;
+    if (Array.isArray(value) && value.length > 0) yield* list(value);
+    else yield indented(value, 1);
+    before = ',';
+  }
+  yield '\n}\n';
+}
+
+function* list(items: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const item of items) {
+    yield `${before}\n    ${indented(item, 2)}`;
+    before = ',';
+  }
+  yield '\n  ]';
+}
+
+/** In JSON a line ends between values alone. */
+function indented(value: unknown, depth: number): string {
+  return JSON.stringify(value, wellFormed, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+}
+
+/** Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in another language would stumble over their escapes. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -8,7 +8,8 @@ import { oneLine } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
-import { type ShownRow, type ShownTest, statesOf, unaskedWords } from './rows.js';
+import { type ShownTest, statesOf, unaskedWords } from './rows.js';
+import type { ShownRow } from './shown-row.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 

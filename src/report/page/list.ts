@@ -1,28 +1,29 @@
 /** The rows of the page: their controls, the first of them as they are seen without a script, and all of them as data. */
 import { html } from '../escape.js';
 import { counted, number } from '../words.js';
-import { GROUPS, type Group, type PageData } from './data.js';
+import { GROUPS, type Group } from './data.js';
 import { rowView } from './row-view.js';
+import type { Listed, Page } from './rows.js';
 import { toHtml } from './tree.js';
 import { unpack } from './unpack.js';
 
 /** Rows that stand in the page itself: without a script there are no others. */
 const WRITTEN = 25;
 
-export function rowsSection(data: PageData): string[] {
-  const { rows } = data;
+export function rowsSection(page: Page): string[] {
+  const { rows } = page;
   if (rows.length === 0) return [];
   const unfolded = rows.filter(({ group }) => !GROUPS[group].folded);
   const written = (unfolded.length > 0 ? unfolded : rows).slice(0, WRITTEN);
   return [
     '<section class="all" aria-labelledby="rows">',
     '<h2 id="rows" tabindex="-1">Rows</h2>',
-    ...controls(data),
+    ...controls(page),
     '<div class="listing"><p id="status" class="facts" role="status" tabindex="-1"></p>',
     '<span id="tools" hidden><button type="button" id="open">Open all</button> <button type="button" id="reset">Reset</button></span></div>',
     `<noscript><p>The first ${counted(written.length, 'row')} of ${number(rows.length)}: the list of all of them takes JavaScript, and report.csv has them too.</p></noscript>`,
     '<div id="list"><ol class="rows">',
-    ...written.map((row, i) => `<li>${toHtml(rowView(unpack(row), data, i === 0 && !GROUPS[row.group].folded))}</li>`),
+    ...written.map((row, i) => `<li>${toHtml(rowView(unpack(row.pack()), page, i === 0 && !GROUPS[row.group].folded))}</li>`),
     '</ol></div>',
     '<nav id="pages" aria-label="Pages of rows" hidden>',
     '<button type="button" id="previous">Previous</button> <span id="place"></span> <button type="button" id="next">Next</button>',
@@ -32,7 +33,7 @@ export function rowsSection(data: PageData): string[] {
   ];
 }
 
-function controls({ tests, rows }: PageData): string[] {
+function controls({ tests, rows }: Page): string[] {
   const option = (value: string, text: string): string => `<option value="${html(value)}">${html(text)}</option>`;
   const ofTests = tests.map((test, i) => {
     const own = rows.filter((row) => row.test === i).length;
@@ -55,7 +56,7 @@ function controls({ tests, rows }: PageData): string[] {
 const MOST_STATES = 6;
 
 /** Each group that has rows; where these came to it in several ways, each way too. */
-function states(rows: PageData['rows']): { value: string; text: string }[] {
+function states(rows: readonly Listed[]): { value: string; text: string }[] {
   return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
     const own = rows.filter((row) => row.group === group);
     if (own.length === 0) return [];
@@ -69,8 +70,13 @@ function states(rows: PageData['rows']): { value: string; text: string }[] {
   });
 }
 
-/** As JSON that no HTML parser finds an end of a script or a comment in, and that is JavaScript too. */
-export function dataBlock(data: PageData): string {
-  const escaped = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return `<script type="application/json" id="data">${escaped}</script>`;
+/** As JSON that no HTML parser finds an end of a script or a comment in, and that is JavaScript too; row by row. */
+export function* dataBlock({ rows, ...rest }: Page): Generator<string> {
+  yield '<script type="application/json" id="data">{"rows":[';
+  for (const [i, row] of rows.entries()) yield `${i === 0 ? '' : ','}${harmless(row.pack())}`;
+  yield `],${harmless(rest).slice(1)}</script>`;
+}
+
+function harmless(data: unknown): string {
+  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

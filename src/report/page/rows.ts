@@ -4,16 +4,23 @@ import { nameOf } from '../baseline.js';
 import { visible } from '../escape.js';
 import { armWords } from '../harmless.js';
 import type { Segment } from '../inserted.js';
-import type { ShownLeftOut, ShownRow, ShownTest } from '../rows.js';
+import type { ShownLeftOut, ShownTest } from '../rows.js';
+import type { ShownRow } from '../shown-row.js';
 import { GROUPS, type Group, type PackedArm, type PackedRow, type PageData } from './data.js';
 
-type Unplaced = Omit<PackedRow, 'at' | 'test'>;
+/** A row's place on the page. What stands there takes more memory than all rows at once should. */
+export interface Listed extends Pick<PackedRow, 'group' | 'state' | 'test'> {
+  pack: () => PackedRow;
+}
+export type Page = Omit<PageData, 'rows'> & { rows: Listed[] };
 
-export function pageData(tests: readonly ShownTest[], base: string | undefined): PageData {
+type Unplaced = Pick<Listed, 'group' | 'state'> & { pack: () => Omit<PackedRow, 'at' | 'test'> };
+
+export function pageOf(tests: readonly ShownTest[], base: string | undefined): Page {
   const order = Object.keys(GROUPS);
   const rows = tests
     .flatMap((test, index) => rowsOf(test).map((row) => ({ ...row, test: index })))
-    .map((row, at): PackedRow => ({ ...row, at }))
+    .map(({ group, state, test, pack }, at): Listed => ({ group, state, test, pack: () => ({ ...pack(), test, at }) }))
     // Stable: within a group the order is the report's.
     .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
   return {
@@ -31,7 +38,10 @@ export function pageData(tests: readonly ShownTest[], base: string | undefined):
 
 function rowsOf(shown: ShownTest): Unplaced[] {
   const usual = armWords(shown.test);
-  const as = (group: Group) => (row: ShownRow) => pageRow(row, group, usual);
+  const as = (group: Group) => (row: ShownRow) => {
+    const state = visible(stateOf(row, group));
+    return { group, state, pack: () => pageRow(row, { group, state, usual }) };
+  };
   return [
     ...shown.broken.map(as('broken')),
     ...shown.failed.map(as('fail')),
@@ -45,21 +55,25 @@ function rowsOf(shown: ShownTest): Unplaced[] {
   ];
 }
 
-function pageRow(row: ShownRow, group: Group, usual: Record<ShownArm['name'], string>): Unplaced {
+function pageRow(
+  row: ShownRow,
+  { group, state, usual }: Pick<Listed, 'group' | 'state'> & { usual: Record<ShownArm['name'], string> },
+): Omit<PackedRow, 'at' | 'test'> {
   const original = visible(row.original);
+  const { arms: asked, options, notes, steps, error } = row;
   const arms =
-    group === 'undecided' ? unasked(row) : (row.arms?.map((arm) => armOf(arm, { original, usual: usual[arm.name] })) ?? pairOf(row));
-  const shown = row.arms ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
+    group === 'undecided' ? unasked(row) : (asked?.map((arm) => armOf(arm, { original, usual: usual[arm.name] })) ?? pairOf(row));
+  const shown = asked ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
   return {
     group,
     source: visible(row.source),
-    state: visible(stateOf(row, group)),
+    state,
     arms,
     shown: Math.max(0, shown),
-    ...(row.options !== undefined && { options: visible(row.options) }),
-    ...(row.notes.length > 0 && { notes: row.notes.map(visible) }),
-    ...(row.steps.length > 0 && { steps: row.steps.map(visible) }),
-    ...(row.error && { error: visible(`${row.error.kind}: ${row.error.message}`) }),
+    ...(options !== undefined && { options: visible(options) }),
+    ...(notes.length > 0 && { notes: notes.map(visible) }),
+    ...(steps.length > 0 && { steps: steps.map(visible) }),
+    ...(error && { error: visible(`${error.kind}: ${error.message}`) }),
     eval_score: row.score,
     pass: row.pass,
     status: row.status,
@@ -72,15 +86,20 @@ function stateOf({ error, state, scored }: ShownRow, group: Group): string {
 }
 
 function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
+  const [group, state] = ['left' as const, visible(reason)];
   return {
-    group: 'left',
-    source: visible(source),
-    state: visible(reason),
-    arms: [{ arm: 'original', text: [visible(original)] }],
-    shown: 0,
-    eval_score: '—',
-    pass: null,
-    status: 'not_applicable',
+    group,
+    state,
+    pack: () => ({
+      group,
+      source: visible(source),
+      state,
+      arms: [{ arm: 'original', text: [visible(original)] }],
+      shown: 0,
+      eval_score: '—',
+      pass: null,
+      status: 'not_applicable',
+    }),
   };
 }
 
