@@ -14,6 +14,18 @@ const MOST_EDITS = 400;
 
 /** The test case in parts, which joined give it back; white space around inserted words counts as old. */
 export function inserted(original: string, testCase: string): Segment[] {
+  return aroundWhole(original, testCase) ?? compared(original, testCase);
+}
+
+/** Of a test case that holds its original whole, between words, nothing need be compared. */
+function aroundWhole(original: string, testCase: string): Segment[] | undefined {
+  const at = testCase.indexOf(original);
+  const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
+  if (at < 0 || original.trim() === '' || /\S$/.test(before) || /^\S/.test(after)) return undefined;
+  return joined([...wordsApart(before), { text: original, inserted: false }, ...wordsApart(after)]);
+}
+
+function compared(original: string, testCase: string): Segment[] {
   const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
   const segments = (changes ?? [])
     .filter((change) => !change.removed)
