@@ -38,7 +38,8 @@ describeRealModel('log-probabilities of a real language model', (address) => {
   /** One draw, as an option's label or as none. */
   async function draw(content: string, seed: number): Promise<string> {
     const body = JSON.stringify({ messages: [{ role: 'user', content }], max_tokens: 1, temperature: 1, seed });
-    const headers = { 'content-type': 'application/json' };
+    // A connection that was kept may be closed by the server the moment it is used again.
+    const headers = { 'content-type': 'application/json', connection: 'close' };
     const reply = await (await fetch(`${address()}/v1/chat/completions`, { method: 'POST', headers, body })).json();
     const said = (reply as { choices: { message: { content: string } }[] }).choices[0]!.message.content.trim().toUpperCase();
     return LABELS.includes(said) ? said : 'other';

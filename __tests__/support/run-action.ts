@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -89,12 +89,23 @@ async function link(root: string, links: Record<string, string>): Promise<void> 
   }
 }
 
+let empty: string | undefined;
+
+/** An empty repository; to copy it costs less than to have git make another. */
+function emptyRepository(): string {
+  if (empty !== undefined) return empty;
+  const made = mkdtempSync(path.join(tmpdir(), 'sensitivity-repository-'));
+  execFileSync('git', ['init', '--quiet', '--template='], { cwd: made, stdio: 'pipe' });
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return (empty = made);
+}
+
 /** Makes a repository of a folder, with all that is in it. */
 function checkIn(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, stdio: 'pipe' });
-  git('init', '--quiet', '--template=');
-  git('add', '--all', '--force');
+  const own = path.join(folder, '.git');
+  if (!existsSync(own)) cpSync(path.join(emptyRepository(), '.git'), own, { recursive: true });
+  execFileSync('git', ['add', '--all', '--force'], { cwd: folder, stdio: 'pipe' });
 }
 
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */

@@ -36,7 +36,16 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
 }
 
 type PairRules =
-  'test' | 'minimum_pass_rate' | 'parameters' | 'lint' | 'decision' | 'confidence' | 'control' | 'repeats' | 'stop' | 'samples_per_row';
+  | 'test'
+  | 'minimum_pass_rate'
+  | 'parameters'
+  | 'lint'
+  | 'decision'
+  | 'confidence'
+  | 'control'
+  | 'repeats'
+  | 'stop'
+  | 'samples_per_row';
 
 /** What of a pair the configuration says by itself. Rows that are asked one by one until they decide know no control arm, and no policy. */
 export function rulesOfPair(config: TestConfig): Pick<TestRun, PairRules> {

@@ -59,11 +59,8 @@ async function open(): Promise<EnvHttpProxyAgent> {
   AnyDispatcher.prototype.connect = connect;
   // The time-out of the request is the only one beside that of connecting.
   // Plain http is spoken with this machine only, where a proxy has no business.
-  // Named here, NO_PROXY is not read from the environment at every request.
-  const noProxy = process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? '';
   return new Agent({
     httpProxy: '',
-    noProxy,
     connections: MOST_CONNECTIONS,
     pipelining: 1,
     allowH2: false,

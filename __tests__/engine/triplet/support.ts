@@ -23,7 +23,7 @@ export const READERS: Readers = {
     const labels = answer.split(',');
     return labels.every((label) => options.some((option) => option.label === label)) ? labels : undefined;
   },
-  stance: (answer) => (({ True: 'true', False: 'false', 'No idea.': 'neither' }) as Record<string, Stance>)[answer],
+  stance: (answer) => ({ True: 'true', False: 'false', 'No idea.': 'neither' } as Record<string, Stance>)[answer],
 };
 
 const LABELS = ['A', 'B', 'C', 'D'];

@@ -55,7 +55,8 @@ export interface ConvertOptions {
 
 /** What an answer should be, as the source has it. */
 export type Expected = { what: string; where: string } & (
-  { kind: 'answer'; /** Any of these. */ texts: readonly string[] } | { kind: 'should'; should: 'answer' | 'refuse' }
+  | { kind: 'answer'; /** Any of these. */ texts: readonly string[] }
+  | { kind: 'should'; should: 'answer' | 'refuse' }
 );
 
 export interface SourceRow {

@@ -5,7 +5,9 @@ import { locatedJson, type LocatedJson } from './json-places.js';
 import { isMapping, jsonIn } from '../../json.js';
 
 export type Recognised =
-  { kind: 'promptfoo' | 'langtest'; yaml: LocatedYaml } | { kind: 'openai-eval'; json: LocatedJson } | { kind: 'openai-rows' };
+  | { kind: 'promptfoo' | 'langtest'; yaml: LocatedYaml }
+  | { kind: 'openai-eval'; json: LocatedJson }
+  | { kind: 'openai-rows' };
 
 /** Some thousands of tests: it is a file of the user's own, and no pull request's. */
 const MOST_TOKENS = 300_000;
