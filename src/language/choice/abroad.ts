@@ -38,3 +38,20 @@ export const ANNOUNCED_UNSPACED = any(
 export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
 /** Words that say "is" behind the choice. */
 export const IS_BEHIND = any('है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
+
+/** Words that lead to a conclusion; of those that English has as well, none. */
+export const THEREFORE_ABROAD = any(
+  "deshalb|daher|darum|somit|folglich|demnach|donc|par conséquent|c['’]est pourquoi|entonces|por (?:lo )?tanto|así que|por eso|portanto|por isso|então",
+  'quindi|dunque|perciò|pertanto|dus|daarom|więc|zatem|dlatego|takže|proto|tedy|preto|teda|zato|dakle|stoga|tehát|ezért|deci|așadar|prin urmare',
+  'alltså|därför|altså|derfor|siis|joten|seetõttu|tāpēc|todėl|поэтому|следовательно|значит|таким образом|тому|отже|затова|следователно|дакле',
+  'άρα|επομένως|συνεπώς|οπότε|bu yüzden|bu nedenle|dolayısıyla|o halde|لذلك|إذن|لذا|بالتالي|بنابراین|لہذا|اس لیے|ולכן|לכן|इसलिए|अतः|তাই',
+  'vì vậy|do đó|vì thế|cho nên|jadi|maka|oleh karena itu|kwa hiyo|hivyo',
+);
+/** What denies, doubts or joins another one there. */
+export const UNSAID_ABROAD = any(
+  'nicht|kein\\p{L}*|pas|non|no|não|ne|ni|nie|niet|geen|není|nije|nu|nem|sem|inte|ikke|ikkje|ekki|ei|nav|nėra|не|нет|ні|није|δεν|όχι|değil\\p{L}*',
+  'bukan|tidak|không|hindi|sio|לא|אינ[הו]|ليس\\p{L}*|لا|غير|نیست\\p{L}*|نہیں|नहीं|না|নয়|falsch\\p{L}*|fau(?:x|sse)|incorrect\\p{L}*|fals[oae]|errad[oa]|errat[oa]',
+  'sbagliat[oa]|błędn\\p{L}*|špatn\\p{L}*|chybn\\p{L}*|helytelen|hibás|greșit\\p{L}*|fel|feil|forkert|väärä|неверн\\p{L}*|неправильн\\p{L}*|λάθος|yanlış|خطأ|salah|sai',
+  'vielleicht|könnte|kann|wohl|peut(?:-être)?|pourrait|podría|puede|quizás?|tal vez|talvez|poderia|pode|forse|potrebbe|misschien|kan|może|možná|talán|lehet|poate',
+  'kanske|kanskje|ehkä|может|можливо|ίσως|μπορεί|belki|olabilir|ربما|قد|mungkin|có thể|oder|ou|o|u|eller|tai|или|або|ή|veya|أو|hoặc|atau|lub|nebo|ili|vagy|sau',
+);

@@ -28,6 +28,10 @@ const DROPPED = [
   /(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g,
   /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
 ];
+/** A label alone on its line, or behind a colon, between signs that only set it off: `<C>`, `/A/`, `~B~`. */
+const WRAPPED = /(^|:)[^\S\n]*(?:[<\/~.|\\=>#_-]+ ?)(\p{Lu}|(?<=[</~|\\=#_] ?)\p{Ll})(?: ?[>\/~.|\\<=#_-]+)[^\S\n]*$/gmu;
+/** Letters white on a square or a disc, of which NFKC knows nothing: `🅰`. */
+const ON_SQUARE = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu;
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
 const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
@@ -37,7 +41,10 @@ const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 export function clean(said: string): CleanAnswer {
   const plain = said
     .normalize('NFKC')
+    .replace(ON_SQUARE, (sign) => String.fromCharCode(65 + ((sign.codePointAt(0)! - 0x1f150) % 32)))
+    .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
+    .replace(WRAPPED, '$1 $2')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {

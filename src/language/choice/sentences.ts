@@ -1,6 +1,7 @@
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';
+import { choosing } from './choosing.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
 import { any, edged, type Finding, type Passage } from './passage.js';
@@ -21,7 +22,9 @@ export function findingsOf(sentence: string, passage: Passage, place: Place): Fi
   const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
-  return sentence.startsWith('(') ? [] : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
+  if (sentence.startsWith('(')) return [];
+  const chosen = choosing(said, passage);
+  return chosen.length > 0 ? chosen : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
 }
 
 /** `Newspapers are usually recycled too`: whether they are meant as well, nobody can tell. */

@@ -1,0 +1,58 @@
+import { THEREFORE_ABROAD, UNSAID_ABROAD, UNSAID_UNSPACED } from './abroad.js';
+import { last, OTHERS } from './around.js';
+import { mentionsIn, X } from './mention.js';
+import { any, type Finding, ORDERS, type Passage } from './passage.js';
+import { AUXILIARY, END, REASON, START, words } from './phrases.js';
+import { isAmong, meaning } from './question.js';
+
+/**
+ * A clause that speaks of nothing but choosing, in whatever order its words stand: `only A remains`, `B gets my vote`, `it would have to be C`.
+ * There is no word among these that denies, doubts or tells of the matter, so that what is named between them is chosen.
+ */
+const CHOOSES = words(
+  'in other words|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
+  `and (?:so|therefore|thus|hence)(?! ${AUXILIARY})|so(?! ${AUXILIARY})|(?:has|have|got|needs?) to|must|gotta|(?:should|will|can only) be|make it|call it|tis|i mean`,
+  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|settle|settling|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
+  'best|better|stronger|strongest|safer|safest|likelier|likeliest|clearer|clearest|right|correct|final|only|sole',
+  'hence|thus|therefore|namely|answer|answering|say|guess|think|believe|reckon|go|going|fits?|satisfies|meets|matches|qualifies|works',
+);
+const BETWEEN = words(
+  "it|a|an|the|this|that|these|those|is|are|be|would|to|am|[’']?(?:s|m|d|ll|re)|i|we|my|me|our|us|with|for|on|by|in|gets?|what|which|who|one|ones|option|letter",
+  'label|question|list|out|down|off|still|just|here|now|then|definitely|surely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
+  'of course|after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
+);
+const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/❌✗✘✖]){2,40}$`, 'iu');
+const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');
+const CLAUSE = /[,;:] | [-–—] /u;
+const CONTRAST = /(?<!\p{L})(?:but|yet|however)(?!\p{L})/iu;
+const CONCLUDES_ABROAD = new RegExp(
+  `${START}${THEREFORE_ABROAD},?(?<before>(?: \\p{L}[\\p{L}\\p{M}'’]*:?){0,4}) ["'“(]?(?<x>${X})(?<after>["'”)]?(?: \\p{L}[\\p{L}\\p{M}]*){0,3})[.!。।]?$|(?:所以|因此|よって|したがって|なので[、,]?|따라서|므로) ?[\\p{L}]{0,4} ?(?<y>${X})(?<behind>[^\\ue000-\\uf8ff]{0,10})$`,
+  'iu',
+);
+const UNSAID = new RegExp(`${START}${UNSAID_ABROAD}${END}`, 'iu');
+const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');
+const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)\W*$/iu;
+
+/** What its last clause about options chooses, where it says nothing else. */
+export function choosing(said: string, { mentions, asked }: Passage): Finding[] {
+  const abroad = CONCLUDES_ABROAD.exec(said);
+  if (abroad !== null) {
+    const { before, after, x, y, behind } = abroad.groups!;
+    const [mention] = mentionsIn((x ?? y)!, mentions);
+    const isUnsaid = UNSAID.test(`${before ?? ''} ${after ?? ''}`) || UNSAID_UNSPACED.test(behind ?? '');
+    return isUnsaid || mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
+  }
+  if (ORDERS.test(said)) return [];
+  const clauses = last(said, CONTRAST)
+    .split(CLAUSE)
+    .map((clause) => clause.trim());
+  const at = clauses.findLastIndex((clause) => any.test(clause));
+  const clause = clauses[at] ?? '';
+  const [before, after] = [clauses.slice(0, at).join(', '), clauses[at + 1] ?? ''];
+  if (after !== '' && !GIVES_REASON.test(after) && !NOTHING_ELSE.test(after)) return [];
+  if (!NOTHING_ELSE.test(clause) || !OF_CHOOSING.test(clause) || OTHERS.test(before) || ENDS_OPEN.test(before)) return [];
+  // Of a question with a "not", what it asks about is no praise of an answer: `silver is the best`.
+  if (asked.isNegated && meaning(clause).some((word) => isAmong(word, asked.words))) return [];
+  const [mention, ...more] = mentionsIn(clause, mentions);
+  return more.length > 0 ? [] : [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }];
+}
