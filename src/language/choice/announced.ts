@@ -77,6 +77,9 @@ function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   );
 }
 
+/** Under which condition it gives one does not put in doubt which. */
+const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
+
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
@@ -98,7 +101,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
-            DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '')) ||
             LATER.test(hit[0]) ||
             (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)
@@ -116,7 +119,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       return [
         {
           force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
-          labels: mention!.isOpen || (GUESSES.test(clause) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
+          labels: mention!.isOpen || (GUESSES.test(clause.replace(FOR_ONLY_ONE, '')) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
         },
       ];
     }),

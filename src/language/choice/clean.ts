@@ -31,7 +31,7 @@ const DROPPED = [
 /** A label alone on its line, or behind a colon, between signs that only set it off: `<C>`, `/A/`, `~B~`. */
 const WRAPPED = /(^|:)[^\S\n]*(?:[<\/~.|\\=>#_-]+ ?)(\p{Lu}|(?<=[</~|\\=#_] ?)\p{Ll})(?: ?[>\/~.|\\<=#_-]+)[^\S\n]*$/gmu;
 /** Letters white on a square or a disc, of which NFKC knows nothing: `🅰`. */
-const ON_SQUARE = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu;
+const ON_SQUARE = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu;
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
 const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;

@@ -45,6 +45,8 @@ function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: 
     const isSame = last.labels.some((label) => hit.labels.includes(label));
     const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
     if (!isSame && !isSetOff) return push(found, hit);
+    // `E (29 is the only prime)`: an aside that tells more than the option.
+    if (!isSame && between.includes('(') && / \p{L}/u.test(line.slice(hit.to, hit.to + 2))) return push(found, hit);
     // `B and C (Jupiter and Saturn)`: the brackets tell all of them.
     const next = hits[index + 1];
     if (!isSame && between.includes('(') && next !== undefined && !line.slice(hit.to, next.to).includes(')')) return push(found, hit);

@@ -19,7 +19,7 @@ const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`,
 const NUMBERED = new RegExp(`^\\d{1,2}[.)] (?=${X})`, 'u');
 const SENTENCE = /(?<=[.!;]) (?=[^\p{Ll}])/u;
 /** `Gold? No. Oxygen? Yes.` */
-const ASKED_ITSELF = new RegExp(`(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`, 'giu');
+const ASKED_ITSELF = new RegExp(`(?:is it (?:the |an? )?)?(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`, 'giu');
 
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 

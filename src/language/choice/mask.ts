@@ -3,11 +3,16 @@ import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
 import { measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
 const MOST = 600;
+
+/** `B şıkkını`: no English word, nor a vowel that is a word itself. */
+const ABROAD = /^ \p{Ll}*[^\p{ASCII}\p{P}\p{Z}]/u;
+/** `B, C and` D. */
+const JOINED_TO_LABELS = /(?<![\p{L}\p{N}])\p{Lu}(?:,? (?:and|or|und|oder|et|y|e)|,? &) $/u;
 
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
@@ -17,7 +22,7 @@ const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
-  /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
+  /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
 
 /** Finds the options of one question in a line of text. */
@@ -53,7 +58,7 @@ export class OptionFinder {
       options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
     );
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
-    this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
+    this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
       (a, b) => b.length - a.length,
     );
@@ -115,7 +120,8 @@ export class OptionFinder {
 
   /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
   private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
-    const others = text.replace(BUT_FOR, (said: string) => {
+    const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
+    const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
       const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
       // `All of them are metals except oxygen` tells of the others.
@@ -130,10 +136,7 @@ export class OptionFinder {
       })
       .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
       .replace(NONE, () => add({ labels: [], by: 'text' }))
-      .replace(ONLY, (said: string) => {
-        const [only] = mentionsIn(said, mentions);
-        return add({ ...only!, isOnly: true });
-      });
+      .replace(ONLY, only);
   }
 
   private inOrder(labels: readonly string[]): string[] {
@@ -218,7 +221,7 @@ export class OptionFinder {
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
     // `E. A. Poe`
     if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
-    return hasText || STOPS_A_LABEL.test(after);
+    return hasText || STOPS_A_LABEL.test(after) || JOINED_TO_LABELS.test(before) || (/[^AEIOUY]/.test(sign) && ABROAD.test(after));
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */
