@@ -10,16 +10,16 @@ import { isAmong, meaning } from './question.js';
  * There is no word among these that denies, doubts or tells of the matter, so that what is named between them is chosen.
  */
 const CHOOSES = words(
-  'in other words|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
+  'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
   `and (?:so|therefore|thus|hence)(?! ${AUXILIARY})|so(?! ${AUXILIARY})|(?:has|have|got|needs?) to|must|gotta|(?:should|will|can only) be|make it|call it|tis|i mean`,
-  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|settle|settling|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
+  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settle|settling|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
   'best|better|stronger|strongest|safer|safest|likelier|likeliest|clearer|clearest|right|correct|final|only|sole',
   'hence|thus|therefore|namely|answer|answering|say|guess|think|believe|reckon|go|going|fits?|satisfies|meets|matches|qualifies|works',
 );
 const BETWEEN = words(
   "it|a|an|the|this|that|these|those|is|are|be|would|to|am|[’']?(?:s|m|d|ll|re)|i|we|my|me|our|us|with|for|on|by|in|gets?|what|which|who|one|ones|option|letter",
   'label|question|list|out|down|off|still|just|here|now|then|definitely|surely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
-  'of course|after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
+  'after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
 );
 const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/❌✗✘✖]){2,40}$`, 'iu');
 const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');

@@ -44,6 +44,7 @@ export function clean(said: string): CleanAnswer {
     .replace(ON_SQUARE, (sign) => String.fromCharCode(65 + ((sign.codePointAt(0)! - 0x1f150) % 32)))
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
+    .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
     .replace(WRAPPED, '$1 $2')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');

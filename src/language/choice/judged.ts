@@ -4,7 +4,7 @@ import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './
 import { DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
 
 const IS =
-  '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|seems(?: to be)?|appears to be|looks|can be|ist|sind|war|est|es|è|é';
+  '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|(?:seems|appears|looks|sounds|feels)(?: to be| like)?|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
   `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too |each |all |both )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
   'giu',
@@ -13,6 +13,8 @@ const FAULTED = new RegExp(
   `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both |the |an? )?(?:${WRONG}(?= ?[.,;!)]|$| (?:one|statement|claim|option|choice|answer)s?(?= ?(?:[.,;!)]|$))| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
   'giu',
 );
+/** Several that are left are none that is chosen. */
+const LEFT = /(?<!\p{L})(?:remains?|left)(?!\p{L})/iu;
 const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
@@ -34,6 +36,7 @@ export function judged(said: string, { mentions, asked }: Passage): Finding[] {
         return [];
       if (asked.isNegated && asked.said.includes(PRAISE.exec(hit[0])?.[0].toLowerCase() ?? '')) return [];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
+      if (LEFT.test(hit[0]) && mention!.labels.length > 1) return [{ force: 3, labels: undefined }];
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
       const adds = ADDS.test(hit[0] + first(after, /[,;.:]/));

@@ -109,6 +109,8 @@ export function withoutLists(lines: readonly string[], mentions: readonly Mentio
     const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
     return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
   });
+  const all = new Set(begun);
+  if (lines.length > 1 && lines.every((line) => WHOLE.test(line)) && labels.every((_, index) => all.has(index))) return [];
   return lines.filter((_, row) => {
     const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
     return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));

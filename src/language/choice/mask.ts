@@ -11,6 +11,8 @@ const MOST = 600;
 
 /** `B şıkkını`: no English word, nor a vowel that is a word itself. */
 const ABROAD = /^ \p{Ll}*[^\p{ASCII}\p{P}\p{Z}]/u;
+/** `B sounds right`; `B cells` are none. */
+const DOES = /^ (?!(?:cells|vitamins|notes)(?!\p{L}))\p{Ll}{2,12}[^s]s(?= )/u;
 /** `B, C and` D. */
 const JOINED_TO_LABELS = /(?<![\p{L}\p{N}])\p{Lu}(?:,? (?:and|or|und|oder|et|y|e)|,? &) $/u;
 
@@ -23,7 +25,7 @@ const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
+const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 /** Finds the options of one question in a line of text. */
 export class OptionFinder {
@@ -76,10 +78,10 @@ export class OptionFinder {
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
-    for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst } of hits) {
+    for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst, isAside } of hits) {
       text +=
         line.slice(end, from) +
-        add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}) });
+        add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}), ...(isAside ? { isAside } : {}) });
       end = to;
     }
     text += line.slice(end);
@@ -188,6 +190,7 @@ export class OptionFinder {
           labels: [label],
           by: own > 0 ? 'both' : 'label',
           isMarked: isBracketed || noun !== undefined,
+          isAside: isBracketed && from > 0,
           isNamed: noun !== undefined && !isBracketed,
           isTold: this.isTold(label, after),
         },
@@ -221,7 +224,7 @@ export class OptionFinder {
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
     // `E. A. Poe`
     if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
-    return hasText || STOPS_A_LABEL.test(after) || JOINED_TO_LABELS.test(before) || (/[^AEIOUY]/.test(sign) && ABROAD.test(after));
+    return hasText || STOPS_A_LABEL.test(after) || JOINED_TO_LABELS.test(before) || (/[^AEIOUY]/.test(sign) && (ABROAD.test(after) || (/(?:^|[.!?,;:] )$/.test(before) && DOES.test(after))));
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

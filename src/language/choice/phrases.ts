@@ -32,11 +32,11 @@ export const REASON = words(
 const AFTER_LABEL = words(
   REASON,
   "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
-  'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  'stimmt|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
-  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/|+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -69,7 +69,7 @@ export const NONE = new RegExp(
 );
 /** `None of them but B`, `I can't see how it could be anything but B`. */
 export const NONE_BUT = new RegExp(
-  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?),? (?:but|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 /** What was not named so far. */
@@ -112,7 +112,7 @@ export const ANNOUNCED = words(
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
-  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
+  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
   `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
@@ -139,17 +139,17 @@ export const DENIAL = words(
 export const WRONG = words('wrong|incorrect|false|out|ruled out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*');
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
-  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))',
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
   '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
 export const SUITS = words(
-  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?! (?:an?|possible|open|likely|plausible|unclear)(?!\\p{L}))|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?! (?:an?|possible|open|likely|plausible|unclear)(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
 );
 
 /** A sentence with one of these asserts nothing of its own. */
 export const DOUBTS = words(
-  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
+  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:[\\ue000-\\uf8ff]|be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',

@@ -34,7 +34,7 @@ const HEAD =
   /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
 const WAYS_TO_SAY: Record<string, string[]> = {
   yes: ['yep', 'yeah', 'yup'],
-  no: ['nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
+  no: ['no way', 'nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
 };
 
 /**

@@ -84,7 +84,7 @@ const RULES_OUT = new RegExp(
 const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
-const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
+const RULES_OUT_FOR = new RegExp(`,? (?:${REASON}|so|which leaves|leaving)${END}`, 'iu');
 /** `Two of them, A and C, are` … */
 const SO_MANY = new RegExp(`^(?:\\p{L}+ )?\\p{L}+ of (?:them|these|those|the \\p{L}+), (?<x>${X}),(?= (?:is|are|was|were) )`, 'iu');
 /** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
@@ -158,7 +158,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   }
   if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
     return finding(1, mention!.labels);
-  const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
+  const isMarkedEnd = (mention!.by === 'both' || mention!.isAside === true) && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
