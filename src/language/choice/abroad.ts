@@ -37,7 +37,7 @@ export const ANNOUNCED_UNSPACED = any(
 /** What is denied, asked or left open behind a choice that stands against other words: `正解はAではありません`. */
 export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
 /** Words that say "is" behind the choice. */
-export const IS_BEHIND = any('है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
+export const IS_BEHIND = any('seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
 
 /** Words that lead to a conclusion; of those that English has as well, none. */
 export const THEREFORE_ABROAD = any(
@@ -47,11 +47,14 @@ export const THEREFORE_ABROAD = any(
   'άρα|επομένως|συνεπώς|οπότε|bu yüzden|bu nedenle|dolayısıyla|o halde|لذلك|إذن|لذا|بالتالي|بنابراین|لہذا|اس لیے|ולכן|לכן|इसलिए|अतः|তাই',
   'vì vậy|do đó|vì thế|cho nên|jadi|maka|oleh karena itu|kwa hiyo|hivyo',
 );
-/** What denies, doubts or joins another one there. */
-export const UNSAID_ABROAD = any(
-  'nicht|kein\\p{L}*|pas|non|no|não|ne|ni|nie|niet|geen|není|nije|nu|nem|sem|inte|ikke|ikkje|ekki|ei|nav|nėra|не|нет|ні|није|δεν|όχι|değil\\p{L}*',
-  'bukan|tidak|không|hindi|sio|לא|אינ[הו]|ليس\\p{L}*|لا|غير|نیست\\p{L}*|نہیں|नहीं|না|নয়|falsch\\p{L}*|fau(?:x|sse)|incorrect\\p{L}*|fals[oae]|errad[oa]|errat[oa]',
-  'sbagliat[oa]|błędn\\p{L}*|špatn\\p{L}*|chybn\\p{L}*|helytelen|hibás|greșit\\p{L}*|fel|feil|forkert|väärä|неверн\\p{L}*|неправильн\\p{L}*|λάθος|yanlış|خطأ|salah|sai',
-  'vielleicht|könnte|kann|wohl|peut(?:-être)?|pourrait|podría|puede|quizás?|tal vez|talvez|poderia|pode|forse|potrebbe|misschien|kan|może|možná|talán|lehet|poate',
-  'kanske|kanskje|ehkä|может|можливо|ίσως|μπορεί|belki|olabilir|ربما|قد|mungkin|có thể|oder|ou|o|u|eller|tai|или|або|ή|veya|أو|hoặc|atau|lub|nebo|ili|vagy|sau',
+/** What may stand around a choice there: nothing but the answer, its letter, and that it is chosen. */
+export const OF_CHOICE_ABROAD = any(
+  NOUN,
+  QUALITY,
+  IS,
+  BARE_NOUN,
+  'ich|nehme|wähle|tippe|auf|muss|bleibt|nur|die|der|das|sein|je|réponds|choisis|la|le|lettre|reste|il|elijo|escojo|marco|letra|queda|escolho|fica|resta|scelgo|lettera',
+  "c['’]est|het|de|ik|kies|letter|wybieram|zostaje|litera|to|ta|jag|väljer|jeg|velger|vælger|valitsen|minä|vybírám|volím|biram|a|az|választom|betű|aleg|litera|это|правильный|верный",
+  'выбираю|буква|остаётся|обираю|избирам|το|η|επιλέγω|επιλογή|σωστή|μένει|şıkkı\\p{L}*|seçene\\p{L}*|seçiyorum|işaretliyorum|doğru|أختار|الحرف|الخيار|אני|בוחר|बहु|विकल्प|सही',
+  'گزینه|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
 );

@@ -1,7 +1,7 @@
 import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_ABROAD, UNSAID_UNSPACED } from './abroad.js';
+import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
 import {
   ANNOUNCED,
   AUXILIARY,
@@ -37,12 +37,10 @@ const INSTEAD = new RegExp(
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
 const TAIL = new RegExp(
-  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| \\p{L}*[^\\p{ASCII}\\p{P}\\ue000-\\uf8ff]| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
-/** In a language whose words are not known here, these say that it is not that one. */
-const UNSAID = new RegExp(`^["'”)]* (?=\\p{L}*[^\\p{ASCII}])[^,]{0,30}${START}${UNSAID_ABROAD}${END}`, 'iu');
 const MAIN = /[.!?;] |(?<!\p{L})(?:but|so|however|therefore|thus|hence|yet)(?!\p{L})/iu;
 const ONE_AT_MOST = /only one (?:\p{L}+ )?(?:may|can|could) be/iu;
 const LAST_WORD = edged(
@@ -96,7 +94,6 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
         UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
-        UNSAID.test(first(after, /[,.;:]/)) ||
         (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )
         return [];

@@ -1,4 +1,4 @@
-import { THEREFORE_ABROAD, UNSAID_ABROAD, UNSAID_UNSPACED } from './abroad.js';
+import { OF_CHOICE_ABROAD, THEREFORE_ABROAD } from './abroad.js';
 import { last, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { any, type Finding, ORDERS, type Passage } from './passage.js';
@@ -12,13 +12,13 @@ import { isAmong, meaning } from './question.js';
 const CHOOSES = words(
   'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
   `and (?:so|therefore|thus|hence)(?! ${AUXILIARY})|so(?! ${AUXILIARY})|(?:has|have|got|needs?) to|must|gotta|(?:should|will|can only) be|make it|call it|tis|i mean`,
-  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settle|settling|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
+  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settl(?:e|ing) (?:on|for)|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
   'best|better|stronger|strongest|safer|safest|likelier|likeliest|clearer|clearest|right|correct|final|only|sole',
-  'hence|thus|therefore|namely|answer|answering|say|guess|think|believe|reckon|go|going|fits?|satisfies|meets|matches|qualifies|works',
+  'hence|thus|therefore|namely|answer|answering|say|guess|think|believe|reckon|go(?:ing)? (?:with|for)|fits?|satisfies|meets|matches|qualifies|works',
 );
 const BETWEEN = words(
-  "it|a|an|the|this|that|these|those|is|are|be|would|to|am|[’']?(?:s|m|d|ll|re)|i|we|my|me|our|us|with|for|on|by|in|gets?|what|which|who|one|ones|option|letter",
-  'label|question|list|out|down|off|still|just|here|now|then|definitely|surely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
+  "it|a|an|the|this|that|these|those|is|are|be|would|to|am|[’']?(?:s|m|d|ll|re)|i|we|my|me|our|us|with|for|in|gets?|what|which|who|one|ones|option|letter",
+  'label|question|list|still|just|here|now|then|definitely|surely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
   'after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
 );
 const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/❌✗✘✖]){2,40}$`, 'iu');
@@ -26,10 +26,9 @@ const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');
 const CLAUSE = /[,;:] | [-–—] /u;
 const CONTRAST = /(?<!\p{L})(?:but|yet|however)(?!\p{L})/iu;
 const CONCLUDES_ABROAD = new RegExp(
-  `${START}${THEREFORE_ABROAD},?(?<before>(?: \\p{L}[\\p{L}\\p{M}'’]*:?){0,4}) ["'“(]?(?<x>${X})(?<after>["'”)]?(?: \\p{L}[\\p{L}\\p{M}]*){0,3})[.!。।]?$|(?:所以|因此|よって|したがって|なので[、,]?|따라서|므로) ?[\\p{L}]{0,4} ?(?<y>${X})(?<behind>[^\\ue000-\\uf8ff]{0,10})$`,
+  `${START}${THEREFORE_ABROAD},?(?: ${OF_CHOICE_ABROAD}:?){0,4} ["'“(]?(?<x>${X})["'”)]?(?: ${OF_CHOICE_ABROAD}){0,3}[.!。।]?$|(?:所以|因此|よって|したがって|なので|따라서|므로)[、,]? ?(?:应?选择?|應?選擇?|答案(?:是|为|為)?|正答は|答えは|정답은)? ?(?<y>${X}) ?(?:です|である|だ|が正解です|입니다|이다)?[.。!]?$`,
   'iu',
 );
-const UNSAID = new RegExp(`${START}${UNSAID_ABROAD}${END}`, 'iu');
 const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');
 const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)\W*$/iu;
 
@@ -37,10 +36,8 @@ const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)
 export function choosing(said: string, { mentions, asked }: Passage): Finding[] {
   const abroad = CONCLUDES_ABROAD.exec(said);
   if (abroad !== null) {
-    const { before, after, x, y, behind } = abroad.groups!;
-    const [mention] = mentionsIn((x ?? y)!, mentions);
-    const isUnsaid = UNSAID.test(`${before ?? ''} ${after ?? ''}`) || UNSAID_UNSPACED.test(behind ?? '');
-    return isUnsaid || mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
+    const [mention] = mentionsIn((abroad.groups!['x'] ?? abroad.groups!['y'])!, mentions);
+    return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
   }
   if (ORDERS.test(said)) return [];
   const clauses = last(said, CONTRAST)

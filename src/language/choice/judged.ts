@@ -31,7 +31,7 @@ export function judged(said: string, { mentions, asked }: Passage): Finding[] {
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
       if (
         /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
-        (FITTING.test(hit[0]) && /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i.test(after))
+        (FITTING.test(hit[0]) && (asked.isNegated ? /^ (?:\p{L}+ly )?\p{L}/u : /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i).test(after))
       )
         return [];
       if (asked.isNegated && asked.said.includes(PRAISE.exec(hit[0])?.[0].toLowerCase() ?? '')) return [];

@@ -144,7 +144,7 @@ export const RIGHT = words(
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
 export const SUITS = words(
-  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?! (?:an?|possible|open|likely|plausible|unclear)(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?= ?(?:[.,;:!)]|$)| (?:and|because|since|as|the (?:only|best))(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
 );
 
 /** A sentence with one of these asserts nothing of its own. */
