@@ -1,7 +1,8 @@
 import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
-import { DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
+import { ARTICLE, DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
+import type { Asked } from './question.js';
 
 const IS =
   '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|(?:seems|appears|looks|sounds|feels)(?: to be| like)?|can be|ist|sind|war|est|es|è|é';
@@ -15,6 +16,7 @@ const FAULTED = new RegExp(
 );
 /** Several that are left are none that is chosen. */
 const LEFT = /(?<!\p{L})(?:remains?|left)(?!\p{L})/iu;
+const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})(?<rest>[^\\ue000-\\uf8ff]*)$`, 'iu');
 const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
@@ -22,9 +24,27 @@ const PRAISE =
   /(?<!\p{L})(?:closest|best|better|plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate)(?!\p{L})/iu;
 const OF_TRUTH = /\b(?:true|correct|right|accurate|false|incorrect|wrong|untrue)\b(?! (?:answer|choice|option|one))/i;
 
+/** What is asked for where `fine` is praise of an answer; not so of what is unsafe, or has a mistake. */
+const GOOD = /^(?:safe|safely|correct|correctly|right|proper|properly|good|allowed|acceptable|suitable|edible|healthy|legal|should)$/iu;
+const FINE =
+  /^["'”)\]]*(?::| is| are| [–—-]) ?(?:perfectly |totally |absolutely |all |quite )?(?:fine|ok|okay|good|safe|all right|alright)(?: as it (?:stands|is)| to \p{L}+)?[.!]?$/iu;
+
+/** `: fine as it stands`, where something good is asked for. */
+export function isFine(rest: string, asked: Asked): boolean {
+  return !asked.isNegated && !asked.isForWrong && asked.said.some((word) => GOOD.test(word)) && FINE.test(rest);
+}
+
+function fine(said: string, { mentions, asked }: Passage): Finding[] {
+  const hit = SUBJECT.exec(said);
+  if (hit === null || !isFine(hit.groups!['rest']!, asked)) return [];
+  const [mention] = mentionsIn(hit.groups!['x']!, mentions);
+  return mention!.isOpen === true ? [] : [{ force: 2, labels: mention!.labels }];
+}
+
 /** What it calls right, fitting, wrong or left out. */
-export function judged(said: string, { mentions, asked }: Passage): Finding[] {
-  return [JUDGED, FAULTED].flatMap((pattern) =>
+export function judged(said: string, passage: Passage): Finding[] {
+  const { mentions, asked } = passage;
+  const found = [JUDGED, FAULTED].flatMap((pattern) =>
     Array.from(said.matchAll(pattern)).flatMap((hit): Finding[] => {
       const [before, after] = [last(said.slice(0, hit.index), CLAUSES), said.slice(hit.index + hit[0].length)];
       if (LEFT_OUT.test(hit[0]) && /^[.!]?$/.test(after)) return []; // `C is not`: what, was said before.
@@ -45,4 +65,5 @@ export function judged(said: string, { mentions, asked }: Passage): Finding[] {
       ];
     }),
   );
+  return found.length > 0 ? found : fine(said, passage);
 }

@@ -3,7 +3,21 @@ import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
+import {
+  ALL,
+  ARTICLE,
+  AUXILIARY,
+  BUT_FOR,
+  NAMED_BY_LETTER,
+  NONE,
+  NONE_BUT,
+  NOUN,
+  ONLY,
+  ORDINALS,
+  REST,
+  START,
+  STOPS_A_LABEL,
+} from './phrases.js';
 import { measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
@@ -81,7 +95,14 @@ export class OptionFinder {
     for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst, isAside } of hits) {
       text +=
         line.slice(end, from) +
-        add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}), ...(isAside ? { isAside } : {}) });
+        add({
+          labels,
+          by,
+          ...(isOpen ? { isOpen } : {}),
+          ...(isNamed ? { isNamed } : {}),
+          ...(isLabelFirst ? { isLabelFirst } : {}),
+          ...(isAside ? { isAside } : {}),
+        });
       end = to;
     }
     text += line.slice(end);
@@ -224,7 +245,12 @@ export class OptionFinder {
     if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
     // `E. A. Poe`
     if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
-    return hasText || STOPS_A_LABEL.test(after) || JOINED_TO_LABELS.test(before) || (/[^AEIOUY]/.test(sign) && (ABROAD.test(after) || (/(?:^|[.!?,;:] )$/.test(before) && DOES.test(after))));
+    return (
+      hasText ||
+      STOPS_A_LABEL.test(after) ||
+      JOINED_TO_LABELS.test(before) ||
+      (/[^AEIOUY]/.test(sign) && (ABROAD.test(after) || (/(?:^|[.!?,;:] )$/.test(before) && DOES.test(after))))
+    );
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

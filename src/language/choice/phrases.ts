@@ -83,7 +83,9 @@ export const ONLY = new RegExp(
   'giu',
 );
 
-const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be|(?:would|will) have to be|(?:has )?got to be|can only be');
+const VERB = words(
+  'is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be|(?:would|will) have to be|(?:has )?got to be|can only be',
+);
 const SURELY = words(
   'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly',
 );
@@ -153,7 +155,7 @@ export const DOUBTS = words(
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
-  'rule[sd]? out|ruling out|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
+  'rule[sd]? out|ruling out|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
   `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,

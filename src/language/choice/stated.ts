@@ -44,6 +44,11 @@ const POINTS = new RegExp(
   `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
   'iu',
 );
+/** `Press Backspace.` */
+const ORDERED = new RegExp(
+  `^(?:(?:just|simply|please) )?(?:use|hit|press|push|click|grab|call|wear|buy) (?:${ARTICLE} |your )?["'“(]?${X}["'”)]?$`,
+  'iu',
+);
 const IDENTITY = new RegExp(
   `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
@@ -122,6 +127,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
   if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  if (ORDERED.test(whole) && !asked.isNegated) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
