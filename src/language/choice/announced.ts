@@ -77,9 +77,6 @@ function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   );
 }
 
-/** `The options are A. liver, B. pancreas`: told over. */
-const TOLD_OVER =
-  /^(?:the |your |my )?(?:(?:two|three|four|five|given|possible|available) )?(?:options|choices|alternatives)(?: (?:here|listed))? are(?!\p{L})/iu;
 /** Under which condition it gives one does not put in doubt which. */
 const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
 
@@ -111,7 +108,6 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
           : frame !== INSTEAD && isPutAside(clause)
       )
         return [];
-      if (TOLD_OVER.test(hit[0])) return [];
       if (asked.isNegated && OF_THE_MATTER.test(hit[0])) return [];
       if (!asked.isForWrong && !asked.isNegated && /\b(?:wrong|incorrect|false)\b/i.test(hit[0])) return [];
       if (

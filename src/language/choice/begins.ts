@@ -15,7 +15,7 @@ const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
 /** `A: B: C: D`, and no word. */
 const GOES_THROUGH = /^(?:[^\p{L}\p{N}\ue000-\uf8ff]+[\ue000-\uf8ff])+[^\p{L}\p{N}\ue000-\uf8ff]*$/u;
 const TAKEN_BACK =
-  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
+  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! (?:doubt|contest|question)|\p{L})|❌)/iu;
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
 export interface Place {

@@ -29,7 +29,7 @@ const DROPPED = [
   /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
 ];
 /** A label alone on its line, or behind a colon, between signs that only set it off: `<C>`, `/A/`, `~B~`. */
-const WRAPPED = /(^|:)[^\S\n]*(?:[<\/~.|\\=>#_-]+ ?)(\p{Lu}|(?<=[</~|\\=#_] ?)\p{Ll})(?: ?[>\/~.|\\<=#_-]+)[^\S\n]*$/gmu;
+const WRAPPED = /(?<=^|: ?)[<\/~.|\\=>#_-]{1,3} ?(\p{Lu}|(?<=[<\/~])\p{Ll}) ?[>\/~.|\\<=#_-]{1,3}$/gmu;
 /** Letters white on a square or a disc, of which NFKC knows nothing: `🅰`. */
 const ON_SQUARE = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu;
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
@@ -45,7 +45,7 @@ export function clean(said: string): CleanAnswer {
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
-    .replace(WRAPPED, '$1 $2')
+    .replace(WRAPPED, '$1')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {

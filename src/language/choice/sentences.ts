@@ -14,11 +14,15 @@ const SUPPOSES = new RegExp(
   'iu',
 );
 
+/** `The options are A. liver, B. pancreas`. */
+const TELLS_OVER =
+  /^(?:the|your) (?:(?:given|possible|available|two|three|four|five) )?(?:options|choices|alternatives) (?:here )?are(?!\p{L})/iu;
+
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOwnCondition(sentence, passage.asked).replace(RELATIVE, '');
-  if (SUPPOSES.test(said)) return [];
+  if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
   const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
