@@ -4,6 +4,7 @@ import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PU
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
 import {
   ANNOUNCED,
+  ARTICLE,
   AUXILIARY,
   CHOSEN,
   DENIAL,
@@ -32,7 +33,7 @@ const LEADERS = new RegExp(
   'giu',
 );
 const INSTEAD = new RegExp(
-  `(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
   'giu',
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
@@ -89,7 +90,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       const clause = last(before, CLAUSES) + hit[0];
       // Behind a colon stands what the whole sentence speaks of.
       const wide = hit.groups!['z'] === undefined ? hit[0] : before + hit[0];
-      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
+      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z'] ?? hit.groups!['w']!, mentions);
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||

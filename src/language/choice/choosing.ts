@@ -18,7 +18,7 @@ const CHOOSES = words(
 );
 const BETWEEN = words(
   "it|a|an|the|this|that|these|those|is|are|be|would|to|am|[’']?(?:s|m|d|ll|re)|i|we|my|me|our|us|with|for|in|gets?|what|which|who|one|ones|option|letter",
-  'label|question|list|still|just|here|now|then|definitely|surely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
+  'label|question|list|still|just|here|now|then|definitely|surely|pretty|fairly|quite|very|absolutely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
   'after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
 );
 const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/❌✗✘✖]){2,40}$`, 'iu');

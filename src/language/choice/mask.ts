@@ -18,7 +18,7 @@ import {
   START,
   STOPS_A_LABEL,
 } from './phrases.js';
-import { measureOf } from './numbers.js';
+import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
 const MOST = 600;
@@ -79,7 +79,7 @@ export class OptionFinder {
       (a, b) => b.length - a.length,
     );
     this.anyLabel = new RegExp(
-      `(?<noun>${START}${NOUN} ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
+      `(?<noun>${START}${NOUN}(?: number)? ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
       'giu',
     );
   }
@@ -176,7 +176,7 @@ export class OptionFinder {
       if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
-          from,
+          from: from - dateBefore(said, before),
           to: from + said.length + measure,
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',

@@ -44,8 +44,8 @@ const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 /** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
 const PICKS =
-  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:) |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) )';
+  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
+const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
 /** `the second option`, `option two`, `the last choice`. */
 export const ORDINALS = new RegExp(
   `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,

@@ -29,7 +29,7 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -41,7 +41,7 @@ const SO =
   "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
   'iu',
 );
 /** `Press Backspace.` */
