@@ -9,7 +9,7 @@ export const FILLER = words(
   `${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|then|just|namely|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ`,
 );
 
-export const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
+export const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|(?<!not )so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
 /** Where the choice is somebody else's, or of another time. */
 export const OTHERS = edged(NOT_ITS_OWN);
 export const GUESSES = edged('could|might|may|maybe|perhaps|possibly|torn|either');

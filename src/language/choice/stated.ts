@@ -194,7 +194,7 @@ function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | unde
 
 const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
-const FORMERLY = new RegExp(`${FORMER_HABIT}${END}`, 'iu');
+const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
 
 const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
 
