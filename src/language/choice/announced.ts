@@ -68,12 +68,13 @@ const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNeg
 
 const TELLS = edged(AUXILIARY);
 const AMONG = edged('among|including');
+const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
   return (
-    AMONG.test(lead) ||
+    (AMONG.test(lead) && !OF_THEM_ALL.test(lead)) ||
     (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))
   );
 }

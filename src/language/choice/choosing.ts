@@ -2,7 +2,7 @@ import { OF_CHOICE_ABROAD, THEREFORE_ABROAD } from './abroad.js';
 import { last, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { any, type Finding, ORDERS, type Passage } from './passage.js';
-import { AUXILIARY, END, REASON, START, words } from './phrases.js';
+import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
 import { isAmong, meaning } from './question.js';
 
 /**
@@ -12,7 +12,7 @@ import { isAmong, meaning } from './question.js';
 const CHOOSES = words(
   'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
   `and (?:so|therefore|thus|hence)(?! ${AUXILIARY})|so(?! ${AUXILIARY})|(?:has|have|got|needs?) to|must|gotta|(?:should|will|can only) be|make it|call it|tis|i mean`,
-  'wins?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settl(?:e|ing) (?:on|for)|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
+  'wins?|bet on|way to go|full marks|(?<!\\p{L} )of (?:these|those|them)(?: (?:two|three|four|five))?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settl(?:e|ing) (?:on|for)|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
   'best|better|stronger|strongest|safer|safest|likelier|likeliest|clearer|clearest|right|correct|final|only|sole',
   'hence|thus|therefore|namely|answer|answering|say|guess|think|believe|reckon|go(?:ing)? (?:with|for)|fits?|satisfies|meets|matches|qualifies|works',
 );
@@ -32,6 +32,12 @@ const CONCLUDES_ABROAD = new RegExp(
 const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');
 const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)\W*$/iu;
 
+/** `Press Backspace.` */
+const BIDS = new RegExp(
+  `^(?:just |simply |please )?(?:use|hit|press|push|click|grab|call|wear|buy) (?:${ARTICLE} |your )?${X}[.!]?$`,
+  'iu',
+);
+
 /** What its last clause about options chooses, where it says nothing else. */
 export function choosing(said: string, { mentions, asked }: Passage): Finding[] {
   const abroad = CONCLUDES_ABROAD.exec(said);
@@ -39,6 +45,7 @@ export function choosing(said: string, { mentions, asked }: Passage): Finding[] 
     const [mention] = mentionsIn((abroad.groups!['x'] ?? abroad.groups!['y'])!, mentions);
     return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
   }
+  if (BIDS.test(said) && !asked.isNegated) return [{ force: 3, labels: mentionsIn(said, mentions)[0]!.labels }];
   if (ORDERS.test(said)) return [];
   const clauses = last(said, CONTRAST)
     .split(CLAUSE)

@@ -1,34 +1,14 @@
+import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import {
-  ALL,
-  ARTICLE,
-  AUXILIARY,
-  BUT_FOR,
-  NAMED_BY_LETTER,
-  NONE,
-  NONE_BUT,
-  NOUN,
-  ONLY,
-  ORDINALS,
-  REST,
-  START,
-  STOPS_A_LABEL,
-} from './phrases.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
 
 const MOST = 600;
-
-/** `B şıkkını`: no English word, nor a vowel that is a word itself. */
-const ABROAD = /^ \p{Ll}*[^\p{ASCII}\p{P}\p{Z}]/u;
-/** `B sounds right`; `B cells` are none. */
-const DOES = /^ (?!(?:cells|vitamins|notes)(?!\p{L}))\p{Ll}{2,12}[^s]s(?= )/u;
-/** `B, C and` D. */
-const JOINED_TO_LABELS = /(?<![\p{L}\p{N}])\p{Lu}(?:,? (?:and|or|und|oder|et|y|e)|,? &) $/u;
 
 const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
@@ -92,18 +72,9 @@ export class OptionFinder {
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
-    for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst, isAside } of hits) {
-      text +=
-        line.slice(end, from) +
-        add({
-          labels,
-          by,
-          ...(isOpen ? { isOpen } : {}),
-          ...(isNamed ? { isNamed } : {}),
-          ...(isLabelFirst ? { isLabelFirst } : {}),
-          ...(isAside ? { isAside } : {}),
-        });
-      end = to;
+    for (const hit of hits) {
+      text += line.slice(end, hit.from) + add(hit);
+      end = hit.to;
     }
     text += line.slice(end);
     text = this.listed(text, mentions, add);
@@ -203,7 +174,8 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
-      if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
+      const isTold = this.isTold(label, after);
+      if (!isBracketed && !isBareLabel({ sign: sign!, isNamed: noun !== undefined, before: before.slice(-60), after, isTold })) return [];
       return [
         {
           from: from - own,
@@ -213,44 +185,11 @@ export class OptionFinder {
           isMarked: isBracketed || noun !== undefined,
           isAside: isBracketed && from > 0,
           isNamed: noun !== undefined && !isBracketed,
-          isTold: this.isTold(label, after),
+          isTold,
         },
       ];
     });
     return [...ordinals, ...signs];
-  }
-
-  /** A letter by itself is a label where the clause ends, or goes on as one about an answer would; `A cactus` is not. */
-  private isBareLabel({
-    sign,
-    noun,
-    before,
-    after,
-    label,
-  }: {
-    sign: string;
-    noun: string | undefined;
-    before: string;
-    after: string;
-    label: string;
-  }): boolean {
-    const isSmall = sign !== sign.toUpperCase();
-    const hasText = this.isTold(label, after);
-    if (isSmall) {
-      if (hasText && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
-      return (
-        (noun !== undefined || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after)
-      );
-    }
-    if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
-    // `E. A. Poe`
-    if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
-    return (
-      hasText ||
-      STOPS_A_LABEL.test(after) ||
-      JOINED_TO_LABELS.test(before) ||
-      (/[^AEIOUY]/.test(sign) && (ABROAD.test(after) || (/(?:^|[.!?,;:] )$/.test(before) && DOES.test(after))))
-    );
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

@@ -124,7 +124,7 @@ export const FOR_ONE = '(?:[^\\s,:;]+ ){0,8}?(?:one|single)(?! of)(?: [^\\s,:;]+
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
   `if ${FOR_ONE}`,
-  'if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  'if you ask me|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
