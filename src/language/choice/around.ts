@@ -15,6 +15,6 @@ export const OTHERS = edged(NOT_ITS_OWN);
 export const GUESSES = edged('could|might|may|maybe|perhaps|possibly|torn|either');
 /** It is left open what holds then. */
 export const OPEN_END =
-  /^["'”)\]]*\s?(?:\?|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |I['’]m |we |one |only |forced |memory )|unless|provided|depending|in case))/iu;
+  /^["'”)\]]*\s?(?:\?|,? (?:and )?for the (?:second|third|next|other)|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |I['’]m |we |one |only |forced |memory )|unless|provided|depending|in case))/iu;
 /** What stands behind the last of it. */
 export const last = (text: string, at: RegExp): string => text.split(at).at(-1)!;

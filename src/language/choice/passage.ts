@@ -38,6 +38,6 @@ export const PUT_ASIDE = edged(
 export const ADDS = edged('also|too|either|as well|equally');
 export const DOUBTFUL = edged(DOUBTS);
 export const ORDERS =
-  /^\W*(?:let|say|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
+  /^\W*(?:let|say|keep|continue|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
 /** What stands before it. */
 export const first = (text: string, at: RegExp): string => text.split(at)[0]!;

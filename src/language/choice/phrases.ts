@@ -98,7 +98,7 @@ const ANSWER = words(
 );
 
 /** Before a `choice` that is not the first. */
-export const LATER_CHOICE = words('2nd|weaker|worse|second|3rd|third|next|other|alternative|another|previous');
+export const LATER_CHOICE = words('(?<!number )one|2nd|weaker|worse|second|3rd|third|next|other|alternative|another|previous');
 
 /** Words that announce the choice. */
 export const ANNOUNCED = words(
@@ -164,7 +164,7 @@ export const DOUBTS = words(
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
   'runners?[- ]up|second[- ]best|(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
-  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
+  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|(?<!not )mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
 );
 /** Only true of some case. */
 export const CONDITION = words(

@@ -10,7 +10,7 @@ import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
 
 const SUPPOSES = new RegExp(
-  `^(?:and |but |so |or )?(?!once [^,]*${X})(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
+  `^(?:and |but |so |or )?(?!once [^,]*${X})(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|you ask me|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
   'iu',
 );
 

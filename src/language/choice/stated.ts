@@ -13,8 +13,8 @@ const SCENE = new RegExp(
   `^(?:in|at|on|from|as|with|for|without|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
   'iu',
 );
-/** `Curie won it in 1903`. */
-const DATE = / (?:in|around|about|since) \d{4}(?=[.!]?$)/u;
+/** `Curie won it in 1903`, `in July 1903`. */
+const DATE = / (?:in|on|around|about|since) (?:(?:\d{1,2} )?\p{Lu}\p{L}{2,8} (?:\d{1,2}, )?)?\d{4}(?=[.!]?$)/u;
 const SUBJECT = new RegExp(
   `^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`,
   'iu',
@@ -195,12 +195,9 @@ const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){
 
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
 
-const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
-
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
 function withoutItsWords(text: string, asked: Asked): string {
-  const isOften = asked.said.some((word) => OFTEN.test(word));
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) || (isOften && OFTEN.test(word)) ? '' : word));
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
 }
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
