@@ -31,7 +31,10 @@ const DROPPED = [
 /** A label alone on its line, or behind a colon, between signs that only set it off: `<C>`, `/A/`, `~B~`. */
 const WRAPPED = /(?<=^|: ?)[<\/~.|\\=>#_-]{1,3} ?(\p{Lu}|(?<=[<\/~])\p{Ll}) ?[>\/~.|\\<=#_-]{1,3}$/gmu;
 /** Letters white on a square or a disc, of which NFKC knows nothing: `🅰`. */
-const ON_SQUARE = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]\ufe0f?/gu;
+function fromSquare(sign: string): string {
+  const place = sign.codePointAt(0)! - 0x1f150;
+  return place >= 0 && place < 0x3a && place % 32 < 26 ? String.fromCharCode(65 + (place % 32)) : sign;
+}
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
 const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
@@ -41,7 +44,7 @@ const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 export function clean(said: string): CleanAnswer {
   const plain = said
     .normalize('NFKC')
-    .replace(ON_SQUARE, (sign) => String.fromCharCode(65 + ((sign.codePointAt(0)! - 0x1f150) % 32)))
+    .replace(/\p{So}\ufe0f?/gu, fromSquare)
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')

@@ -6,7 +6,7 @@ import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
 import { dateBefore, measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
+import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textSource, textVariants } from './signs.js';
 
 const MOST = 600;
 
@@ -143,7 +143,7 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
-      const measure = /^[\d.,/]+$/.test(said) ? measureOf(before, after, this.counted) : 0;
+      const measure = NUMBER.test(said) ? measureOf(before, after, this.counted) : 0;
       if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
