@@ -13,6 +13,7 @@ describe('labelled answers', () => {
     ['training', 0],
     ['training-2', 6],
     ['training-3', 4],
+    ['training-4', 24],
     ['held-out', 2],
   ])('%s: none read wrongly, at most %i left to the judge', (file, most) => {
     const missed = jsonl<Labelled>(`__tests__/language/stance/${file}.jsonl`).filter(

@@ -37,4 +37,24 @@ export const ANNOUNCED_UNSPACED = any(
 /** What is denied, asked or left open behind a choice that stands against other words: `正解はAではありません`. */
 export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
 /** Words that say "is" behind the choice. */
-export const IS_BEHIND = any('है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
+export const IS_BEHIND = any('seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
+
+/** Words that lead to a conclusion; of those that English has as well, none. */
+export const THEREFORE_ABROAD = any(
+  "deshalb|daher|darum|somit|folglich|demnach|donc|par conséquent|c['’]est pourquoi|entonces|por (?:lo )?tanto|así que|por eso|portanto|por isso|então",
+  'quindi|dunque|perciò|pertanto|dus|daarom|więc|zatem|dlatego|takže|proto|tedy|preto|teda|zato|dakle|stoga|tehát|ezért|deci|așadar|prin urmare',
+  'alltså|därför|altså|derfor|siis|joten|seetõttu|tāpēc|todėl|поэтому|следовательно|значит|таким образом|тому|отже|затова|следователно|дакле',
+  'άρα|επομένως|συνεπώς|οπότε|bu yüzden|bu nedenle|dolayısıyla|o halde|لذلك|إذن|لذا|بالتالي|بنابراین|لہذا|اس لیے|ולכן|לכן|इसलिए|अतः|তাই',
+  'vì vậy|do đó|vì thế|cho nên|jadi|maka|oleh karena itu|kwa hiyo|hivyo',
+);
+/** What may stand around a choice there: nothing but the answer, its letter, and that it is chosen. */
+export const OF_CHOICE_ABROAD = any(
+  NOUN,
+  QUALITY,
+  IS,
+  BARE_NOUN,
+  'ich|nehme|wähle|tippe|auf|muss|bleibt|nur|die|der|das|sein|je|réponds|choisis|la|le|lettre|reste|il|elijo|escojo|marco|letra|queda|escolho|fica|resta|scelgo|lettera',
+  "c['’]est|het|de|ik|kies|letter|wybieram|zostaje|litera|to|ta|jag|väljer|jeg|velger|vælger|valitsen|minä|vybírám|volím|biram|a|az|választom|betű|aleg|litera|это|правильный|верный",
+  'выбираю|буква|остаётся|обираю|избирам|το|η|επιλέγω|επιλογή|σωστή|μένει|şıkkı\\p{L}*|seçene\\p{L}*|seçiyorum|işaretliyorum|doğru|أختار|الحرف|الخيار|אני|בוחר|बहु|विकल्प|सही',
+  'گزینه|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
+);

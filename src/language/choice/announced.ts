@@ -4,6 +4,7 @@ import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PU
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
 import {
   ANNOUNCED,
+  ARTICLE,
   AUXILIARY,
   CHOSEN,
   DENIAL,
@@ -32,7 +33,7 @@ const LEADERS = new RegExp(
   'giu',
 );
 const INSTEAD = new RegExp(
-  `(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
   'giu',
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
@@ -67,15 +68,19 @@ const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNeg
 
 const TELLS = edged(AUXILIARY);
 const AMONG = edged('among|including');
+const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
   return (
-    AMONG.test(lead) ||
+    (AMONG.test(lead) && !OF_THEM_ALL.test(lead)) ||
     (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))
   );
 }
+
+/** Under which condition it gives one does not put in doubt which. */
+const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
 
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
@@ -86,7 +91,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       const clause = last(before, CLAUSES) + hit[0];
       // Behind a colon stands what the whole sentence speaks of.
       const wide = hit.groups!['z'] === undefined ? hit[0] : before + hit[0];
-      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z']!, mentions);
+      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z'] ?? hit.groups!['w']!, mentions);
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
@@ -98,7 +103,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
-            DOUBTFUL.test(hit[0].replace(/(?:may|can) be (?:chosen|picked|selected|named|given)/i, '')) ||
+            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '')) ||
             LATER.test(hit[0]) ||
             (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)
@@ -116,7 +121,8 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       return [
         {
           force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
-          labels: mention!.isOpen || (GUESSES.test(clause) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
+          labels:
+            mention!.isOpen || (GUESSES.test(clause.replace(FOR_ONLY_ONE, '')) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
         },
       ];
     }),

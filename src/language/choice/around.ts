@@ -9,12 +9,12 @@ export const FILLER = words(
   `${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|then|just|namely|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ`,
 );
 
-export const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
+export const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|(?<!not )so|however|yet|therefore|thus|hence)(?!\p{L})/iu;
 /** Where the choice is somebody else's, or of another time. */
 export const OTHERS = edged(NOT_ITS_OWN);
 export const GUESSES = edged('could|might|may|maybe|perhaps|possibly|torn|either');
 /** It is left open what holds then. */
 export const OPEN_END =
-  /^["'”)\]]*\s?(?:\?|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |we |one |only |forced)|unless|provided|depending|in case))/iu;
+  /^["'”)\]]*\s?(?:\?|,? (?:and )?for the (?:second|third|next|other)|,? or (?:is|maybe|perhaps|possibly|something|another)|,? ?(?:but )?(?:only )?(?:if (?!I |I['’]m |we |one |only |forced |memory )|unless|provided|depending|in case))/iu;
 /** What stands behind the last of it. */
 export const last = (text: string, at: RegExp): string => text.split(at).at(-1)!;

@@ -4,7 +4,7 @@ import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './p
 import { ARTICLE, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
 const LEADS = new RegExp(
-  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:(–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no doubt|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'for sure|of course|rather than|not|und nicht|and not|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:()–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no (?:doubt|contest|question)|hands down|by far|without question|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|if (?:I|memory)|in \\d{4}|(?:at|near|around|like) [^,;\\ue000-\\uf8ff]{1,60}$|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'indeed|for sure|of course|rather than|not|und nicht|and not|if (?:I|memory)|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const DENIES = edged(DENIAL);
@@ -15,7 +15,7 @@ const WHOLE = /^[\s"'’”»)\]*.,!:;✅✓✔\p{Extended_Pictographic}]*$/u;
 /** `A: B: C: D`, and no word. */
 const GOES_THROUGH = /^(?:[^\p{L}\p{N}\ue000-\uf8ff]+[\ue000-\uf8ff])+[^\p{L}\p{N}\ue000-\uf8ff]*$/u;
 const TAKEN_BACK =
-  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! doubt|\p{L})|❌)/iu;
+  /^["'”)]* ?[(,–—:-]+ ?(?:maybe|perhaps|possibly|wrong|incorrect|false|not (?:correct|right|it)(?!\p{L})|no(?! (?:doubt|contest|question)|\p{L})|❌)/iu;
 
 /** Where a sentence stands: at the beginning of the answer, or of a line. */
 export interface Place {

@@ -28,6 +28,13 @@ const DROPPED = [
   /(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g,
   /(?<!\w)_(?=\w)|(?<=\w)_(?!\w)/g,
 ];
+/** A label alone on its line, or behind a colon, between signs that only set it off: `<C>`, `/A/`, `~B~`. */
+const WRAPPED = /(?<=^|: ?)[<\/~.|\\=>#_-]{1,3} ?(\p{Lu}|(?<=[<\/~])\p{Ll}) ?[>\/~.|\\<=#_-]{1,3}$/gmu;
+/** Letters white on a square or a disc, of which NFKC knows nothing: `🅰`. */
+function fromSquare(sign: string): string {
+  const place = sign.codePointAt(0)! - 0x1f150;
+  return place >= 0 && place < 0x3a && place % 32 < 26 ? String.fromCharCode(65 + (place % 32)) : sign;
+}
 const LATEX_FONT = /\\(?:text|textbf|mathrm|mathbf|textit|mathit)\s*\{([^{}]*)\}/g;
 const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
@@ -37,7 +44,11 @@ const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 export function clean(said: string): CleanAnswer {
   const plain = said
     .normalize('NFKC')
+    .replace(/\p{So}\ufe0f?/gu, fromSquare)
+    .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
+    .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
+    .replace(WRAPPED, '$1')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {

@@ -12,7 +12,7 @@ export interface Hit extends Mention {
 }
 
 /** Between a label and its text. */
-const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:)]?["'”’)\\]}]? ?(?:[-–—:(=/→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
+const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:)]?["'”’)\\]}]? ?(?:[-–—:(=/|→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
 /** Between a text and its label. */
 const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
 /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
@@ -43,8 +43,10 @@ function merge(hits: readonly Hit[], line: string, isPair: (first: Hit, second: 
     const between = line.slice(last.to, hit.from);
     if (!(last.by === 'label' ? SET_OFF : BEHIND).test(between)) return push(found, hit);
     const isSame = last.labels.some((label) => hit.labels.includes(label));
-    const isSetOff = last.by === 'label' ? /[.):(=/]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
+    const isSetOff = last.by === 'label' ? /[.):(=/|]|[-–—]/.test(between) : hit.isMarked === true && /^ ?$/.test(between);
     if (!isSame && !isSetOff) return push(found, hit);
+    // `E (29 is the only prime)`: an aside that tells more than the option.
+    if (!isSame && between.includes('(') && / \p{L}/u.test(line.slice(hit.to, hit.to + 2))) return push(found, hit);
     // `B and C (Jupiter and Saturn)`: the brackets tell all of them.
     const next = hits[index + 1];
     if (!isSame && between.includes('(') && next !== undefined && !line.slice(hit.to, next.to).includes(')')) return push(found, hit);

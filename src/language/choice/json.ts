@@ -6,6 +6,8 @@ const KEYS = [
   new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option)s?)?$`, 'i'),
   /^(?:labels?|letters?|id|key)$/i,
   /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value|stance)$/i,
+  // What a tool is called with.
+  /^(?:arguments?|args|parameters|params|input)$/i,
   /^(?:is[ _-]?)?(?:true|correct|valid|accurate|truth(?:[ _-]?value)?|judge?ment|assessment)$/i,
 ];
 

@@ -1,4 +1,5 @@
 import { type Labels, union } from './decided.js';
+import { isFine } from './judged.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { DENIAL, END, START } from './phrases.js';
@@ -19,9 +20,15 @@ const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`,
 const NUMBERED = new RegExp(`^\\d{1,2}[.)] (?=${X})`, 'u');
 const SENTENCE = /(?<=[.!;]) (?=[^\p{Ll}])/u;
 /** `Gold? No. Oxygen? Yes.` */
-const ASKED_ITSELF = new RegExp(`(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`, 'giu');
+const ASKED_ITSELF = new RegExp(
+  `(?:is it (?:the |an? )?)?(?<x>${X})[?] (?<verdict>yes|no|right|wrong|correct|incorrect)[.!,;]?(?= |$)`,
+  'giu',
+);
 
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
+
+/** ` is wrong because it stores bile`. */
+const CALLED_WRONG = /^ (?:is|are) (?:wrong|incorrect|false|not (?:right|correct|it))(?!\p{L})/iu;
 
 /** What is said of one option where it is told over. */
 interface Told {
@@ -71,10 +78,13 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
   const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
   const isRun = isFalsehood && told.every(({ rest }) => VERDICT.test(rest));
-  const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : TICK.test(rest) && !CROSS.test(rest)));
+  // Of those told over as one asks for something good, one alone is fine.
+  const isWhole = told.length === find.labels.length;
+  const isPicked = (rest: string): boolean => (TICK.test(rest) || (isWhole && isFine(rest, asked))) && !CROSS.test(rest);
+  const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : isPicked(rest)));
   // All but one are crossed out.
-  const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest))));
-  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && left[0]!.rest === '' && told.length === find.labels.length)
+  const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest) || CALLED_WRONG.test(rest))));
+  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && /^[.!]?$/.test(left[0]!.rest) && told.length === find.labels.length)
     return [{ force: 3, labels: left[0]!.labels }];
   // Where each is ticked or crossed, several may be meant.
   const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
@@ -109,6 +119,8 @@ export function withoutLists(lines: readonly string[], mentions: readonly Mentio
     const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
     return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
   });
+  const all = new Set(begun);
+  if (lines.length > 1 && lines.every((line) => WHOLE.test(line)) && labels.every((_, index) => all.has(index))) return [];
   return lines.filter((_, row) => {
     const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
     return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));

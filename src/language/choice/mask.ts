@@ -1,11 +1,12 @@
+import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NAMED_BY_LETTER, NONE, NOUN, ONLY, ORDINALS, REST, START, STOPS_A_LABEL } from './phrases.js';
-import { measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, spellings, textSource, textVariants } from './signs.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
+import { dateBefore, measureOf } from './numbers.js';
+import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textSource, textVariants } from './signs.js';
 
 const MOST = 600;
 
@@ -17,8 +18,8 @@ const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
-  /(?:^|[.!?:,;"'“()—–-] ?|\b(?<!that )(?:is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|für|weil)(?!\p{L})))/u;
+  /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
+const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 /** Finds the options of one question in a line of text. */
 export class OptionFinder {
@@ -53,12 +54,12 @@ export class OptionFinder {
       options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
     );
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
-    this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d+\W*$/.test(text));
+    this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
       (a, b) => b.length - a.length,
     );
     this.anyLabel = new RegExp(
-      `(?<noun>${START}${NOUN} ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
+      `(?<noun>${START}${NOUN}(?: number)? ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
       'giu',
     );
   }
@@ -71,11 +72,9 @@ export class OptionFinder {
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
-    for (const { from, to, labels, by, isOpen, isNamed, isLabelFirst } of hits) {
-      text +=
-        line.slice(end, from) +
-        add({ labels, by, ...(isOpen ? { isOpen } : {}), ...(isNamed ? { isNamed } : {}), ...(isLabelFirst ? { isLabelFirst } : {}) });
-      end = to;
+    for (const hit of hits) {
+      text += line.slice(end, hit.from) + add(hit);
+      end = hit.to;
     }
     text += line.slice(end);
     text = this.listed(text, mentions, add);
@@ -115,7 +114,8 @@ export class OptionFinder {
 
   /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
   private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
-    const others = text.replace(BUT_FOR, (said: string) => {
+    const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
+    const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
       const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
       // `All of them are metals except oxygen` tells of the others.
@@ -130,10 +130,7 @@ export class OptionFinder {
       })
       .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
       .replace(NONE, () => add({ labels: [], by: 'text' }))
-      .replace(ONLY, (said: string) => {
-        const [only] = mentionsIn(said, mentions);
-        return add({ ...only!, isOnly: true });
-      });
+      .replace(ONLY, only);
   }
 
   private inOrder(labels: readonly string[]): string[] {
@@ -146,11 +143,11 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
-      const measure = /^[\d.,/]+$/.test(said) ? measureOf(before, after, this.counted) : 0;
+      const measure = NUMBER.test(said) ? measureOf(before, after, this.counted) : 0;
       if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
-          from,
+          from: from - dateBefore(said, before),
           to: from + said.length + measure,
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
@@ -177,7 +174,8 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
-      if (!isBracketed && !this.isBareLabel({ sign: sign!, noun, before: before.slice(-60), after, label })) return [];
+      const isTold = this.isTold(label, after);
+      if (!isBracketed && !isBareLabel({ sign: sign!, isNamed: noun !== undefined, before: before.slice(-60), after, isTold })) return [];
       return [
         {
           from: from - own,
@@ -185,40 +183,13 @@ export class OptionFinder {
           labels: [label],
           by: own > 0 ? 'both' : 'label',
           isMarked: isBracketed || noun !== undefined,
+          isAside: isBracketed && from > 0,
           isNamed: noun !== undefined && !isBracketed,
-          isTold: this.isTold(label, after),
+          isTold,
         },
       ];
     });
     return [...ordinals, ...signs];
-  }
-
-  /** A letter by itself is a label where the clause ends, or goes on as one about an answer would; `A cactus` is not. */
-  private isBareLabel({
-    sign,
-    noun,
-    before,
-    after,
-    label,
-  }: {
-    sign: string;
-    noun: string | undefined;
-    before: string;
-    after: string;
-    label: string;
-  }): boolean {
-    const isSmall = sign !== sign.toUpperCase();
-    const hasText = this.isTold(label, after);
-    if (isSmall) {
-      if (hasText && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
-      return (
-        (noun !== undefined || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after)
-      );
-    }
-    if ((noun === undefined && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
-    // `E. A. Poe`
-    if (noun === undefined && !hasText && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
-    return hasText || STOPS_A_LABEL.test(after);
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

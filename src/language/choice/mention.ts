@@ -8,6 +8,8 @@ export interface Mention {
   isNamed?: boolean;
   /** `B. liquid`: nobody begins like that but to choose, or to go through all of them. */
   isLabelFirst?: boolean;
+  /** `the plant wilts (B)`: it stands in brackets behind words of its own. */
+  isAside?: boolean;
   /** `only B`: the others are denied what B is granted. */
   isOnly?: boolean;
 }

@@ -6,6 +6,15 @@ const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/
 const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
 const COUNTS = /^ (\p{L}+)/u;
 
+const YEAR = /^\d{4}$/;
+const DATE_BEFORE =
+  /(?:(?<!\p{L})(?:in|on) (?:the )?(?:(?:early|late|year|autumn|spring|summer|winter|fall) (?:of )?)?)?(?:(?:\d{1,2}(?:st|nd|rd|th)?\.? )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2},? )?)?$/iu;
+
+/** How far the date goes back of which a year is an option: `on 9 November 1989`. */
+export function dateBefore(said: string, before: string): number {
+  return YEAR.test(said) ? DATE_BEFORE.exec(before.slice(-40))![0].length : 0;
+}
+
 /**
  * How far the measure behind a number goes that is an option: `100 °C`; `12 apples` where the question counts apples. Undefined where the
  * number stands within a sum or counts other things.

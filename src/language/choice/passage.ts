@@ -32,12 +32,12 @@ export const OPENING = `["'“„«(\\[]*`;
 export const PUT_ASIDE = edged(
   DENIAL,
   NOT_ITS_OWN,
-  'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no(?! doubt)|than|worst|least',
+  'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no(?! (?:doubt|need|question|surprise))|than|worst|least',
 );
 /** One more beside what was said before. */
 export const ADDS = edged('also|too|either|as well|equally');
 export const DOUBTFUL = edged(DOUBTS);
 export const ORDERS =
-  /^\W*(?:let|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
+  /^\W*(?:let|say|keep|continue|set|suppose|compare|consider|think|imagine|take|look|recall|note|see|check|try|start|begin|picture|for example|user|human|question|student)(?!\p{L})/iu;
 /** What stands before it. */
 export const first = (text: string, at: RegExp): string => text.split(at)[0]!;

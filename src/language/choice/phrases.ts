@@ -31,12 +31,12 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
-  'ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  'stimmt|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
-  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/|+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -44,8 +44,8 @@ const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 /** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
 const PICKS =
-  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:) |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) )';
+  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
+const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
 /** `the second option`, `option two`, `the last choice`. */
 export const ORDINALS = new RegExp(
   `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,
@@ -67,6 +67,11 @@ export const NONE = new RegExp(
   `${START}(?:none|neither|not (?:a single )?one|no option|no answer|no choice|not any|keine(?: der Antworten| davon)|aucune?(?: des réponses| de ces réponses)|ninguna(?: de las anteriores)?)${ONES}(?! ?${SIGN}| ${AUXILIARY} (?:${ARTICLE} )?${SIGN})${END}`,
   'giu',
 );
+/** `None of them but B`, `I can't see how it could be anything but B`. */
+export const NONE_BUT = new RegExp(
+  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
+  'giu',
+);
 /** What was not named so far. */
 export const REST = new RegExp(
   `${START}(?:all )?the (?:rest|others|remaining (?:ones|options|choices|answers|statements|two|three|four|five)|other (?:ones|options|choices|answers|statements|two|three|four|five)(?: (?:options|choices|ones))?)${END}`,
@@ -78,7 +83,9 @@ export const ONLY = new RegExp(
   'giu',
 );
 
-const VERB = words('is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be');
+const VERB = words(
+  'is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be|(?:would|will) have to be|(?:has )?got to be|can only be',
+);
 const SURELY = words(
   'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly',
 );
@@ -91,14 +98,14 @@ const ANSWER = words(
 );
 
 /** Before a `choice` that is not the first. */
-export const LATER_CHOICE = words('2nd|second|3rd|third|next|other|alternative|another|previous');
+export const LATER_CHOICE = words('(?<!number )one|2nd|weaker|worse|second|3rd|third|next|other|alternative|another|previous');
 
 /** Words that announce the choice. */
 export const ANNOUNCED = words(
   `(?<!${LATER_CHOICE} )(?:${KIND} ){0,4}${ANSWER}(?: choice)?(?: (?:here|(?:to|for) (?:this|the|your) question|from the (?:options|list)))?${IS}`,
-  `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would be) ?:?`,
+  `${words('answer|choice|option')} ${words('to|for|from|among|of|in|that|after')} [^.!?;\\ue000-\\uf8ff]{0,200} (?:is|would(?: have to)? be) ?:?`,
   `${words('correct|correct (?:one|ones)|right one|closest|best fit|winner')}${IS}`,
-  `the ${words('most|best|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
+  `the ${words('(?:most|best)(?!-)|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
@@ -107,17 +114,17 @@ export const ANNOUNCED = words(
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
-  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
+  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
-  "(?:my )?(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is",
+  `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
 );
 /** `if` only one may be given, it chooses all the same */
-export const FOR_ONE = '(?:[^\\s,:;]+ ){0,5}?(?:one|single)(?! of)(?: [^\\s,:;]+){0,5}(?=[,:] )';
+export const FOR_ONE = '(?:[^\\s,:;]+ ){0,8}?(?:one|single)(?! of)(?: [^\\s,:;]+){0,5}(?=[,:] )';
 /** Words that lead from reasons to the choice, which is all that follows. */
 export const LED_UP_TO = words(
   `if ${FOR_ONE}`,
-  'if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
+  'if you ask me|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
   'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
@@ -134,21 +141,21 @@ export const DENIAL = words(
 export const WRONG = words('wrong|incorrect|false|out|ruled out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*');
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
-  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))',
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
   '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
 export const SUITS = words(
-  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?|passt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?= ?(?:[.,;:!)]|$)| (?:and|because|since|as|the (?:only|best))(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
 );
 
 /** A sentence with one of these asserts nothing of its own. */
 export const DOUBTS = words(
-  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
+  'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:[\\ue000-\\uf8ff]|be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
-  'wrong|incorrect|false|least|worst|weakest|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
-  'rule[sd]? out|ruling out|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
+  'wrong|incorrect|false|(?:best|well|better)-\\p{L}+|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
+  'rule[sd]? out|ruling out|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
   `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,
@@ -156,8 +163,8 @@ export const DOUBTS = words(
 );
 /** Of the choice of others and of other times, even `the answer is B` is none. */
 export const NOT_ITS_OWN = words(
-  '(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
-  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
+  'runners?[- ]up|second[- ]best|(?:class|room|team)?mates?|people|students?|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|experts?|friends?|beginners?|nobody|no one|you(?! should|.re looking| are looking)|some|many',
+  `(?<!(?:I|we|to|would|I[’']d) )(?:say|says|said|think|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|assumed|told)|according|tempt\\p{L}*|(?<!not )mistak\\p{L}*|mistook|trap|trick|initial\\p{L}*|originally|at first|first (?:guess|thought|instinct|idea)|previous\\p{L}*|earlier|yesterday|last (?:time|week|year)|${FORMER_HABIT}|refus\\p{L}*|(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree|deny|ignore|pretend|imagine|suppose|whether|if(?! (?:I|we|one|forced|pressed|only)(?!\\p{L}))|least|worst|incorrectly|distract\\p{L}*|(?:common|popular|typical|frequent)`,
 );
 /** Only true of some case. */
 export const CONDITION = words(
@@ -173,7 +180,7 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
   'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
-  `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I meant) )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
+  `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I mean(?:t)?) )?["'(]?${SIGN})|(?:(?:I beg your )?pardon(?: me)?|excuse me|I mean|make (?:that|it)|or rather)(?=[:,]? (?:the |an? )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );
 export const TURNS = words('actually|correction|korrektur|eigentlich|en fait|en realidad|edit|no|nein|non');

@@ -58,6 +58,7 @@ const FORMS_OF: Record<string, string> = {
   ate: 'eat',
   drank: 'drink',
   flew: 'fly',
+  flight: 'fly',
   flies: 'fly',
   ran: 'run',
   sang: 'sing',

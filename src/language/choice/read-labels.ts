@@ -130,6 +130,7 @@ const INTERJECTION =
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
+const ASKS = /[?？]$/;
 const ANNOUNCES = /:["'”)]?$/;
 
 /** `The court interprets laws; it does not propose them`: it is the court. */
@@ -155,11 +156,14 @@ function findings(text: string, passage: Passage): Finding[] {
     )
     .filter(({ sentence }) => sentence.length <= LONGEST_SENTENCE);
   const found: Finding[][] = [];
+  // Behind a question of its own the answer begins.
+  let isFirst = true;
   sentences.forEach(({ sentence, isLine }, index) => {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
-    const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst: index === 0, isLine });
+    isFirst &&= index === 0 || (ASKS.test(above) && !any.test(above));
+    const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst, isLine });
     const resolved: Finding[] = [];
     for (const finding of own)
       resolved.push(finding.isAsBefore === true ? asBefore(finding, resolved.at(-1) ?? found.at(-1)?.at(-1)) : finding);

@@ -1,6 +1,7 @@
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';
+import { choosing } from './choosing.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
 import { any, edged, type Finding, type Passage } from './passage.js';
@@ -9,19 +10,25 @@ import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
 
 const SUPPOSES = new RegExp(
-  `^(?:and |but |so |or )?(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
+  `^(?:and |but |so |or )?(?!once [^,]*${X})(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|you ask me|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
   'iu',
 );
+
+/** `The options are A. liver, B. pancreas`. */
+const TELLS_OVER =
+  /^(?:the|your) (?:(?:given|possible|available|two|three|four|five) )?(?:options|choices|alternatives) (?:here )?are(?!\p{L})/iu;
 
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOwnCondition(sentence, passage.asked).replace(RELATIVE, '');
-  if (SUPPOSES.test(said)) return [];
+  if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
   const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
-  return sentence.startsWith('(') ? [] : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
+  if (sentence.startsWith('(')) return [];
+  const chosen = choosing(said, passage);
+  return chosen.length > 0 ? chosen : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
 }
 
 /** `Newspapers are usually recycled too`: whether they are meant as well, nobody can tell. */

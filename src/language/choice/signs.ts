@@ -32,9 +32,13 @@ export function spellings(labels: readonly string[]): Map<string, string> {
 /** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
 const HEAD =
   /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
+const NUMBERS = 'three four five six seven eight nine ten eleven twelve'.split(' ');
+/** A number in digits, or in words, as small ones are written where something is counted. */
+export const NUMBER = new RegExp(`^(?:[\\d.,/]+|${NUMBERS.join('|')})$`, 'iu');
 const WAYS_TO_SAY: Record<string, string[]> = {
+  ...Object.fromEntries(NUMBERS.map((word, index) => [String(index + 3), [word]])),
   yes: ['yep', 'yeah', 'yup'],
-  no: ['nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
+  no: ['no way', 'nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
 };
 
 /**

@@ -3,7 +3,7 @@ import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Pass
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
 
-const IS_THE = new RegExp(`^${X} (?:is|was) the `, 'u');
+const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
 const REASONS = new RegExp(
   `,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`,
@@ -13,6 +13,8 @@ const SCENE = new RegExp(
   `^(?:in|at|on|from|as|with|for|without|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
   'iu',
 );
+/** `Curie won it in 1903`, `in July 1903`. */
+const DATE = / (?:in|on|around|about|since) (?:(?:\d{1,2} )?\p{Lu}\p{L}{2,8} (?:\d{1,2}, )?)?\d{4}(?=[.!]?$)/u;
 const SUBJECT = new RegExp(
   `^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`,
   'iu',
@@ -29,7 +31,7 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -38,12 +40,14 @@ const AS_BEFORE = new RegExp(
   'iu',
 );
 const SO =
-  "(?:so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
+  "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
-  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here))?$`,
+  `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would| comes to| amounts to)|(?:i|we|you|one)(?:['’]d| would|['’]ll| will)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
   'iu',
 );
+/** `By photosynthesis.`, where the question has the same `by`. */
+const FRAGMENT = new RegExp(`^(?<by>in|on|at|by|for|with|from|to)(?: ${ARTICLE})? ${X}$`, 'iu');
 const IDENTITY = new RegExp(
   `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
@@ -84,7 +88,7 @@ const RULES_OUT = new RegExp(
 const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
-const RULES_OUT_FOR = new RegExp(`,? ${REASON}${END}`, 'iu');
+const RULES_OUT_FOR = new RegExp(`,? (?:${REASON}|so|which leaves|leaving)${END}`, 'iu');
 /** `Two of them, A and C, are` … */
 const SO_MANY = new RegExp(`^(?:\\p{L}+ )?\\p{L}+ of (?:them|these|those|the \\p{L}+), (?<x>${X}),(?= (?:is|are|was|were) )`, 'iu');
 /** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
@@ -122,6 +126,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
   if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  if (!isDenial && asked.said.includes(FRAGMENT.exec(main)?.groups!['by']!.toLowerCase() ?? '')) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
@@ -158,7 +163,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   }
   if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
     return finding(1, mention!.labels);
-  const isMarkedEnd = mention!.by === 'both' && ENDS.test(main);
+  const isMarkedEnd = (mention!.by === 'both' || mention!.isAside === true) && ENDS.test(main);
   return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
@@ -188,14 +193,11 @@ function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | unde
 
 const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
-const FORMERLY = new RegExp(`${FORMER_HABIT}${END}`, 'iu');
-
-const OFTEN = /^(?:often|frequently|usually|generally|normally|mostly|commonly|typically|typical|common|most)$/iu;
+const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
 
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
 function withoutItsWords(text: string, asked: Asked): string {
-  const isOften = asked.said.some((word) => OFTEN.test(word));
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) || (isOften && OFTEN.test(word)) ? '' : word));
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
 }
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
@@ -226,7 +228,8 @@ function mainClause(said: string): string {
       .slice(part?.[0].length ?? 0)
       .replace(ASIDES, '')
       .replace(SO_MANY, '$<x>')
-      .replace(SCENE, ''),
+      .replace(SCENE, '')
+      .replace(DATE, ''),
     PARTS,
   );
   const cut = whole.search(REASONS);

@@ -1,5 +1,7 @@
 import { clean, withoutThinking } from '../choice/clean.js';
+import { OTHERS } from '../choice/around.js';
 import { jsonValues } from '../choice/json.js';
+import { DOUBTFUL } from '../choice/passage.js';
 import { isAmong, isNegated, meaning } from '../choice/question.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { FALSE, NEITHER, TRUE } from './words-of-truth.js';
@@ -17,18 +19,18 @@ const CLAIM =
 const TRUTH = `(?:an? )?(?:(?<yes>${TRUE})|(?<no>${FALSE}))(?:です|である|だ|的|입니다| (?:${CLAIM})(?!\\p{L}))?`;
 const LEADING =
   "(?:(?:i (?:think|believe|would say)|i'd say|i(?: am|'m) (?:(?:very|quite|pretty|fairly|reasonably|rather|absolutely|highly|almost|nearly|\\d{1,3} ?%) )?(?:sure|certain|confident|convinced)|(?:i'm |i am )?sorry,? but|unfortunately|well|hmm|honestly|indeed|actually|in fact|of course|so|therefore|thus|hence|clearly|in conclusion|in short|overall|in my (?:opinion|view)|(?:as far as|to the best of what) i know),? (?:that )?){0,2}";
-const NAME = `(?:l'|(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})|(?:that|this) one`;
+const NAME = `(?:l'|(?:that|this|the|your|die|la|a|diese|cette|esta|questa) )?(?:(?:given|above|following) )?(?:${CLAIM})(?: as (?:written|worded|given|it stands))?|(?:that|this) one`;
 /** Languages that say it without a verb, or without spaces. */
 const UNSPACED =
   '(?:это|это утверждение|данное утверждение|утверждение) |(?:该|这个|这|此|這個|這)(?:陈述|说法|语句|命题|陳述|說法)是|(?:この|その)(?:文|文章|記述|主張|命題)は|(?:이|그) ?(?:문장|진술|명제)[은는] ?';
-const STATEMENT = `(?:(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|${NAME})(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is)(?= )|${UNSPACED})`;
+const STATEMENT = `(?:(?:(?:that|this|it|das|dies|es|c|ce|dat|isso|esto|eso|questo|${NAME})(?: |')(?:is|s|ist|est|es|è|é)|you(?:'re| are)|isn't|is|es|è|é)(?= )|${UNSPACED})`;
 /** `It isn't true`: the whole of what an answer holds, in its first words. */
 const HEAD = new RegExp(
-  `^${LEADING}(?:${STATEMENT.replace("|isn't|is)", ')')} ?)?(?<not>not |nicht |it isn't |this isn't |that isn't |it is not )?(?:absolutely |definitely |certainly |indeed |clearly |actually |entirely |completely )?${TRUTH}(?=$|[.,;:!?…)。，！\\n–—-]| [–—(-]| (?:because|since|as|that|weil|car|porque|about|dass|que)(?!\\p{L}))`,
+  `^${LEADING}(?:${STATEMENT.replace("|isn't|is|es|è|é)", ')')} ?)?(?:(?:most |very )?likely |probably |almost certainly )?(?<not>not |nicht |it isn't |this isn't |that isn't |it is not )?(?:absolutely |definitely |certainly |indeed |clearly |actually |entirely |completely )?${TRUTH}(?=$|[.,;:!?…)。，！\\n–—-]| [–—(-]| (?:because|since|as|that|weil|car|porque|about|dass|que)(?!\\p{L}))`,
   'u',
 );
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus|hence),? )?(?:i (?:think|believe|would say)(?: that)? )?(?:the |my |die |la |a )?(?:final |correct )?(?:answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?: ?)(?=\S)/u;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:i (?:think|believe|would say)(?: that)? )?(?:the |my |die |la |a )?(?:one-word )?(?:final |correct )?(?:assistant|answer|verdict|response|conclusion|result|stance|truth value|judge?ment|assessment|a|antwort|réponse|respuesta|risposta|resposta|antwoord|ответ|答案)(?:(?: is| ist| est| es| è| é|是) ?:? ?| ?(?::|=|[-–—]?>|→) ?|\n)(?=\S)/u;
 /** Holds in part, in some cases, or both. */
 const QUALIFIED =
   /^[.,;:!?…–—-]? ?(?:[–—-] )?(?:\?|(?:but|and|or|only|if|in|for|when|though|although|however|partly|partially|mostly|except|unless|to some|depending|it depends|wait|hmm|actually|hard to|aber|mais|pero|mas|ma|maar)(?!\p{L})|.{0,3}\?)/u;
@@ -36,6 +38,9 @@ const OPPOSITE = {
   true: /(?<!\p{L})(?:false|falsch|faux|falso|incorrect|wrong|untrue)(?!\p{L})/u,
   false: /(?<!\p{L})(?<!(?:not|n't|isn't) )(?:true|wahr|vrai|verdadero|vero|verdadeiro)(?!\p{L})/u,
 };
+/** What is not so, or would not be, takes nothing back: `true, not false`, `nothing in it is false`, `if it were true`. */
+const OF_THE_OPPOSITE =
+  /(?<!\p{L})(?:not (?:true|false)(?=[.!]?$)|nothing (?:in it |about it )?is (?:false|wrong)|if (?:it|this|that) were true|(?:the )?opposite (?:statement|claim) would be (?:true|false))(?!\p{L})/gu;
 const STANDS_ALONE = new RegExp(`^(?:${NEITHER})(?!\\p{L})`, 'u');
 const SENTENCE = /(?<=[.!?…])\s|(?<=[。！？])|\n/u;
 /** A line of a prompt that says how to answer, and claims nothing. */
@@ -55,8 +60,13 @@ export function readStance(answer: string, prompt: string): Stance | undefined {
     const stances = new Set(values.flat().map((value) => readText(value, prompt)));
     return stances.size === 1 ? [...stances][0] : undefined;
   }
-  return readText(said, prompt);
+  const own = said.split(NEXT_CLAIM, 1)[0]!;
+  const isNext = own !== said && !bareWords(said.slice(own.length)).includes(bareWords(claimOf(prompt)));
+  return (isNext ? readText(own, prompt) : undefined) ?? readText(said, prompt);
 }
+
+/** A base model goes on with the next claim of its own making, and judges that. */
+const NEXT_CLAIM = /\n(?=(?:statement|claim|question|q)\s?\d{0,3}[.:)])/iu;
 
 function readText(said: string, prompt: string): Stance | undefined {
   const lines = clean(said)
@@ -65,11 +75,11 @@ function readText(said: string, prompt: string): Stance | undefined {
         .toLowerCase()
         .replace(/[’‘]/g, "'")
         .replace(DECORATION, '')
-        .replace(/^["'“«(\[]+/u, '')
-        .replace(/(?<!["'”»)\]])["'”»)\]]+(?=[.!]?$)/u, ''),
+        .replace(/^["'“«(\[~./]+/u, '')
+        .replace(/(?<!["'”»)\]~/])["'”»)\]~/]+(?=[.!]?$)/u, ''),
     )
     .filter((line) => line !== '');
-  const text = withoutClaim(lines.join('\n'), prompt).replaceAll(ASIDE, ' ');
+  const text = withoutClaim(lines.join('\n'), prompt).replaceAll(ASIDE, ' ').replace(ASKS_AGAIN, '');
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
   if (isEcho(text, prompt)) return 'neither';
   const claim = claimOf(prompt);
@@ -95,6 +105,8 @@ const DECORATION = new RegExp(
 );
 /** `The statement is, in fact, true.` */
 const ASIDE = /, (?:in fact|indeed|of course|actually|therefore|however|strictly speaking|as far as i know), /g;
+/** `True or false? True.` */
+const ASKS_AGAIN = /^(?:true or false|yes or no)\?\s(?=\S)/u;
 const GREETING = /^[^.!?\n]{1,60}!\s+(?=\S)/u;
 const SAYS_OF_TRUTH = new RegExp(`(?<!\\p{L})(?:${TRUE}|${FALSE}|not)(?!\\p{L})|n't`, 'u');
 
@@ -114,7 +126,8 @@ function tailOf(lines: readonly string[], prompt: string): 'true' | 'false' | un
   if (!tail) return undefined;
   const stance = tail.groups!['yes'] === undefined ? 'false' : 'true';
   const before = last.slice(0, tail.index);
-  const isSetOff = !/\p{L}/u.test(before) || bareWords(before) === bareWords(claimOf(prompt));
+  const leadsUp = /:$/.test(last.slice(0, tail.index + 1)) && !DOUBTFUL.test(before) && !OTHERS.test(before) && !SAYS_OF_TRUTH.test(before);
+  const isSetOff = !/\p{L}/u.test(before) || leadsUp || bareWords(before) === bareWords(claimOf(prompt));
   return isSetOff && !OPPOSITE[stance].test(lines.slice(0, -1).join('\n')) ? stance : undefined;
 }
 
@@ -138,7 +151,7 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
  * the claim is false.`
  */
 const NAMED =
-  /(?:^|, (?:and |so )?|: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)|this|that|it)(?: is |'s ))/u;
+  /(?:^|[,;] (?:and |so )?|(?<!(?<!\p{L})(?:true|false|right|wrong|correct)(?!\p{L})[^,]{0,80}), but (?:i (?:think|believe|would say) )?(?=[^,;]{1,40}(?<!likely |probably |certainly )(?:true|false)[.!]?$)|: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)(?: as (?:written|worded|given|it stands))?|this|that|it)(?: is |'s ))/u;
 /** Says what others say, or what would be. */
 const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
@@ -148,7 +161,12 @@ function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' |
   if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
   const held = new Set(
     naming.map((sentence) =>
-      heldIn(sentence.slice(NAMED.exec(sentence)!.index).replace(/^(?:[,:] ?(?:and |so )?|\p{L}+ that )/u, ''), claim),
+      heldIn(
+        sentence
+          .slice(NAMED.exec(sentence)!.index)
+          .replace(/^(?:[,;:] ?(?:and |so |but (?:i (?:think|believe|would say) )?)?|\p{L}+ that )/u, ''),
+        claim,
+      ),
     ),
   );
   held.delete(undefined);
@@ -165,7 +183,7 @@ function heldIn(text: string, claim: string): 'true' | 'false' | 'doubtful' | un
   if (QUALIFIED.test(rest)) return 'doubtful';
   const stance = (head.groups!['yes'] !== undefined) === (head.groups!['not'] === undefined) ? 'true' : 'false';
   const other = stance === 'true' ? 'false' : 'true';
-  if (OPPOSITE[stance].test(rest)) return 'doubtful';
+  if (OPPOSITE[stance].test(rest.replaceAll(OF_THE_OPPOSITE, ''))) return 'doubtful';
   const isOfAnswer = /^(?:yes|no|yep|yeah|nope|ja|nein|oui|non|sí|sim|não|sì|nee|да|нет)$/u.test(
     (head.groups!['yes'] ?? head.groups!['no'])!,
   );
