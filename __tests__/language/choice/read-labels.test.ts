@@ -65,6 +65,7 @@ describe('labelled answers', () => {
   it.each([
     ['held-out.jsonl', 1, 8],
     ['held-out-2.jsonl', 1, 9],
+    ['held-out-3.jsonl', 1, 19],
   ])('%s: no more read wrongly, and no more unread, than when it was scored the first time', (file, mostWrong, mostUnread) => {
     const { wrong, unread } = judged(jsonl(`__tests__/language/choice/${file}`));
     expect(wrong.length).toBeLessThanOrEqual(mostWrong);
