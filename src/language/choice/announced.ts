@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
@@ -86,7 +87,7 @@ const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
   return [INSTEAD, ...FRAMES, LEADERS].flatMap((frame) =>
-    Array.from(said.matchAll(frame)).flatMap((hit): Finding[] => {
+    allIn(said, frame).flatMap((hit): Finding[] => {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
       // Behind a colon stands what the whole sentence speaks of.

@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
@@ -45,7 +46,7 @@ function fine(said: string, { mentions, asked }: Passage): Finding[] {
 export function judged(said: string, passage: Passage): Finding[] {
   const { mentions, asked } = passage;
   const found = [JUDGED, FAULTED].flatMap((pattern) =>
-    Array.from(said.matchAll(pattern)).flatMap((hit): Finding[] => {
+    allIn(said, pattern).flatMap((hit): Finding[] => {
       const [before, after] = [last(said.slice(0, hit.index), CLAUSES), said.slice(hit.index + hit[0].length)];
       if (LEFT_OUT.test(hit[0]) && /^[.!]?$/.test(after)) return []; // `C is not`: what, was said before.
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];

@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { type Hit, together } from './hits.js';
@@ -6,7 +7,7 @@ import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
 import { dateBefore, measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textSource, textVariants } from './signs.js';
+import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textTest, textVariants } from './signs.js';
 
 const MOST = 600;
 
@@ -21,15 +22,32 @@ const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
+/** Most questions have the same labels, and the pattern takes as long to compile as a reading. */
+const LABEL_PATTERNS = new Map<string, RegExp>();
+
+function labelPattern(signs: string): RegExp {
+  const known = LABEL_PATTERNS.get(signs);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(
+    `(?<noun>${START}${NOUN}(?: number)? ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
+    'giu',
+  );
+  if (LABEL_PATTERNS.size >= MOST) LABEL_PATTERNS.clear();
+  LABEL_PATTERNS.set(signs, pattern);
+  return pattern;
+}
+
 /** Finds the options of one question in a line of text. */
 export class OptionFinder {
   readonly labels: readonly string[];
   private readonly texts: { label: string; whole: RegExp }[];
   private readonly anyText: RegExp;
+  /** First words of the texts: where none is, there is no text. */
+  private readonly begins: readonly string[];
   private readonly anyLabel: RegExp;
   private readonly spelled: Map<string, string>;
   /** A label's own text behind it. */
-  private readonly told: Map<string, RegExp>;
+  private readonly told: Map<string, (after: string) => boolean>;
   private readonly hasNumbers: boolean;
   /** Words that carry meaning, of each option's text. */
   private readonly wordsOf: Map<string, readonly string[]>;
@@ -44,31 +62,29 @@ export class OptionFinder {
         textVariants(
           text,
           options.map((option) => option.text),
-        ).map((source) => ({ label, source })),
+        ).map((way) => ({ label, ...way })),
       )
       .sort((a, b) => b.source.length - a.source.length);
     this.texts = sources.map(({ label, source }) => ({ label, whole: new RegExp(`^${source}$`, 'iu') }));
+    this.begins = [...new Set(sources.map(({ begin }) => begin))];
     this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
     this.spelled = spellings(this.labels);
-    this.told = new Map(
-      options.map(({ label, text }) => [label, new RegExp(`^[.):]? ?["'“(]?(?:${ARTICLE} )?${textSource(text) || '(?!)'}`, 'iu')]),
-    );
+    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):]? ?["'“(]?(?:${ARTICLE} )?`)]));
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
       (a, b) => b.length - a.length,
     );
-    this.anyLabel = new RegExp(
-      `(?<noun>${START}${NOUN}(?: number)? ?#? ?)?${LABEL_BEGINS}(?<open>["'“«(\\[{]{0,2})(?<sign>${signs.join('|')})${LABEL_ENDS}(?<close>["'’”»)\\]}]{0,2})`,
-      'giu',
-    );
+    this.anyLabel = labelPattern(signs.join('|'));
   }
 
   /** @returns undefined where a line names more options than anybody would */
   mask(line: string, mentions: Mention[]): string | undefined {
-    const [texts, signs] = [this.anyText, this.anyLabel].map((pattern) => Array.from(line.matchAll(pattern)));
-    if (mentions.length + texts!.length + signs!.length > MOST) return undefined;
-    const hits = together([...this.textHits(line, texts!), ...this.labelHits(line, signs!)], line);
+    const lower = line.toLowerCase();
+    const texts = this.begins.some((begin) => lower.includes(begin)) ? allIn(line, this.anyText) : [];
+    const signs = allIn(line, this.anyLabel);
+    if (mentions.length + texts.length + signs.length > MOST) return undefined;
+    const hits = together([...this.textHits(line, texts), ...this.labelHits(line, signs)], line);
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
     let text = '';
     let end = 0;
@@ -158,7 +174,7 @@ export class OptionFinder {
   }
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
-    const ordinals = Array.from(line.matchAll(ORDINALS)).flatMap(({ index: from, 0: said, groups }): Hit[] => {
+    const ordinals = allIn(line, ORDINALS).flatMap(({ index: from, 0: said, groups }): Hit[] => {
       const place = (Object.values(groups!) as (string | undefined)[]).findIndex((found) => found !== undefined);
       const label = groups!['last'] === undefined ? this.labels[place] : this.labels.at(-1);
       return label === undefined ? [] : [{ from, to: from + said.length, labels: [label], by: 'label', isMarked: true }];
@@ -205,6 +221,6 @@ export class OptionFinder {
   }
 
   private isTold(label: string, after: string): boolean {
-    return this.told.get(label)!.test(after);
+    return this.told.get(label)!(after);
   }
 }

@@ -1,5 +1,5 @@
 import { END, START, words } from './phrases.js';
-import { textSource } from './signs.js';
+import { textTest } from './signs.js';
 
 /** What is asked for, as far as a rule can tell: what a sentence must say to be an answer to it. */
 export interface Asked {
@@ -199,7 +199,7 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   const things = asksHowMany ? kinds.filter((word) => !QUANTITY.includes(word)) : [];
   // Of `which of these instruments is a string instrument` only `string` tells.
   const about = isOpen ? meaning(clause.slice(verb.index + verb[0].length)).filter((word) => !isAmong(word, kinds)) : meaning(clause);
-  const named = options.flatMap((option, index) => (new RegExp(textSource(option) || '(?!)', 'iu').test(told) ? [index] : []));
+  const named = options.flatMap((option, index) => (textTest(option)(told) ? [index] : []));
   return {
     named,
     said: wordsIn(told),

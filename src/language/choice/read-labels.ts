@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
@@ -99,7 +100,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const lines = itemised(masked as string[], passage);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
-  const turn = Array.from(text.matchAll(TURN)).at(-1);
+  const turn = allIn(text, TURN).at(-1);
   if (turn !== undefined) {
     const after = decided(findings(text.slice(turn.index + turn[0].length).replace(/^[\s,:.!…–—-]+/, ''), passage), find.labels);
     if (after !== 'nothing') return after;

@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';
@@ -75,7 +76,7 @@ const ALSO_X = new RegExp(`^(?:and )?(?:also|plus|or|and|as well as)(?: ${ARTICL
 function addedAside(said: string, passage: Passage): Finding[] {
   return said.startsWith('(')
     ? []
-    : Array.from(said.matchAll(ADDING)).flatMap((hit): Finding[] => {
+    : allIn(said, ADDING).flatMap((hit): Finding[] => {
         const aside = hit.groups!['aside']!;
         if (!any.test(aside)) return [];
         if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionsIn(aside, passage.mentions)[0]!.labels, adds: true }];

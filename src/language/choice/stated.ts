@@ -1,3 +1,4 @@
+import { allIn } from './all-in.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
@@ -181,7 +182,7 @@ function isCount(main: string, asked: Asked): boolean {
 
 /** To a "why" the reason is the answer. */
 function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
-  const hits = Array.from(said.matchAll(BECAUSE));
+  const hits = allIn(said, BECAUSE);
   if (hits.length === 0) return undefined;
   if (DOUBTFUL.test(withoutItsWords(said.slice(0, hits[0]!.index), asked))) return [];
   const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));

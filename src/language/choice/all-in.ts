@@ -1,0 +1,13 @@
+/**
+ * All that a global pattern finds. `matchAll` works on a copy of the pattern, and V8 compiles that anew once so many others were compiled,
+ * as those of each question are: half the time of a reading.
+ */
+export function allIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    found.push(hit);
+    if (hit[0] === '') pattern.lastIndex += 1;
+  }
+  return found;
+}
