@@ -126,6 +126,13 @@ describe('an account', () => {
     expect(account.limit.changes.map(({ limit }) => limit)).toEqual(expect.arrayContaining([200, 160, 128]));
   });
 
+  it('does so to the end: who waits takes room that was left as soon as it may, and no later', async () => {
+    const { account, clock } = accountOf({ start: 200, ceiling: 200 });
+    const { answered, took } = await ask(account, clock, { requests: 3000, service: { room: 20, latency: 50, wish: 1 } });
+    expect(answered).toBe(3000);
+    expect(took).toBeLessThan(1.25 * (3000 / 20) * 50);
+  });
+
   it('grows from ten to what is there, and begins no higher than it may go', async () => {
     const grown = accountOf({});
     const { most } = await ask(grown.account, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wish: 0 } });

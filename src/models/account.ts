@@ -117,7 +117,7 @@ export class Account {
   /** Its request has been answered, or has failed: the service has room for another one. */
   endTurn(): void {
     const now = this.pace.clock.now();
-    if (this.pausedUntil <= now) this.line.ended(now);
+    if (this.pausedUntil <= now) this.line.ended(now, this.queue.length > 0);
     this.leave();
   }
 

@@ -13,6 +13,8 @@ const PROBE = { after: 20, every: 5 };
 export class Line {
   private readonly waiting = new Set<{ from: number; wake: () => void }>();
   private endsSinceRefusal = 0;
+  /** Ends that left room for somebody, and nobody might go yet. */
+  private free = 0;
   private readonly clock: Clock;
   /** Ends all waiting. */
   private readonly ending: AbortSignal;
@@ -44,22 +46,41 @@ export class Line {
     };
     this.waiting.add(one);
     const signal = AbortSignal.any([this.ending, woken.signal]);
-    const isWoken = await Promise.race([promise, this.clock.sleep(ms, signal).then(() => false)]);
+    const isWoken = await Promise.race([promise, this.inTime(from, ms, signal)]);
     this.waiting.delete(one);
     return isWoken;
   }
 
-  refused(): void {
-    this.endsSinceRefusal = 0;
+  /** Once it may go, it takes room that was left before. @returns whether it did. */
+  private async inTime(from: number, ms: number, signal: AbortSignal): Promise<boolean> {
+    const early = Math.min(ms, Math.max(0, from - this.clock.now()));
+    if (early > 0) await this.clock.sleep(early, signal);
+    if (!signal.aborted && this.free > 0) {
+      this.free -= 1;
+      return true;
+    }
+    if (early < ms) await this.clock.sleep(ms - early, signal);
+    return false;
   }
 
-  /** What was under way has ended, and leaves room for one; now and then a second finds out whether there is more. */
-  ended(now: number): void {
+  refused(): void {
+    this.endsSinceRefusal = 0;
+    this.free = 0;
+  }
+
+  /**
+   * What was under way has ended, and leaves room for one; now and then a second finds out whether there is more. `areMore` wait for a place:
+   * else more room would shorten nothing, and whoever is refused may be the last to end.
+   */
+  ended(now: number, areMore: boolean): void {
     this.endsSinceRefusal += 1;
-    const probes = this.endsSinceRefusal > PROBE.after && this.endsSinceRefusal % PROBE.every === 0;
+    const probes = areMore && this.endsSinceRefusal > PROBE.after && this.endsSinceRefusal % PROBE.every === 0;
     for (let room = probes ? 2 : 1; room > 0; room--) {
       const next = this.nextReady(now);
-      if (next === undefined) return;
+      if (next === undefined) {
+        if (!areMore) this.free += room;
+        return;
+      }
       this.waiting.delete(next);
       next.wake();
     }
