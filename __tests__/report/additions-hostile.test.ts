@@ -29,7 +29,7 @@ function check(report: Results): Record<'comment' | 'summary' | 'page' | 'cases'
     expect(asGitHub(source)).toMatchObject({ ...INERT, blocks: [] });
     const markup = parseMarkup(source);
     expect(markup.elements.filter(({ name }) => !OURS.markdown.has(name))).toEqual([]);
-    expect(markup.elements.filter(({ attributes }) => !/^(?:| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
+    expect(markup.elements.filter(({ attributes }) => !/^(?:| open| align="right"| colspan="[23]")$/.test(attributes))).toEqual([]);
     return count(markup, 'tr');
   };
   const page = renderHtml(report);

@@ -40,6 +40,8 @@ describe('renderMarkdown', () => {
       expect(text).toContain('<code>The moon is <b><ins>not</ins></b> smaller than the earth. Is that right?</code>');
       expect(text).toContain('<code>evals/questions.jsonl:3</code> · <b>the answers differ by 0.04</b>');
       expect(text.includes('evals/questions.jsonl:5')).toBe(options.kind === 'summary');
+      // A summary has a page of its own: who opens it need open nothing more.
+      expect(text.includes('<details open>')).toBe(options.kind === 'summary');
       expect(text.includes('1 row passed')).toBe(options.kind === 'summary');
     }
   });

@@ -81,7 +81,7 @@ function expectHarmless({ stdout, stderr, outputs, summary, comment, page, junit
     expect(rest).toEqual({ ...INERT, blocks: [], comments, links: [RUN] });
     expect(elements.filter(({ name }) => !ELEMENTS.markdown.includes(name))).toEqual([]);
     expect(
-      elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => !['align', 'colspan', 'href'].includes(name)),
+      elements.flatMap(({ attributes }) => Object.keys(attributes)).filter((name) => !['align', 'colspan', 'href', 'open'].includes(name)),
     ).toEqual([]);
     expectWellFormed(markdown.replace(/^<!-- sensitivity-action:[0-9a-f]{16} -->\n/, ''), ELEMENTS.markdown);
   }

@@ -4,6 +4,8 @@ import { bytes } from './cut.js';
 export interface Detail {
   /** Rows that passed are listed too. */
   passing: boolean;
+  /** Rows that failed are there to read without a click. */
+  open: boolean;
   /** Rows that the baseline failed and that pass now are listed too, not only counted. */
   fixed: boolean;
   /** A judge's steps are shown too. */
@@ -30,6 +32,7 @@ export interface Detail {
 
 const ALL: Detail = {
   passing: true,
+  open: true,
   fixed: true,
   steps: false,
   again: true,
@@ -44,6 +47,7 @@ const ALL: Detail = {
 };
 const TABLE: Detail = {
   passing: false,
+  open: true,
   fixed: false,
   steps: false,
   again: false,
@@ -78,7 +82,7 @@ const DETAILS: readonly Detail[] = [
 
 /** What of this a comment or a summary may show. */
 export function detailsOf(kind: 'comment' | 'summary', hasSteps: boolean): Detail[] {
-  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, again: false });
+  const of = (detail: Detail): Detail => (kind === 'summary' ? detail : { ...detail, passing: false, open: false, again: false });
   return DETAILS.filter(({ steps }) => !steps || (hasSteps && kind === 'summary')).map(of);
 }
 

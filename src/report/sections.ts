@@ -72,9 +72,11 @@ export function errorLines(tests: ShownTest[], told: readonly string[], detail: 
 export function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
   if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
   const before = nameOf(test.baseline, detail.base);
-  return folded(`${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`, [
-    ...listed(broken.slice(0, detail.rows), broken.length, { ...detail, words, before }),
-  ]);
+  return folded(
+    `${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`,
+    [...listed(broken.slice(0, detail.rows), broken.length, { ...detail, words, before })],
+    detail.open,
+  );
 }
 
 /** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
@@ -85,9 +87,11 @@ export function failingRows({ test, words, broken, failed, singleErrors: single 
     ...(failed.length > 0 ? [`${all} failed`] : []),
     ...(single.length > 0 ? [`${counted(single.length, 'row')} in error`] : []),
   ];
-  return folded(`${nameIn(words, detail)}: ${what.join(', ')}`, [
-    ...listed([...failed.slice(0, detail.rows), ...single.slice(0, detail.rows)], failed.length + single.length, { ...detail, words }),
-  ]);
+  return folded(
+    `${nameIn(words, detail)}: ${what.join(', ')}`,
+    [...listed([...failed.slice(0, detail.rows), ...single.slice(0, detail.rows)], failed.length + single.length, { ...detail, words })],
+    detail.open,
+  );
 }
 
 /** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
@@ -160,6 +164,6 @@ function more(count: number, noun: string): string[] {
   return count > 0 ? [`<p>… and ${counted(count, `more ${noun}`)} in the report.</p>`] : [];
 }
 
-export function folded(summary: string, content: string[]): string[] {
-  return ['<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
+export function folded(summary: string, content: string[], isOpen = false): string[] {
+  return [isOpen ? '<details open>' : '<details>', `<summary>${summary}</summary>`, ...content, '</details>'];
 }

@@ -1,5 +1,6 @@
 /** Numbers and facts in words, the same in every writer. Plain text: escaping is the writer's. */
 import type { ReportRow, Results, TokenEstimate } from '../engine/results.js';
+import { twoDecimals } from '../engine/statistics/two-decimals.js';
 
 const ENGLISH = new Intl.NumberFormat('en');
 
@@ -34,7 +35,7 @@ export function duration(milliseconds: number): string {
 
 /** Counts as they are, shares with two decimals: where four would say no more. */
 export function brief(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  return Number.isInteger(value) ? String(value) : twoDecimals(value);
 }
 
 /** Rows of a test that the gate counts, with a score or without. */

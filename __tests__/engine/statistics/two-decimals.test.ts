@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { twoDecimals } from '../../../src/engine/statistics/two-decimals.js';
+
+it.each([
+  [-0.004, '0.00'],
+  [-0, '0.00'],
+  [-0.006, '-0.01'],
+  [0.125, '0.13'],
+  [12, '12.00'],
+])('%d is %s', (value, shown) => {
+  expect(twoDecimals(value)).toBe(shown);
+});
