@@ -13,12 +13,12 @@ export function foulWordsToMask(config: Config | undefined): FindWords | undefin
   const obfuscation = options.some((one) => one.obfuscation);
   const languages = [...new Set<Language>(['en', ...options.flatMap((one) => one.languages ?? [])])];
   const { find } = wordFinder({ words: options.flatMap(({ words = [] }) => words), languages, forms: true, obfuscation });
-  return obfuscation ? remembered(find) : find;
+  return remembered(find);
 }
 
 const MOST_REMEMBERED = 10_000;
 
-/** Every report shows the same texts, and to see through disguises takes its time. */
+/** Every report shows the same texts, and what was looked through once need not be again. */
 function remembered(find: FindWords): FindWords {
   const known = new Map<string, ReturnType<FindWords>>();
   return (text) => {

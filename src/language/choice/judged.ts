@@ -1,4 +1,4 @@
-import { allIn } from './all-in.js';
+import { allIn } from '../all-in.js';
 import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';

@@ -1,4 +1,4 @@
-import { allIn } from './all-in.js';
+import { allIn } from '../all-in.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';

@@ -1,4 +1,4 @@
-import { allIn } from './all-in.js';
+import { allIn } from '../all-in.js';
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';

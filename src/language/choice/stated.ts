@@ -1,4 +1,4 @@
-import { allIn } from './all-in.js';
+import { allIn } from '../all-in.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';

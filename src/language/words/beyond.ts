@@ -1,4 +1,5 @@
 import type { Hit } from './disguise.js';
+import { allIn } from '../all-in.js';
 import { fold } from './edges.js';
 import { entriesOf } from './entries.js';
 import { plurals } from './inflect.js';
@@ -11,6 +12,9 @@ import { tableScan } from './table.js';
  * each of many `_` would take long.
  */
 const LATIN_WORD = /(?=[a-z])(?<![\p{L}\p{N}]_*)[a-z]{2,64}(?!_*[\p{L}\p{N}])/giu;
+
+/** Words whose verdict is kept: more than any language uses often. */
+const MOST_KNOWN = 20_000;
 
 export interface Beyond {
   /** Whether English is among the languages: all the rules are English. */
@@ -25,11 +29,19 @@ export interface Beyond {
 export function beyondFinder(beyond: Beyond): (text: string) => Hit[] {
   const { english, insults = false } = beyond;
   const forms = new Map([...(english ? COMPOUNDS : []), ...listed(beyond)]);
-  const wordOf = (form: string) => forms.get(form) ?? (english ? STEMS.find(([, where]) => where.test(form))?.[0] : undefined);
+  const lookUp = (form: string) => forms.get(form) ?? (english ? STEMS.find(([, where]) => where.test(form))?.[0] : undefined);
+  // Texts have few words in common with the list, and many with each other.
+  const known = new Map<string, string | undefined>();
+  const wordOf = (form: string): string | undefined => {
+    if (known.has(form)) return known.get(form);
+    const word = lookUp(form);
+    if (known.size < MOST_KNOWN) known.set(form, word);
+    return word;
+  };
   const harmless = tableScan(entriesOf({ languages: [], words: english && insults ? HARMLESS : [] }));
   return (text) => {
     const hits: Hit[] = [];
-    for (const { 0: found, index } of fold(text).matchAll(LATIN_WORD)) {
+    for (const { 0: found, index } of allIn(fold(text), LATIN_WORD)) {
       const word = wordOf(found.toLowerCase());
       if (word !== undefined) hits.push({ start: index, end: index + found.length, word });
     }

@@ -1,6 +1,6 @@
 /**
  * All that a global pattern finds. `matchAll` works on a copy of the pattern, and V8 compiles that anew once so many others were compiled,
- * as those of each question are: half the time of a reading.
+ * as those of each question are: it was half the time that reading an answer took.
  */
 export function allIn(text: string, pattern: RegExp): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
