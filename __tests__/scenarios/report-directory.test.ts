@@ -129,6 +129,8 @@ it('two runs in a terminal, without a folder that is named, keep both their repo
   for (const model of ['attentive', 'oblivious']) {
     const { stdout } = await runCli(['run', '--model', model, '--data', 'builtin:statements'], { files, env });
     told.push(/^Report: (.*)$/m.exec(stdout)![1]!);
+    // What people open lies beside it.
+    expect(/^ {2}Page: (.*)$/m.exec(stdout)![1]).toBe(told.at(-1)!.replace(/json$/, 'html'));
   }
   const reports = await Promise.all(told.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as { model: { name: string } }));
   expect(reports.map(({ model }) => model.name)).toEqual(['attentive', 'oblivious']);

@@ -25,7 +25,7 @@ it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured 
   const failed = await runCli(['run'], { files: filesFor(model), env, fresh: true });
   expect(failed.exitCode).toBe(1);
   for (const { stdout } of [passed, failed]) {
-    expect(widest(stdout.replace(/^Report: .*$/m, ''))).toBeLessThanOrEqual(80);
+    expect(widest(stdout.replace(/^(?:Report|  Page): .*$/gm, ''))).toBeLessThanOrEqual(80);
     expect(stdout).not.toContain('\u001b');
     expect(stdout).not.toContain(KEY);
   }
@@ -87,7 +87,7 @@ it('demo: one model passes, two fail, as they should', async () => {
   expect(stdout).toContain('20 asked → 20 known → 20 steady → 20 read the "not"');
   expect(stdout).toMatch(/with a harmless word +The newton is \{\+\w+\+\} the SI unit/);
   // Short enough to be read, and narrow enough for a terminal; a folder's name is as long as it is.
-  const lines = stdout.split('\n').filter((line) => !line.startsWith('Report:'));
+  const lines = stdout.split('\n').filter((line) => !/^(?:Report| {2}Page):/.test(line));
   expect(lines.length).toBeLessThanOrEqual(70);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });

@@ -25,6 +25,8 @@ export const UNWRITTEN: Record<string, string> = Object.fromEntries(
 export interface WrittenReports {
   /** Absolute path of each that has an output, by the output's name. */
   outputs: Record<string, string>;
+  /** Absolute paths of those that people open. */
+  pages: string[];
   /** Absolute paths of all. */
   files: string[];
 }
@@ -41,7 +43,8 @@ export async function writeReportFiles(results: Results, { directory, checkout, 
   }));
   await writeFiles(reports, { directory, checkout, where });
   const outputs = Object.fromEntries(reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])));
-  return { outputs, files: reports.map(({ at }) => at) };
+  const pages = reports.flatMap(({ isPage, at }) => (isPage ? [at] : []));
+  return { outputs, pages, files: reports.map(({ at }) => at) };
 }
 
 /** One file by itself. @returns its path. @throws ConfigError as above. */

@@ -22,6 +22,8 @@ export interface ReportFormat {
   file: string;
   /** The action's output that says where the file lies, for a format that later steps read; a terminal prints the path. */
   output?: `report-${string}`;
+  /** For people, who open it: a terminal prints its path too. */
+  isPage?: true;
   /** Pure: no text of the results may do harm in the form that it gets here. In parts, where whole it would take too much memory. */
   render(results: Results, options: FormatOptions): string | Iterable<string>;
 }

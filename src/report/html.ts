@@ -19,7 +19,7 @@ import { shownTests } from './rows.js';
 import { ICONS } from './verdict.js';
 import { counted, facts } from './words.js';
 
-export const asHtml: ReportFormat = { file: 'report.html', render: pageParts };
+export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render: pageParts };
 
 const LONGEST_NAME = 200;
 /** More notices than these are folded. */

@@ -12,7 +12,7 @@ export async function saveReport(
   { root, note, complain, layout }: Terminal,
 ): Promise<string | undefined> {
   try {
-    const { outputs } = await writeReportFiles(results, {
+    const { outputs, pages } = await writeReportFiles(results, {
       directory,
       checkout: root,
       where: '--report-directory',
@@ -21,6 +21,9 @@ export async function saveReport(
     });
     Object.values(outputs).forEach((report) => {
       note(`Report: ${report}\n`);
+    });
+    pages.forEach((page) => {
+      note(`  Page: ${page}\n`);
     });
     return outputs['report-json'];
   } catch (error) {
