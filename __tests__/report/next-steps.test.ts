@@ -18,10 +18,10 @@ describe('what to do next', () => {
       results: [comparedRow('broken'), comparedRow('broken')],
       changed_subject: ['system_prompt', 'temperature'],
     });
-    expect(nextSteps(all)).toEqual(['All 2 broke with this pull request: look at what it changes in `system_prompt`, `temperature`.']);
+    expect(nextSteps(all)).toEqual(['All 2 broke with this change: look at what is new in `system_prompt`, `temperature`.']);
     const some = { ...all, changed_subject: [], results: [comparedRow('broken'), comparedRow('failed')] };
     expect(nextSteps(some, 'main')).toEqual([
-      '1 of the 2 broke with this pull request: look at what it changes in the model, its prompt or its parameters. The others fail on main, too.',
+      '1 of the 2 broke with this change: look at what is new in the model, its prompt or its parameters. The others fail on main, too.',
     ]);
     const none = { ...all, results: [comparedRow('failed')] };
     expect(nextSteps(none)[0]).toMatch(/^Look at the failing rows/);

@@ -160,7 +160,7 @@ const HEADS: [Name, string[]][] = [
   ],
   ['both in error', ['13 rows in error leave it open.', 'ask for the letter alone']],
   ['stream', ['❌ The model turns foul when provoked too often\nIt stayed clean in 0 of 5 answers', 'stay polite']],
-  ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this pull request']],
+  ['a stream compared', ['turns foul when provoked more often than the base', 'All 7 broke with this change']],
   ['pair', ['❌ The model keeps its answers in spite of a "not" too often\nIt changed its answer for the "not" in 2 of 3 rows (67%)']],
 ];
 

@@ -69,7 +69,7 @@ describe('compare: base', () => {
     expect(report!.changed_subject).toEqual(['name']);
     expect(github.comments[0]!.body).toContain('On the base it was 40 of 40: 11 broken since, 0 fixed.');
     expect(github.comments[0]!.body).toMatch(
-      /What to do next\.<\/b> All 11 broke with this pull request: look at what it changes in <code>name<\/code>\./,
+      /What to do next\.<\/b> All 11 broke with this change: look at what is new in <code>name<\/code>\./,
     );
     expect(summary).toMatch(/broken/);
     // Two models, two questions a row.

@@ -142,7 +142,7 @@ function brokenHere({ test: { outcome, baseline }, results, failing, base }: Tol
     failing.length === 1 ? 'It' : all ? `All ${number(failing.length)}` : `${number(broken.length)} of the ${number(failing.length)}`;
   if (baseline.source === 'report') return `${which} passed in the baseline report: look at what has changed since.`;
   const others = all ? '' : ` The others fail on ${nameOf(baseline, base)}, too.`;
-  return `${which} broke with this pull request: look at what it changes in ${subjectOf(results)}.${others}`;
+  return `${which} broke with this change: look at what is new in ${subjectOf(results)}.${others}`;
 }
 
 function subjectOf({ changed_subject = [] }: Results): string {
