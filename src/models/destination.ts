@@ -1,5 +1,6 @@
 import type { Clean } from './clean.js';
 import type { Refusal } from './endpoint.js';
+import { lastOf } from './last-of.js';
 import type { OwnHeader } from './own-headers.js';
 import { CODINGS } from './wire.js';
 
@@ -20,7 +21,7 @@ export interface Destination {
   where: string;
   refused: Refusal | undefined;
   withheld: boolean;
-  /** What leaves of the headers that an SDK gives, the user's own beside them, and the key among them, if there is one. */
+  /** What leaves of the headers that an SDK gives, the user's own beside them, and the key among them, if there is one. The same for the same. */
   headersOf: (given: RequestInit['headers']) => { headers: Record<string, string>; key: string | undefined };
 }
 
@@ -39,10 +40,10 @@ export function destinationAt(url: URL, trust: Trust): Destination {
     where: trust.clean(`${url.origin}${url.pathname}`),
     refused: trust.refusal(url),
     withheld,
-    headersOf: (given) => {
+    headersOf: lastOf((given) => {
       const headers = { ...allowedHeaders(given, withheld), ...ownHeaders };
       return { headers, key: [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined) };
-    },
+    }),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The same function, which remembers what it said last: nearly all requests of a run go to one address. */
-export function lastOf<Value>(find: (of: string) => Value): (of: string) => Value {
-  let last: { of: string; value: Value } | undefined;
+export function lastOf<Of, Value>(find: (of: Of) => Value): (of: Of) => Value {
+  let last: { of: Of; value: Value } | undefined;
   return (of) => {
-    if (last?.of !== of) last = { of, value: find(of) };
+    if (last === undefined || last.of !== of) last = { of, value: find(of) };
     return last.value;
   };
 }

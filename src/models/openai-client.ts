@@ -7,6 +7,7 @@ import { firstTokenAsker } from './first-token.js';
 import { lossOfEcho, noLogprobs } from './logprobs.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer, completionAnswer } from './replies.js';
+import { postingTo } from './posting.js';
 import type { SamplingParameter } from './sampling.js';
 import type { EmbeddingSettings, ModelSettings } from './settings.js';
 import { openAiVectors } from './vectors.js';
@@ -54,10 +55,11 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const parameters = parametersOf(settings, ['model', 'messages', 'prompt']);
   const askInFormat = formatAsker(parameters);
   const askForFirstToken = firstTokenAsker(parameters, link.where);
+  const postChat = postingTo('/chat/completions', client, link);
+  const postCompletion = postingTo('/completions', client, link);
 
   async function chat(prompt: string, more: Record<string, unknown>): Promise<unknown> {
-    const body = chatBody(settings, prompt, more);
-    return link.ask(() => client.chat.completions.create(body));
+    return postChat(chatBody(settings, prompt, more));
   }
 
   async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
@@ -71,8 +73,7 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
 
   async function complete(prompt: string): Promise<string> {
     const whole = withSystemPrompt(prompt, system_prompt);
-    const body = { model: name, prompt: whole, ...parameters } as OpenAI.CompletionCreateParamsNonStreaming;
-    return completionAnswer(await link.ask(() => client.completions.create(body)), link);
+    return completionAnswer(await postCompletion({ model: name, prompt: whole, ...parameters }), link);
   }
 
   return {
@@ -83,11 +84,9 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
     async loss(prompt) {
       if (api !== 'completions') throw noLogprobs('Chat completions give no log-probabilities of the prompt', link.where);
       const body = { model: name, prompt, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
-      const reply = await link
-        .ask(() => client.completions.create(body))
-        .catch((error: unknown) => {
-          throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
-        });
+      const reply = await postCompletion(body).catch((error: unknown) => {
+        throw refusesEcho(error) ? noLogprobs(error.message, link.where) : error;
+      });
       return lossOfEcho(reply, prompt, link.where);
     },
   };
@@ -101,7 +100,7 @@ export function chatBody(settings: ModelSettings, prompt: string, more: Record<s
     { role: 'user', content: prompt } as const,
   ];
   // The parameters are the user's, and go as they are: only the server knows which ones it takes.
-  return { model: name, messages, ...more, ...parameters } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+  return { model: name, messages, ...more, ...parameters };
 }
 
 /** An embedder behind any client of the SDK. */

@@ -22,19 +22,21 @@ export function remembering(
   { hub, key, headers: own = [], isRefused, holdsKey, memory }: RememberOptions,
 ): typeof fetch {
   if (memory === undefined || (memory.stores.needsKey && key === undefined)) return send;
-  const placeOf = lastOf((address) => {
+  const placeOf = lastOf((address: string) => {
     const url = new URL(address);
     return { url, refused: isRefused(url) };
   });
   const said = own.map(({ name, value, isSecret }) => (isSecret ? name : `${name}: ${value}`));
+  const headersOf = lastOf((given: RequestInit['headers']) => {
+    const all = given instanceof Headers ? given : new Headers(given);
+    return [...['accept', 'content-type'].map((name) => all.get(name)), ...said];
+  });
   return async (input, init = {}) => {
     const body = init.body ?? '';
     if (input instanceof Request || typeof body !== 'string') return send(input, init);
     const { url, refused } = placeOf(String(input));
     if (refused) return send(input, init);
-    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
-    const headers = [...['accept', 'content-type'].map((name) => given.get(name)), ...said];
-    const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers });
+    const asked = memory.ask({ hub: hub.name, method: init.method ?? 'GET', url, body, headers: headersOf(init.headers) });
     try {
       const known = await memory.recall(asked, key);
       if (known !== undefined) return wholeReply({ text: known });

@@ -43,7 +43,7 @@ const LONGEST_WAIT = 60_000;
 export function createFetch(options: TransportOptions): typeof fetch {
   const { accounts, meter, retries } = options;
   const { clock } = accounts;
-  const destinationOf = lastOf((address) => destinationAt(new URL(address), options));
+  const destinationOf = lastOf((address: string) => destinationAt(new URL(address), options));
 
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('A Request cannot be repeated: pass an address and its options.');
