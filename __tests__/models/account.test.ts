@@ -133,6 +133,24 @@ describe('an account', () => {
     expect(took).toBeLessThan(1.25 * (3000 / 20) * 50);
   });
 
+  it('asks rarer and rarer for more room where the service names a time, and finds it', async () => {
+    const { account, clock } = accountOf({ start: 200, ceiling: 200 });
+    const service = {
+      get room() {
+        return clock.now() < 5_000 ? 20 : 60;
+      },
+      latency: 50,
+      wish: 1,
+    };
+    const requests = 14_000;
+    const { answered, sent, took } = await ask(account, clock, { requests, service });
+    expect(answered).toBe(requests);
+    expect(sent).toBeLessThan(1.03 * requests);
+    // Found ten seconds late at worst, and then used.
+    const [before, late] = [(5_000 / 50) * 20, (10_000 / 50) * 20];
+    expect(took).toBeLessThan(1.15 * (15_000 + ((requests - before - late) / 60) * 50));
+  });
+
   it('grows from ten to what is there, and begins no higher than it may go', async () => {
     const grown = accountOf({});
     const { most } = await ask(grown.account, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wish: 0 } });

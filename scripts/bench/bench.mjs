@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const LOOP = path.join(root, 'scripts/bench/loop.mjs');
 
 export const cli = path.join(root, 'dist', 'cli.js');
 export const action = path.join(root, 'dist', 'index.js');
@@ -69,6 +70,15 @@ export class Bench {
     });
     const process_ = performance.now() - outer;
     return { ...JSON.parse(readFileSync(usage, 'utf8')), process: process_, stdout, stderr, status };
+  }
+
+  /**
+   * A bare loop of a client; what it took itself, in ms, beside the rest.
+   * @param {'fetch' | 'undici'} client @param {{ url: string, requests: number, concurrency: number }} load
+   */
+  loop(client, { url, requests, concurrency }) {
+    const used = this.measure([LOOP, `${url}/chat/completions`, String(requests), String(concurrency), client]);
+    return { ...used, took: Number(used.stdout) };
   }
 
   /** The gate, which is to pass. @param {string} config @param {string[]} [more] @returns {Used} */

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { median } from './bench.mjs';
 import { promptfoo } from './promptfoo.mjs';
 
@@ -12,7 +11,6 @@ const LOADS = [
   { requests: 2000, concurrency: 200, latency: 500 },
 ];
 const ROUNDS = 3;
-const LOOP = fileURLToPath(new URL('./loop.mjs', import.meta.url));
 
 /** The gate beside bare loops of two clients, in turns. @param {import('./bench.mjs').Bench} bench */
 export function throughput(bench) {
@@ -50,17 +48,16 @@ function against(bench, { requests, concurrency, latency, goal }) {
   const url = bench.url(String(latency));
   bench.write('rows.txt', sentences(requests / 2));
   bench.write('config.yml', asking({ url, requests, concurrency }));
-  const loop = (client) => bench.measure([LOOP, `${url}/chat/completions`, String(requests), String(concurrency), client]);
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const [fetch, undici] = [loop('fetch'), loop('undici')];
+    const [fetch, undici] = /** @type {const} */ (['fetch', 'undici']).map((client) => bench.loop(client, { url, requests, concurrency }));
     const start = startUp(bench, { url, concurrency, latency });
     const gate = bench.gate('config.yml');
     const { usage } = bench.report('report');
     if (usage.requests !== requests) throw new Error(`${usage.requests} requests, and not ${requests}`);
     const wall = gate.process - start.wall;
     return {
-      overFetch: wall / Number(fetch.stdout),
-      overUndici: wall / Number(undici.stdout),
+      overFetch: wall / fetch.took,
+      overUndici: wall / undici.took,
       cpu: { gate: gate.cpu - start.cpu, fetch: fetch.cpu, undici: undici.cpu },
       memory: gate.maxRSS,
     };

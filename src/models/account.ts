@@ -134,7 +134,12 @@ export class Account {
     this.answeredSincePause = true;
     this.hasAnswered = true;
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
-    else this.limit.answered({ cuts, retried, wanted: this.taken - this.line.length + this.queue.length });
+    else this.limit.answered({ cuts, retried, wanted: this.wanted });
+  }
+
+  /** Places that are used, or would be at once; those that refused requests hold while they wait are not. */
+  private get wanted(): number {
+    return Math.min(this.limit.value, this.taken + this.queue.length) - this.line.length;
   }
 
   /** A request failed, though not for the rate. @returns whether the service seems to be down, so that no repeating helps. */
@@ -156,7 +161,7 @@ export class Account {
   refused({ turn, cause, since, wish }: Refused): Ruling | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
-    this.line.refused();
+    this.line.refused(wish);
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
     const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses && !this.answeredSincePause);

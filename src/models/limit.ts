@@ -37,7 +37,7 @@ export interface Answer {
   cuts: number;
   /** Its request had failed before. */
   retried: boolean;
-  /** Requests under way, those that wait for a place among them. */
+  /** Places in use, and those that requests wait for. */
   wanted: number;
 }
 

@@ -9,10 +9,17 @@ export interface Wait {
 /** Ends behind a refusal, after which every fifth lets two of those go that wait, until one is refused: there may be more room now. */
 const PROBE = { after: 20, every: 5 };
 
+/** Longest that nobody finds out, in ms: as long as the limit stays what it was cut to. */
+const LONGEST_QUIET = 15_000;
+
 /** Requests that keep their place until the service has room for them, the longest waiting first. */
 export class Line {
   private readonly waiting = new Set<{ from: number; wake: () => void }>();
   private endsSinceRefusal = 0;
+  /** A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses again; in ms. */
+  private quiet = 0;
+  private hasProbed = false;
+  private quietUntil = 0;
   /** Ends that left room for somebody, and nobody might go yet. */
   private free = 0;
   private readonly clock: Clock;
@@ -63,9 +70,16 @@ export class Line {
     return false;
   }
 
-  refused(): void {
+  /** @param wish how long the service asks to be left alone, in ms. */
+  refused(wish: number): void {
     this.endsSinceRefusal = 0;
     this.free = 0;
+    this.hasProbed = false;
+    const now = this.clock.now();
+    // Of those that are refused together, one says it.
+    if (now < this.quietUntil) return;
+    this.quiet = wish === 0 ? 0 : Math.min(LONGEST_QUIET, Math.max(wish, 2 * this.quiet));
+    this.quietUntil = now + this.quiet;
   }
 
   /**
@@ -74,7 +88,10 @@ export class Line {
    */
   ended(now: number, areMore: boolean): void {
     this.endsSinceRefusal += 1;
-    const probes = areMore && this.endsSinceRefusal > PROBE.after && this.endsSinceRefusal % PROBE.every === 0;
+    const mayProbe = areMore && this.endsSinceRefusal > PROBE.after && now >= this.quietUntil;
+    const probes = mayProbe && this.endsSinceRefusal % PROBE.every === 0;
+    if (probes && this.hasProbed) this.quiet = 0; // There was room for the one before.
+    this.hasProbed ||= probes;
     for (let room = probes ? 2 : 1; room > 0; room--) {
       const next = this.nextReady(now);
       if (next === undefined) {
