@@ -9,7 +9,8 @@ import type { Clock } from '../../src/models/pace.js';
 class Timeline implements Clock {
   #now = 0;
   #drawn = 1;
-  #timers: { at: number; ring: () => void }[] = [];
+  /** In order, the next one last. */
+  readonly #timers: { at: number; ring: () => void }[] = [];
 
   now(): number {
     return this.#now;
@@ -20,7 +21,19 @@ class Timeline implements Clock {
   }
 
   sleep(ms: number): Promise<void> {
-    return new Promise((ring) => this.#timers.push({ at: this.#now + ms, ring }));
+    const at = this.#now + ms;
+    return new Promise((ring) => this.#timers.splice(this.#placeOf(at), 0, { at, ring }));
+  }
+
+  /** Behind those that ring later. */
+  #placeOf(at: number): number {
+    let [low, high] = [0, this.#timers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#timers[middle]!.at > at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Lets time pass until the work is done. */
@@ -33,8 +46,7 @@ class Timeline implements Clock {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) return work;
-      this.#timers.sort((a, b) => a.at - b.at);
-      const next = this.#timers.shift();
+      const next = this.#timers.pop();
       if (!next) throw new Error('Nothing will ever happen again.');
       this.#now = next.at;
       next.ring();
