@@ -32,14 +32,15 @@ const HANDED_ON = [
   { error: { message: 'Provider returned error', code: 429 }, choices: null },
   { error: 'The model is overloaded' },
   { choices: [{ message: { content: 'Ye' }, finish_reason: 'error', error: { code: 502 } }] },
+  { choices: [] },
 ];
 
-it('an error of the model behind a gateway, handed on with status 200: asked again, and no row is lost', async () => {
+it('an error of the model behind a gateway, handed on with status 200, or no choice at all: asked again, and no row is lost', async () => {
   let nth = 0;
   const model = await modelServer({
     fail: ({ path }) => {
-      if (!path.endsWith('/chat/completions') || ++nth % 3 > 0) return undefined;
-      return { status: 200, body: HANDED_ON[(nth / 3) % HANDED_ON.length] };
+      if (!path.endsWith('/chat/completions') || ++nth % 2 > 0) return undefined;
+      return { status: 200, body: HANDED_ON[(nth / 2) % HANDED_ON.length] };
     },
   });
   const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
