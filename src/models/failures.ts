@@ -58,9 +58,15 @@ const FATAL_PARAMS = new Set([
   'encoding_format',
 ]);
 
+/** Codes of a filter that found something in the text. */
+const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
+
+/** The same in words, of the text and not of the account: "your input was flagged", "Content violates usage guidelines". */
+const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
+
 /** The server's answer to a request that it does not serve, as a failure in the user's words. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
-  const { code, type, param, words } = readError(body);
+  const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = words ? `: ${context.clean(words)}` : '.';
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
@@ -68,6 +74,12 @@ export function statusFailure(status: number, body: string, context: FailureCont
     return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
   };
 
+  // 403 says OpenRouter, and xAI, where most say 400: of this text alone, whatever the key.
+  if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
+    return fail('bad_request', 'refuses the text', {
+      remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
+    });
+  }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
     return fail('authentication', what, { fatal: true, remedy: keyRemedy(context) });
