@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,6 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Journal } from '../../src/evaluate/journal.js';
@@ -26,18 +28,35 @@ const SEAL = 's'.repeat(43);
 const asked = (nth: number) => ({ id: ID, nth });
 const kept = (reply: string) => ({ reply, seal: SEAL });
 
+const run = '0'.repeat(32);
+
 let folder: string;
-let file: string;
+let place: { folder: string; run: string };
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'journal-'));
-  file = path.join(folder, 'deep', 'journal.jsonl');
+  place = { folder: path.join(folder, 'deep'), run };
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const files = () => (existsSync(place.folder) ? readdirSync(place.folder) : []);
+/** The one that is there. */
+const theFile = () => {
+  expect(files()).toHaveLength(1);
+  return path.join(place.folder, files()[0]!);
+};
+/** A name that this run would take up. */
+const free = () => path.join(place.folder, `journal-${run}-${'a'.repeat(8)}-0-${'b'.repeat(8)}.jsonl`);
+
+/** As if another process of this machine had written it. */
+function handedTo(pid: number | undefined): void {
+  const file = theFile();
+  renameSync(file, file.replace(/-\d+(?=-[\da-f]{8}\.jsonl$)/, `-${pid}`));
+}
+
 function written(count: number): void {
-  const journal = new Journal(file, { takeUp: false });
+  const journal = new Journal(place, { takeUp: false });
   for (let nth = 0; nth < count; nth++) journal.keep(asked(nth), kept(`{"n":${nth},"text":"ü€\\n"}`));
   journal.end({ isDone: false });
 }
@@ -45,8 +64,8 @@ function written(count: number): void {
 describe('the journal', () => {
   it('gives back what it was given, whoever takes it up, and is gone once it is done', () => {
     written(3);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const journal = new Journal(file, { takeUp: true });
+    expect(statSync(theFile()).mode & 0o777).toBe(0o600);
+    const journal = new Journal(place, { takeUp: true });
     expect([0, 1, 2, 3].map((nth) => journal.find(asked(nth))?.reply)).toEqual([
       ...[0, 1, 2].map((nth) => `{"n":${nth},"text":"ü€\\n"}`),
       undefined,
@@ -54,27 +73,27 @@ describe('the journal', () => {
     journal.keep(asked(3), kept('{}'));
     expect(journal.size).toBe(4);
     journal.end({ isDone: true });
-    expect(existsSync(file)).toBe(false);
+    expect(files()).toEqual([]);
   });
 
   it('begins anew where it is not taken up', () => {
     written(3);
-    const journal = new Journal(file, { takeUp: false });
+    const journal = new Journal(place, { takeUp: false });
     expect(journal.find(asked(0))).toBeUndefined();
     journal.keep(asked(7), kept('{}'));
     journal.end({ isDone: false });
-    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+    expect(readFileSync(theFile(), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
   it.each(Array.from({ length: 12 }, (_, i) => 1 + i * 9))('loses one line at most where the last %i bytes were never written', (cut) => {
     written(2);
-    const whole = readFileSync(file);
-    writeFileSync(file, whole.subarray(0, whole.length - cut));
-    const journal = new Journal(file, { takeUp: true });
+    const whole = readFileSync(theFile());
+    writeFileSync(theFile(), whole.subarray(0, whole.length - cut));
+    const journal = new Journal(place, { takeUp: true });
     expect(journal.find(asked(0))).toBeDefined();
     journal.keep(asked(1), kept('{"again":true}'));
     journal.end({ isDone: false });
-    const again = new Journal(file, { takeUp: true });
+    const again = new Journal(place, { takeUp: true });
     expect([again.find(asked(0)) === undefined, again.find(asked(1))?.reply]).toEqual([false, '{"again":true}']);
     again.end({ isDone: true });
   });
@@ -89,8 +108,8 @@ describe('the journal', () => {
       '\u0000'.repeat(100),
       '{'.repeat(5000),
     ];
-    appendFileSync(file, `${strange.join('\n')}\n`);
-    const journal = new Journal(file, { takeUp: true });
+    appendFileSync(theFile(), `${strange.join('\n')}\n`);
+    const journal = new Journal(place, { takeUp: true });
     expect(journal.notices).toEqual([expect.stringContaining(`${strange.length} lines`)]);
     expect(journal.size).toBe(1);
     journal.end({ isDone: true });
@@ -101,24 +120,25 @@ describe('the journal', () => {
     ['older than a week', () => `{"journal":1,"at":${Date.now() - 8 * 24 * 3600 * 1000}}\n`],
     ['from the future', () => `{"journal":1,"at":${Date.now() + 3600 * 1000}}\n`],
   ])('counts for nothing where it is %s', (_what, content) => {
-    mkdirSync(path.dirname(file));
-    writeFileSync(file, content());
-    const journal = new Journal(file, { takeUp: true });
+    mkdirSync(place.folder);
+    writeFileSync(free(), content());
+    const journal = new Journal(place, { takeUp: true });
     expect(journal.notices).toHaveLength(1);
     journal.keep(asked(0), kept('{}'));
     journal.end({ isDone: false });
-    expect(new Journal(file, { takeUp: true }).size).toBe(1);
+    expect(new Journal(place, { takeUp: true }).size).toBe(1);
   });
 
   it('writes through no link', () => {
-    mkdirSync(path.dirname(file));
+    mkdirSync(place.folder);
     const other = path.join(folder, 'other');
     writeFileSync(other, 'mine');
-    symlinkSync(other, file);
-    const journal = new Journal(file, { takeUp: true });
+    symlinkSync(other, free());
+    const journal = new Journal(place, { takeUp: true });
     journal.keep(asked(0), kept('{}'));
     journal.end({ isDone: false });
     expect(readFileSync(other, 'utf8')).toBe('mine');
+    expect(readFileSync(theFile(), 'utf8')).toContain(ID);
   });
 
   it('tells once of a disk that is full, and the run goes on', () => {
@@ -128,11 +148,11 @@ describe('the journal', () => {
       writeSync(fd, bytes.subarray(0, 10));
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     }) as typeof writeSync;
-    const journal = new Journal(file, { takeUp: false }, write);
+    const journal = new Journal(place, { takeUp: false }, write);
     for (let nth = 0; nth < 4; nth++) journal.keep(asked(nth), kept('{}'));
     expect(journal.notices).toEqual([expect.stringContaining('ENOSPC')]);
     journal.end({ isDone: false });
-    const again = new Journal(file, { takeUp: true });
+    const again = new Journal(place, { takeUp: true });
     expect(again.find(asked(0))?.reply).toBe('{}');
     again.end({ isDone: true });
   });
@@ -154,6 +174,88 @@ it('lines that are too long, or end on the edge of a chunk, are found where they
   ]);
   for (const { at: place, length, text } of found)
     if (text !== undefined) expect(whole.subarray(place, place + length).toString()).toBe(text);
+});
+
+describe('journals of several processes in one folder', () => {
+  const begun = (takeUp: boolean, nth: number) => {
+    const journal = new Journal(place, { takeUp });
+    journal.keep(asked(nth), kept(`{"n":${nth}}`));
+    return journal;
+  };
+
+  it('are neither taken up nor removed while their process lives', () => {
+    written(2);
+    handedTo(process.ppid);
+    const [held] = files();
+    for (const takeUp of [false, true]) {
+      const journal = begun(takeUp, 7);
+      expect(journal.find(asked(0))).toBeUndefined();
+      journal.end({ isDone: true });
+      expect(files()).toEqual([held]);
+    }
+  });
+
+  it('are taken up once it is gone, however it ended, and wherever it ran', () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    const endings = {
+      killed: () => {
+        handedTo(gone);
+      },
+      'the machine was started since, and another process has its number': () => {
+        handedTo(process.ppid);
+        utimesSync(theFile(), 1, 1);
+      },
+      'on another machine': () => {
+        handedTo(process.ppid);
+        renameSync(theFile(), theFile().replace(/-[\da-f]{8}-/, '-ffffffff-'));
+      },
+    };
+    for (const end of Object.values(endings)) {
+      written(2);
+      end();
+      const journal = new Journal(place, { takeUp: true });
+      expect(journal.size).toBe(2);
+      journal.end({ isDone: true });
+      expect(files()).toEqual([]);
+    }
+  });
+
+  it('are taken up by one alone, and all of them; one that ended while another began is not lost to it', () => {
+    const [one, two] = [begun(false, 0), new Journal(place, { takeUp: false })];
+    handedTo(process.ppid);
+    two.keep(asked(1), kept('{"n":1}'));
+    expect(files()).toHaveLength(2);
+    two.end({ isDone: false });
+    one.end({ isDone: false });
+    renameSync(
+      path.join(
+        place.folder,
+        files().find((name) => name.includes(`-${process.ppid}-`))!,
+      ),
+      free(),
+    );
+
+    const next = new Journal(place, { takeUp: true });
+    expect([next.find(asked(0))?.reply, next.find(asked(1))?.reply]).toEqual(['{"n":0}', '{"n":1}']);
+    next.keep(asked(2), kept('{"n":2}'));
+    next.end({ isDone: false });
+    const last = new Journal(place, { takeUp: true });
+    expect(last.size).toBe(3);
+    last.end({ isDone: true });
+    expect(files()).toEqual([]);
+  });
+
+  it('an answer that comes after the end of its run is kept beside the others, and no file comes back once all is done', () => {
+    const open = begun(false, 0);
+    open.end({ isDone: false });
+    open.keep(asked(1), kept('{"late":true}'));
+    open.end({ isDone: false });
+    const journal = new Journal(place, { takeUp: true });
+    expect(journal.size).toBe(2);
+    journal.end({ isDone: true });
+    journal.keep(asked(2), kept('{}'));
+    expect(files()).toEqual([]);
+  });
 });
 
 describe('the cache', () => {

@@ -130,7 +130,7 @@ describe('chat', () => {
     });
 
     it.each([
-      [{ choices: [] }, /choices\.0/],
+      [{ choices: [{ finish_reason: 'stop' }] }, /choices\.0\.message/],
       [{ hello: 1 }, /choices/],
       [null, /all/],
       [{ choices: [{ message: { content: [1] } }] }, /choices\.0\.message\.content/],
@@ -144,6 +144,8 @@ describe('chat', () => {
       [{ error: { message: 'Busy', code: '502' }, choices: [] }, 'server', /failed \(an error with status 200\): Busy/],
       [{ error: `Upstream is down ${KEY}` }, 'server', /Upstream is down \*\*\*/],
       [{ choices: [{ message: { content: 'B' }, finish_reason: 'error' }] }, 'server', /failed/],
+      [{ choices: [] }, 'bad_response', /without an answer: `choices` is empty\./],
+      [{ choices: [{ message: null, finish_reason: 'stop' }] }, 'bad_response', /`choices\.0\.message` is null/],
     ])('takes %j for the failure that it is', async (body, kind, message) => {
       const error = await rejection(answerOf({ fail: () => ({ status: 200, body }) }));
       expect(error).toMatchObject({ kind, passing: true, message: expect.stringMatching(message) });

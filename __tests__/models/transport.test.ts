@@ -78,10 +78,18 @@ describe('a good reply', () => {
   });
 });
 
+/** OpenRouter's words. */
+const FLAGGED = 'Your chosen model requires moderation and your input was flagged';
+
 describe('replies that are not repeated', () => {
   it.each([
     [401, { error: { message: 'Incorrect API key.' } }, 'authentication', true, /refuses the key \(HTTP 401\): Incorrect API key\./],
     [403, { error: 'Forbidden for you' }, 'authentication', true, /\(HTTP 403\): Forbidden for you/],
+    [403, { error: 'Your account was flagged. Its content is under review.' }, 'authentication', true, /account was flagged/],
+    [403, { error: { code: 403, message: FLAGGED } }, 'bad_request', false, /refuses the text \(HTTP 403\): Your chosen model/],
+    [403, { error: { message: 'No.', metadata: { reasons: ['violence'], flagged_input: 'They kill' } } }, 'bad_request', false, /: No\.$/],
+    [403, { code: 'x', error: 'Content violates usage guidelines. Failed check: SAFETY_CHECK' }, 'bad_request', false, /violates/],
+    [403, { error: { code: 'content_filter', message: 'Filtered' } }, 'bad_request', false, /Filtered/],
     [402, { error: 'Credits exceeded' }, 'rate_limit', true, /no credit left/],
     [404, { error: { message: 'The model `x` does not exist', code: 'model_not_found' } }, 'not_found', true, /does not exist/],
     [410, { message: 'Gone' }, 'not_found', true, /Gone/],

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { attentive } from '../support/model-server.js';
-import { modelServer, scenario } from '../support/scenario.js';
+import { KEY, modelServer, scenario } from '../support/scenario.js';
 
 it.each([
   ['half', 'bad_response'],
@@ -32,19 +32,44 @@ const HANDED_ON = [
   { error: { message: 'Provider returned error', code: 429 }, choices: null },
   { error: 'The model is overloaded' },
   { choices: [{ message: { content: 'Ye' }, finish_reason: 'error', error: { code: 502 } }] },
+  { choices: [] },
 ];
 
-it('an error of the model behind a gateway, handed on with status 200: asked again, and no row is lost', async () => {
+it('an error of the model behind a gateway, handed on with status 200, or no choice at all: asked again, and no row is lost', async () => {
   let nth = 0;
   const model = await modelServer({
     fail: ({ path }) => {
-      if (!path.endsWith('/chat/completions') || ++nth % 3 > 0) return undefined;
-      return { status: 200, body: HANDED_ON[(nth / 3) % HANDED_ON.length] };
+      if (!path.endsWith('/chat/completions') || ++nth % 2 > 0) return undefined;
+      return { status: 200, body: HANDED_ON[(nth / 2) % HANDED_ON.length] };
     },
   });
   const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map(({ error }) => error)).toEqual(Array(5).fill(undefined));
+});
+
+it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of its row alone; what the filter quotes is not printed', async () => {
+  const flagged_input = `${KEY} and what was asked`;
+  const error = {
+    code: 403,
+    message: `Your chosen model requires moderation and your input was flagged (${KEY})`,
+    metadata: { reasons: ['violence'], flagged_input, provider_name: 'OpenAI' },
+  };
+  // The first one, which is sent before any other: the run does not end with it.
+  let refused: string | undefined;
+  const model = await modelServer({
+    fail: ({ path, body }) => {
+      if (!path.endsWith('/chat/completions')) return undefined;
+      refused ??= JSON.stringify(body);
+      return JSON.stringify(body) === refused ? { status: 403, body: { error, user_id: 'user_1' } } : undefined;
+    },
+  });
+  const { outputs, report, stdout, summary } = await scenario({ model, inputs: { comment: 'never' } });
+  expect(outputs.outcome).toBe('pass');
+  expect(report!.results.map((row) => row.error?.kind)).toEqual(['bad_request', ...Array<undefined>(4).fill(undefined)]);
+  expect(report!.results[0]!.error!.message).toContain('refuses the text (HTTP 403)');
+  expect([stdout, summary, JSON.stringify(report)].filter((text) => /what was asked|user_1/.test(text))).toEqual([]);
+  expect(model.requests.filter(({ body }) => JSON.stringify(body) === refused)).toHaveLength(1);
 });
 
 it('an answer in parts is what its texts say, without the thoughts beside them', async () => {

@@ -71,6 +71,39 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   expect(await kept(folder)).toEqual([]);
 });
 
+it('at once in one folder: each run keeps what it was answered, and takes up and removes nothing of one that goes on', async () => {
+  const model = await modelServer({ answer: attentive });
+  const folder = await folderFor(model);
+  let sent = 0;
+  let hasStalled = () => {};
+  const stalled = new Promise<void>((resolve) => (hasStalled = resolve));
+  model.options.fail = () => {
+    sent += 1;
+    if (sent < 20) return undefined;
+    if (sent === 19 + AT_ONCE) hasStalled();
+    return 'hang';
+  };
+  const first = folder.run([], env);
+  await stalled;
+  const answered = 19;
+
+  delete model.options.fail;
+  const others = [await folder.run([], env).ended, await folder.run(['--resume'], env).ended];
+  const wanted = others[0]!.report!.usage.requests;
+  for (const { exitCode, report } of others) {
+    expect({ exitCode, requests: report!.usage.requests, taken: report!.usage.from_journal }).toEqual({ exitCode: 0, requests: wanted });
+  }
+  expect(others[1]!.report!.notices.join('\n')).toContain('nothing to resume');
+
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(await kept(folder)).toHaveLength(1);
+  const resumed = await folder.run(['--resume'], env).ended;
+  expect(resumed.report!.usage).toMatchObject({ from_journal: answered, requests: wanted - answered });
+  expect(shown(resumed.report!)).toEqual(shown(others[0]!.report!));
+  expect(await kept(folder)).toEqual([]);
+});
+
 it('interrupted: report, exit status and how to go on, though a server hangs; what was not asked is no pass', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);

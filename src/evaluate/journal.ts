@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import path from 'node:path';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
+import { claimed, newJournal, released, removed, unheld, type JournalPlace } from './journal-files.js';
 import { digest, isFresh, LONGEST_AGE_MS, LONGEST_KEPT, parsed } from './kept-reply.js';
 import { linesOf } from './lines-of.js';
 
@@ -14,27 +14,42 @@ const LONGEST_FILE = 4 * 1024 ** 3;
 /** Windows has no O_NOFOLLOW, where undefined counts as 0. */
 const APPEND = constants.O_APPEND | constants.O_RDWR | constants.O_NOFOLLOW;
 
+interface Place {
+  file: number;
+  at: number;
+  length: number;
+}
+
+interface Open {
+  path: string;
+  file: number;
+  /** Its last line was torn, and the next one must not become a part of it. */
+  isTorn: boolean;
+}
+
 /**
- * What a run was answered, a line an answer, in a file that is only ever appended to. Calls that wait for nothing: a line is with the
- * system before its answer is used, so that a process that is killed leaves all but what was under way, and no half line of a second
- * writer stands in it.
+ * What a run was answered, a line an answer, in a file of this process's own that is only ever appended to. Calls that wait for nothing: a
+ * line is with the system before its answer is used, so that a process that is killed leaves all but what was under way.
  */
 export class Journal implements ReplyStore {
   readonly notices: string[] = [];
-  private file: number | undefined;
+  /** Those that were taken up; the last is written to. */
+  private open: Open[] = [];
   private isBroken = false;
-  /** A line was torn, and the next one must not become a part of it. */
-  private isTorn = false;
+  private isDone = false;
   private kept = 0;
-  private readonly lines = new Map<string, { at: number; length: number }>();
-  private readonly path: string;
+  private readonly lines = new Map<string, Place>();
+  /** Of earlier runs, which make room once there is an answer of this one. */
+  private outdated: string[];
+  private readonly place: JournalPlace;
   private readonly write: typeof writeSync;
 
-  /** @param takeUp whether what stands there counts; else the first answer begins the file anew. */
-  constructor(path: string, { takeUp }: { takeUp: boolean }, write: typeof writeSync = writeSync) {
-    this.path = path;
+  /** @param takeUp whether what earlier runs left there counts; else the first answer begins anew. */
+  constructor(place: JournalPlace, { takeUp }: { takeUp: boolean }, write: typeof writeSync = writeSync) {
+    this.place = place;
     this.write = write;
-    if (takeUp) this.takeUp();
+    this.outdated = unheld(place);
+    if (takeUp) for (const left of this.outdated.splice(0)) this.takeUp(left);
   }
 
   /** Answers that it holds. */
@@ -44,10 +59,10 @@ export class Journal implements ReplyStore {
 
   find({ id, nth }: AskedOnce): Kept | undefined {
     const place = this.lines.get(nameOf(id, nth));
-    if (place === undefined || this.file === undefined) return undefined;
+    if (place === undefined) return undefined;
     try {
       const bytes = Buffer.alloc(place.length);
-      readSync(this.file, bytes, 0, place.length, place.at);
+      readSync(place.file, bytes, 0, place.length, place.at);
       return parsed(line, bytes.toString());
     } catch {
       return undefined; // It is asked again.
@@ -55,11 +70,11 @@ export class Journal implements ReplyStore {
   }
 
   keep({ id, nth }: AskedOnce, { reply, seal }: Kept): void {
-    if (this.isBroken) return;
+    if (this.isBroken || this.isDone) return;
     try {
-      this.file ??= this.begin();
-      this.append(`${this.isTorn ? '\n' : ''}${JSON.stringify({ id, nth, seal, reply })}\n`);
-      this.isTorn = false;
+      const to = this.open.at(-1) ?? this.begin();
+      this.append(to, `${to.isTorn ? '\n' : ''}${JSON.stringify({ id, nth, seal, reply })}\n`);
+      to.isTorn = false;
       this.kept += 1;
     } catch (error) {
       this.isBroken = true;
@@ -67,69 +82,80 @@ export class Journal implements ReplyStore {
     }
   }
 
-  /** @param isDone nothing is left to take up. */
+  /** @param isDone nothing is left to take up. Else an answer that is late begins a file beside. */
   end({ isDone }: { isDone: boolean }): void {
-    if (this.file === undefined) return;
-    closeSync(this.file);
-    this.file = undefined;
-    if (isDone) rmSync(this.path, { force: true });
-  }
-
-  private begin(): number {
-    mkdirSync(path.dirname(this.path), { recursive: true });
-    // Whatever has its name, a link too, makes room for a file of our own, which nobody else may read: it holds what models said.
-    rmSync(this.path, { force: true });
-    const file = openSync(this.path, APPEND | constants.O_CREAT | constants.O_EXCL, 0o600);
-    this.file = file;
-    this.append(`${JSON.stringify({ journal: 1, at: Date.now() })}\n`);
-    return file;
-  }
-
-  private append(text: string): void {
-    const bytes = Buffer.from(text);
-    if (bytes.length > LONGEST_KEPT) return;
-    if (this.write(this.file!, bytes) < bytes.length) throw new Error('the disk is full');
-  }
-
-  private takeUp(): void {
-    let file: number | undefined;
-    try {
-      file = openSync(this.path, APPEND);
-      if (this.read(file)) this.file = file;
-      else closeSync(file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      if (file !== undefined) closeSync(file);
-      this.lines.clear();
-      this.notices.push(`The journal cannot be read, so all is asked anew: ${(error as Error).message}`);
+    this.isDone = isDone;
+    this.lines.clear();
+    for (const { path, file } of this.open.splice(0)) {
+      closeSync(file);
+      if (isDone) removed(path);
+      else released(path, this.place);
     }
   }
 
-  /** @returns whether it is one that may be appended to. */
-  private read(file: number): boolean {
+  private begin(): Open {
+    mkdirSync(this.place.folder, { recursive: true });
+    this.outdated.splice(0).forEach(removed);
+    // A file that nobody else may read: it holds what models said.
+    const path = newJournal(this.place);
+    const begun = { path, file: openSync(path, APPEND | constants.O_CREAT | constants.O_EXCL, 0o600), isTorn: false };
+    this.open.push(begun);
+    this.append(begun, `${JSON.stringify({ journal: 1, at: Date.now() })}\n`);
+    return begun;
+  }
+
+  private append({ file }: Open, text: string): void {
+    const bytes = Buffer.from(text);
+    if (bytes.length > LONGEST_KEPT) return;
+    if (this.write(file, bytes) < bytes.length) throw new Error('the disk is full');
+  }
+
+  private takeUp(left: string): void {
+    const path = claimed(left, this.place);
+    if (path === undefined) return;
+    let file: number | undefined;
+    try {
+      file = openSync(path, APPEND);
+      const found = this.read(file);
+      if (found) {
+        // The later one counts: the earlier was not good enough for the run that wrote it.
+        for (const [name, place] of found.lines) this.lines.set(name, place);
+        this.open.push({ path, file, isTorn: found.isTorn });
+        return;
+      }
+    } catch (error) {
+      this.notices.push(`The journal cannot be read, so all is asked anew: ${(error as Error).message}`);
+    }
+    if (file !== undefined) closeSync(file);
+    this.outdated.push(path);
+  }
+
+  /** Undefined for one that may not be appended to. */
+  private read(file: number): { lines: Map<string, Place>; isTorn: boolean } | undefined {
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > LONGEST_FILE) {
       this.notices.push('The journal is no file of ours, so all is asked anew.');
-      return false;
+      return undefined;
     }
     let strange = 0;
     let isOurs: boolean | undefined;
+    let isTorn = false;
+    const lines = new Map<string, Place>();
     for (const { text, at, length, isWhole } of linesOf(file, LONGEST_KEPT)) {
       if (isOurs === undefined) {
         const began = isWhole ? parsed(head, text!) : undefined;
         isOurs = began !== undefined && isFresh(began.at, LONGEST_AGE_MS);
         if (isOurs) continue;
         this.notices.push('The journal is older than a week or none of ours, so all is asked anew.');
-        return false;
+        return undefined;
       }
-      this.isTorn = !isWhole;
+      isTorn = !isWhole;
       const found = isWhole && text !== undefined ? parsed(line, text) : undefined;
-      // The later one counts: the earlier was not good enough for the run that wrote it.
-      if (found) this.lines.set(nameOf(found.id, found.nth), { at, length });
+      if (found) lines.set(nameOf(found.id, found.nth), { file, at, length });
       else if (isWhole) strange += 1;
     }
     if (strange > 0) this.notices.push(`${strange} lines of the journal are damaged or none of ours, and were not read.`);
-    return isOurs === true;
+    return isOurs === true ? { lines, isTorn } : undefined;
   }
 }
 

@@ -11,6 +11,7 @@ import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Memory } from '../models/index.js';
 import { VERSION } from '../version.js';
 import { Journal } from './journal.js';
+import { ANY_JOURNAL } from './journal-files.js';
 import { LONGEST_AGE_MS, sweep } from './kept-reply.js';
 import { ReplyCache } from './reply-cache.js';
 
@@ -46,8 +47,6 @@ const WORTH_RESUMING = new Set([
   'batch',
 ]);
 
-const JOURNAL = /^journal-[\da-f]{32}\.jsonl$/;
-
 /** Where the answers of a run are kept, from its first request to its end. */
 export class RunMemory {
   /** Undefined where nothing is kept. */
@@ -76,11 +75,10 @@ export class RunMemory {
     if (cacheDirectory === undefined) return;
     await this.fetch(cacheDirectory);
     // What nobody will take up any more.
-    await sweep(cacheDirectory, { named: JOURNAL, longest: LONGEST_AGE_MS });
+    await sweep(cacheDirectory, { named: ANY_JOURNAL, longest: LONGEST_AGE_MS });
     await this.cache?.sweep();
-    this.journal = new Journal(path.join(cacheDirectory, `journal-${nameOf(this.config, tests, this.options.share)}.jsonl`), {
-      takeUp: resume,
-    });
+    const run = nameOf(this.config, tests, this.options.share);
+    this.journal = new Journal({ folder: cacheDirectory, run }, { takeUp: resume });
     this.found = this.journal.size;
     this.replies!.stores.journal = this.journal;
   }
@@ -146,7 +144,7 @@ function short(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** One file for runs that ask the same, and for each shard of one. */
+/** One for runs that ask the same, and for each shard of one. */
 function nameOf(config: Config, tests: readonly AnyRun[], share?: Share): string {
   const name = createHash('sha256').update(`${VERSION}\n${identityOf(config)}`);
   if (share) name.update(`\nshard ${share.index} of ${share.of}`);

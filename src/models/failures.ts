@@ -58,9 +58,15 @@ const FATAL_PARAMS = new Set([
   'encoding_format',
 ]);
 
+/** Codes of a filter that found something in the text. */
+const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
+
+/** The same in words, of the text and not of the account: "your input was flagged", "Content violates usage guidelines". */
+const ABOUT_TEXT = /\b(?:input|prompt|content) (?:(?:was|is|has been) )?(?:flagged|violates|rejected by (?:the )?moderation)\b/i;
+
 /** The server's answer to a request that it does not serve, as a failure in the user's words. */
 export function statusFailure(status: number, body: string, context: FailureContext): Failure {
-  const { code, type, param, words } = readError(body);
+  const { code, type, param, words, isFlagged } = readError(body);
   const key = (name: string) => `\`${keyIn(context.section, name)}\``;
   const said = words ? `: ${context.clean(words)}` : '.';
   type Rest = { remedy: string; fatal?: boolean; retriable?: boolean; throttles?: '429' | '503' };
@@ -68,6 +74,12 @@ export function statusFailure(status: number, body: string, context: FailureCont
     return { kind, message: `${context.url.host} ${what} (HTTP ${status})${said}`, retriable: false, ...rest };
   };
 
+  // 403 says OpenRouter, and xAI, where most say 400: of this text alone, whatever the key.
+  if (status === 403 && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
+    return fail('bad_request', 'refuses the text', {
+      remedy: 'Its filter withheld the prompt: change it, leave the row out, or change the filter.',
+    });
+  }
   if (status === 401 || status === 403) {
     const what = context.hasKey ? 'refuses the key' : 'wants a key';
     return fail('authentication', what, { fatal: true, remedy: keyRemedy(context) });
@@ -119,26 +131,6 @@ export function statusFailure(status: number, body: string, context: FailureCont
   });
 }
 
-/**
- * An error of the model behind a gateway, which the gateway hands on with a good status: in place of the answer, or in the midst of it
- * (`finish_reason: error`). Undefined where there is none, and where no other attempt would mend it: who reads the reply tells that.
- */
-export function handedOn(json: unknown, body: string, context: FailureContext): Failure | undefined {
-  const reply = asRecord(json);
-  const choice = Array.isArray(reply.choices) ? asRecord(reply.choices[0]) : {};
-  const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
-  const isAnswered = [reply.choices, reply.data].some((list) => Array.isArray(list) && list.length > 0);
-  if (!brokenOff && (isAnswered || !reply.error)) return undefined;
-  const error = brokenOff ? choice.error : reply.error;
-  const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
-    .map(Number)
-    .find((one) => one >= 400 && one < 600);
-  // Any other service may say `error` of what it pleases.
-  if (status === undefined && !brokenOff && context.hub.name === 'http') return undefined;
-  const { message, ...failure } = statusFailure(status ?? 502, brokenOff ? JSON.stringify({ error }) : body, context);
-  return failure.retriable ? { ...failure, message: message.replace(/\(HTTP \d+\)/, '(an error with status 200)') } : undefined;
-}
-
 /** Failures for which the names of Node and undici stand, before or while a reply comes. */
 export function networkFailure(error: unknown, { url, section, timeout, clean }: FailureContext): Failure {
   const code = codeOf(error);
@@ -172,18 +164,6 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
     remedy: aboutCertificate
       ? 'Its certificate is not trusted: name the file of your own authority in the variable NODE_EXTRA_CA_CERTS.'
       : 'Check the address and that the server runs. Behind a proxy, name it in the variable HTTPS_PROXY.',
-  };
-}
-
-/** A reply with a good status that is no JSON. */
-export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
-  const cutOff = form === 'events' || /^\s*[[{]/.test(text);
-  const shown = text.trim() === '' ? 'nothing' : JSON.stringify(clean(text, 80));
-  return {
-    kind: 'bad_response',
-    message: `${url.host} answered with ${cutOff ? (form === 'events' ? 'a stream of events that breaks off, or whose data is no JSON' : 'JSON that breaks off') : 'something else than JSON'}: ${shown}.`,
-    retriable: cutOff,
-    remedy: cutOff ? 'Run again later.' : 'Check `base_url`: this looks like a web page, not like the interface of a model.',
   };
 }
 

@@ -1,7 +1,17 @@
+export interface ServerError {
+  code: string;
+  type: string;
+  param: string;
+  words: string;
+  /** It says what of the text a filter found; what it quotes of the text is not handed on. */
+  isFlagged: boolean;
+}
+
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
-export function readError(body: string): { code: string; type: string; param: string; words: string } {
+export function readError(body: string): ServerError {
   const reply = asRecord(parse(body));
   const error = asRecord(reply.error);
+  const found = asRecord(error.metadata);
   const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
   return {
     code: text(error.code, reply.code),
@@ -15,6 +25,7 @@ export function readError(body: string): { code: string; type: string; param: st
       validationWords(reply),
       typeof parse(body) === 'string' ? parse(body) : undefined,
     ),
+    isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }
 

@@ -2,7 +2,8 @@ import { ModelError } from '../errors.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import type { Accounts } from './accounts.js';
 import { destinationAt, type Trust } from './destination.js';
-import { handedOn, networkFailure, statusFailure, unreadable, type Failure, type FailureContext } from './failures.js';
+import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
+import { noAnswer, unreadable } from './good-status.js';
 import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
@@ -176,7 +177,7 @@ async function send(attempt: Attempt, context: FailureContext, { accounts, lines
   } catch {
     return unreadable(text, context);
   }
-  const failure = handedOn(json, text, context);
+  const failure = noAnswer(json, text, context);
   return failure ? { ...failure, wait: retryAfter(headers, clock.now()) } : { text, json, usedUp };
 }
 

@@ -1,6 +1,7 @@
 import { beyondFinder, disguisable } from './beyond.js';
 import { disguiseFinder, type Hit } from './disguise.js';
 import { entriesOf, hasUnspaced, type WordLists } from './entries.js';
+import { inPieces } from './pieces.js';
 import { isInside, quotedSpans, type Span } from './quotes.js';
 import { isWordOfItsOwn } from './segments.js';
 import { tableScan } from './table.js';
@@ -37,8 +38,8 @@ export function wordFinder(options: WordOptions = {}): WordFinder {
   const allowed = tableScan(entriesOf({ languages: [], words: allow }, hasUnspaced(languages)));
   const beyond = { english: languages?.includes('en') ?? true, words, insults: obfuscation };
   const others: ((text: string) => Hit[])[] = [];
-  if (forms) others.push(beyondFinder(beyond));
-  if (obfuscation) others.push(disguiseFinder([...entries.map(({ text }) => text), ...disguisable(beyond)]));
+  if (forms) others.push(inPieces(beyondFinder(beyond)));
+  if (obfuscation) others.push(inPieces(disguiseFinder([...entries.map(({ text }) => text), ...disguisable(beyond)])));
 
   const all = (text: string): Hit[] => {
     const plain: Hit[] = [];

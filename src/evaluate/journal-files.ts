@@ -1,0 +1,107 @@
+import { hash, randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { hostname, uptime } from 'node:os';
+import path from 'node:path';
+
+/**
+ * Several processes may share the folder and ask the same, so a journal belongs to one process at a time, which its name says: the run, the
+ * machine, the process and a number of its own. Whoever takes one over renames it. Of two who want it one finds it gone, so nothing is locked,
+ * and a process that is killed leaves no lock.
+ */
+const NAME = /^journal-(?<run>[\da-f]{32})-(?<machine>[\da-f]{8})-(?<holder>\d{1,10})-(?<own>[\da-f]{8})\.jsonl$/;
+
+/** Those of earlier versions, too, which nobody takes up any more. */
+export const ANY_JOURNAL = /^journal-[\da-f]{32}(?:-[\da-f]{8}-\d{1,10}-[\da-f]{8})?\.jsonl$/;
+
+/** A process has no such number. */
+const NOBODY = 0;
+
+/** Each is held open; more are left by no runs that ask the same. */
+const MOST = 32;
+
+const MACHINE = hash('sha256', hostname()).slice(0, 8);
+
+export interface JournalPlace {
+  folder: string;
+  /** 32 hexadecimal digits: what is asked. */
+  run: string;
+}
+
+/** A name for a new one. */
+export function newJournal({ folder, run }: JournalPlace): string {
+  return path.join(folder, nameOf(run, process.pid));
+}
+
+/** The paths of this run's journals that no living process holds, the newest last. */
+export function unheld({ folder, run }: JournalPlace): string[] {
+  const found = namesIn(folder).flatMap((name) => {
+    const said = NAME.exec(name)?.groups;
+    const file = path.join(folder, name);
+    if (said?.run !== run) return [];
+    const at = lastWritten(file);
+    return at === undefined || (said.machine === MACHINE && isAlive(Number(said.holder), at)) ? [] : [{ file, at }];
+  });
+  return found
+    .sort((a, b) => a.at - b.at)
+    .slice(-MOST)
+    .map(({ file }) => file);
+}
+
+/** @returns its new path; undefined where another process was faster. */
+export function claimed(file: string, place: JournalPlace): string | undefined {
+  const mine = newJournal(place);
+  return renamed(file, mine) ? mine : undefined;
+}
+
+/** For whoever comes next, though this process goes on. Where it cannot be, it is free as soon as the process has ended. */
+export function released(file: string, { folder, run }: JournalPlace): void {
+  renamed(file, path.join(folder, nameOf(run, NOBODY)));
+}
+
+/** One that cannot be removed is swept away some day, and is no reason for a run to break. */
+export function removed(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // As said.
+  }
+}
+
+function nameOf(run: string, holder: number): string {
+  return `journal-${run}-${MACHINE}-${holder}-${randomBytes(4).toString('hex')}.jsonl`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there yet, or the first answer tells why it cannot be used.
+  }
+}
+
+function lastWritten(file: string): number | undefined {
+  try {
+    return lstatSync(file).mtimeMs;
+  } catch {
+    return undefined; // It is another's meanwhile.
+  }
+}
+
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One of the same number that came later may be meant, after a restart of the machine most of all. Ourselves we know. */
+function isAlive(holder: number, writtenAt: number): boolean {
+  if (holder === NOBODY || holder === process.pid || writtenAt < Date.now() - uptime() * 1000) return false;
+  try {
+    return process.kill(holder, 0); // Nothing is sent.
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // It is there, and another user's.
+  }
+}

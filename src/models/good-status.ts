@@ -1,0 +1,59 @@
+import { statusFailure, type Failure, type FailureContext } from './failures.js';
+import { asRecord } from './server-words.js';
+
+/** Replies with a good status that are no answers, as far as they show it whatever was asked: the shape of each the hubs know. */
+
+/** Why it is worth asking again; undefined for a reply that who reads it may judge. */
+export function noAnswer(json: unknown, body: string, context: FailureContext): Failure | undefined {
+  return handedOn(json, body, context) ?? unanswered(json, context);
+}
+
+/**
+ * An error of the model behind a gateway, which the gateway hands on with a good status: in place of the answer, or in the midst of it
+ * (`finish_reason: error`). Undefined where there is none, and where no other attempt would mend it: who reads the reply tells that.
+ */
+function handedOn(json: unknown, body: string, context: FailureContext): Failure | undefined {
+  const reply = asRecord(json);
+  const choice = firstChoice(reply);
+  const brokenOff = choice.finish_reason === 'error' || (choice.error ?? undefined) !== undefined;
+  const isAnswered = [reply.choices, reply.data].some((list) => Array.isArray(list) && list.length > 0);
+  if (!brokenOff && (isAnswered || !reply.error)) return undefined;
+  const error = brokenOff ? choice.error : reply.error;
+  const status = [asRecord(error).code, asRecord(error).status, reply.code, reply.status]
+    .map(Number)
+    .find((one) => one >= 400 && one < 600);
+  // Any other service may say `error` of what it pleases.
+  if (status === undefined && !brokenOff && context.hub.name === 'http') return undefined;
+  const { message, ...failure } = statusFailure(status ?? 502, brokenOff ? JSON.stringify({ error }) : body, context);
+  return failure.retriable ? { ...failure, message: message.replace(/\(HTTP \d+\)/, '(an error with status 200)') } : undefined;
+}
+
+/** No choice at all, or one with nothing in its place: as gateways pass on a model that broke down without a word. */
+function unanswered(json: unknown, { url, hub }: FailureContext): Failure | undefined {
+  const { choices, error } = asRecord(json);
+  // Any other service may call `choices` what it pleases, and what an error means its words say.
+  if (hub.name === 'http' || error || !Array.isArray(choices)) return undefined;
+  if (choices.length > 0 && firstChoice({ choices }).message !== null) return undefined;
+  return {
+    kind: 'bad_response',
+    message: `${url.host} answered without an answer: ${choices.length === 0 ? '`choices` is empty' : '`choices.0.message` is null'}.`,
+    retriable: true,
+    remedy: 'Run again later. If it is so for this row every time, a filter of the endpoint may be why: leave the row out.',
+  };
+}
+
+function firstChoice({ choices }: Record<string, unknown>): Record<string, unknown> {
+  return Array.isArray(choices) ? asRecord(choices[0]) : {};
+}
+
+/** A reply with a good status that is no JSON. */
+export function unreadable(text: string, { url, clean }: FailureContext, form: 'JSON' | 'events' = 'JSON'): Failure {
+  const cutOff = form === 'events' || /^\s*[[{]/.test(text);
+  const shown = text.trim() === '' ? 'nothing' : JSON.stringify(clean(text, 80));
+  return {
+    kind: 'bad_response',
+    message: `${url.host} answered with ${cutOff ? (form === 'events' ? 'a stream of events that breaks off, or whose data is no JSON' : 'JSON that breaks off') : 'something else than JSON'}: ${shown}.`,
+    retriable: cutOff,
+    remedy: cutOff ? 'Run again later.' : 'Check `base_url`: this looks like a web page, not like the interface of a model.',
+  };
+}
