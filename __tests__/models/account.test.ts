@@ -19,8 +19,16 @@ class Timeline implements Clock {
     return (this.#drawn = (this.#drawn * 16_807) % 2_147_483_647) / 2_147_483_647;
   }
 
-  sleep(ms: number): Promise<void> {
-    return new Promise((ring) => this.#timers.push({ at: this.#now + ms, ring }));
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((ring) => {
+      const timer = { at: this.#now + ms, ring };
+      const before = this.#timers.findLastIndex(({ at }) => at <= timer.at);
+      this.#timers.splice(before + 1, 0, timer);
+      signal?.addEventListener('abort', () => {
+        this.#timers = this.#timers.filter((one) => one !== timer);
+        ring();
+      });
+    });
   }
 
   /** Lets time pass until the work is done. */
@@ -33,7 +41,6 @@ class Timeline implements Clock {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) return work;
-      this.#timers.sort((a, b) => a.at - b.at);
       const next = this.#timers.shift();
       if (!next) throw new Error('Nothing will ever happen again.');
       this.#now = next.at;
@@ -149,6 +156,22 @@ describe('an account', () => {
     // Found ten seconds late at worst, and then used.
     const [before, late] = [(5_000 / 50) * 20, (10_000 / 50) * 20];
     expect(took).toBeLessThan(1.15 * (15_000 + ((requests - before - late) / 60) * 50));
+  });
+
+  it('uses room that comes back: whoever is refused because there is less has not looked for more', async () => {
+    const { account, clock } = accountOf({ start: 200, ceiling: 200 });
+    const service = {
+      get room() {
+        return Math.floor(clock.now() / 20_000) % 2 === 0 ? 10 : 80;
+      },
+      latency: 400,
+      wish: 1,
+    };
+    const requests = 4000;
+    const { answered, took } = await ask(account, clock, { requests, service });
+    expect(answered).toBe(requests);
+    const before = (20_000 / 400) * 10;
+    expect(took).toBeLessThan(1.25 * (20_000 + ((requests - before) / 80) * 400));
   });
 
   it('grows from ten to what is there, and begins no higher than it may go', async () => {

@@ -173,6 +173,7 @@ export class Account {
     this.limit.tooMany(cause, wish);
     if (concernsAll) {
       this.pause(wait);
+      this.line.paused();
       this.pauses += 1;
       this.pausesInARow += 1;
       this.answeredSincePause = false;
