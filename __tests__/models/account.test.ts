@@ -174,6 +174,18 @@ describe('an account', () => {
     expect(took).toBeLessThan(1.25 * (20_000 + ((requests - before) / 80) * 400));
   });
 
+  it('does not come back again and again at the very moment when the service is shut', async () => {
+    const { account, clock } = accountOf({});
+    const service = {
+      get room() {
+        return clock.now() % 10_000 < 1000 ? 0 : 5;
+      },
+      latency: 400,
+      wish: 30,
+    };
+    expect((await ask(account, clock, { requests: 20, service })).answered).toBe(20);
+  });
+
   it('grows from ten to what is there, and begins no higher than it may go', async () => {
     const grown = accountOf({});
     const { most } = await ask(grown.account, grown.clock, { requests: 2000, service: { room: 1000, latency: 50, wish: 0 } });

@@ -192,7 +192,7 @@ export class Account {
 
   /** A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says. */
   private pauseFor(wish: number): number {
-    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(wish, this.backOff(this.pausesInARow));
+    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(spread(wish, this.pace.clock.random()), this.backOff(this.pausesInARow));
   }
 
   private backOff(before: number): number {
