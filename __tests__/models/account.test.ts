@@ -20,9 +20,16 @@ class Timeline implements Clock {
     return (this.#drawn = (this.#drawn * 16_807) % 2_147_483_647) / 2_147_483_647;
   }
 
-  sleep(ms: number): Promise<void> {
-    const at = this.#now + ms;
-    return new Promise((ring) => this.#timers.splice(this.#placeOf(at), 0, { at, ring }));
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((ring) => {
+      const timer = { at: this.#now + ms, ring };
+      this.#timers.splice(this.#placeOf(timer.at), 0, timer);
+      signal?.addEventListener('abort', () => {
+        const at = this.#timers.indexOf(timer);
+        if (at >= 0) this.#timers.splice(at, 1);
+        ring();
+      });
+    });
   }
 
   /** Behind those that ring later. */
@@ -161,6 +168,34 @@ describe('an account', () => {
     // Found ten seconds late at worst, and then used.
     const [before, late] = [(5_000 / 50) * 20, (10_000 / 50) * 20];
     expect(took).toBeLessThan(1.15 * (15_000 + ((requests - before - late) / 60) * 50));
+  });
+
+  it('uses room that comes back: whoever is refused because there is less has not looked for more', async () => {
+    const { account, clock } = accountOf({ start: 200, ceiling: 200 });
+    const service = {
+      get room() {
+        return Math.floor(clock.now() / 20_000) % 2 === 0 ? 10 : 80;
+      },
+      latency: 400,
+      wish: 1,
+    };
+    const requests = 4000;
+    const { answered, took } = await ask(account, clock, { requests, service });
+    expect(answered).toBe(requests);
+    const before = (20_000 / 400) * 10;
+    expect(took).toBeLessThan(1.25 * (20_000 + ((requests - before) / 80) * 400));
+  });
+
+  it('does not come back again and again at the very moment when the service is shut', async () => {
+    const { account, clock } = accountOf({});
+    const service = {
+      get room() {
+        return clock.now() % 10_000 < 1000 ? 0 : 5;
+      },
+      latency: 400,
+      wish: 30,
+    };
+    expect((await ask(account, clock, { requests: 20, service })).answered).toBe(20);
   });
 
   it('grows from ten to what is there, and begins no higher than it may go', async () => {

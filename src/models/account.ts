@@ -173,6 +173,7 @@ export class Account {
     this.limit.tooMany(cause, wish);
     if (concernsAll) {
       this.pause(wait);
+      this.line.paused();
       this.pauses += 1;
       this.pausesInARow += 1;
       this.answeredSincePause = false;
@@ -191,7 +192,7 @@ export class Account {
 
   /** A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says. */
   private pauseFor(wish: number): number {
-    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(wish, this.backOff(this.pausesInARow));
+    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(spread(wish, this.pace.clock.random()), this.backOff(this.pausesInARow));
   }
 
   private backOff(before: number): number {

@@ -16,8 +16,9 @@ const LONGEST_QUIET = 15_000;
 export class Line {
   private readonly waiting = new Set<{ from: number; wake: () => void }>();
   private endsSinceRefusal = 0;
-  /** A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses again; in ms. */
+  /** A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses him; in ms. */
   private quiet = 0;
+  /** Since the last refusal. */
   private hasProbed = false;
   private quietUntil = 0;
   /** Ends that left room for somebody, and nobody might go yet. */
@@ -72,14 +73,22 @@ export class Line {
 
   /** @param wish how long the service asks to be left alone, in ms. */
   refused(wish: number): void {
+    // Where nobody looked for more room, there is less now, or more came for another reason: it says nothing of how often to look.
+    const longer = this.hasProbed ? 2 * this.quiet : this.quiet;
     this.endsSinceRefusal = 0;
     this.free = 0;
     this.hasProbed = false;
     const now = this.clock.now();
     // Of those that are refused together, one says it.
     if (now < this.quietUntil) return;
-    this.quiet = wish === 0 ? 0 : Math.min(LONGEST_QUIET, Math.max(wish, 2 * this.quiet));
+    this.quiet = wish === 0 ? 0 : Math.min(LONGEST_QUIET, Math.max(wish, longer));
     this.quietUntil = now + this.quiet;
+  }
+
+  /** All pause, and come back one by one: who waits for room must not stay at the few who came first. */
+  paused(): void {
+    this.quiet = 0;
+    this.quietUntil = 0;
   }
 
   /**
@@ -90,7 +99,7 @@ export class Line {
     this.endsSinceRefusal += 1;
     const mayProbe = areMore && this.endsSinceRefusal > PROBE.after && now >= this.quietUntil;
     const probes = mayProbe && this.endsSinceRefusal % PROBE.every === 0;
-    if (probes && this.hasProbed) this.quiet = 0; // There was room for the one before.
+    if (probes && this.hasProbed) this.quiet = 0; // The one before was not refused.
     this.hasProbed ||= probes;
     for (let room = probes ? 2 : 1; room > 0; room--) {
       const next = this.nextReady(now);
