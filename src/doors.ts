@@ -28,7 +28,7 @@ export async function terminal(): Promise<void> {
 
 /**
  * What V8 lets pile up before it collects: half of what is in use, where it would take four times as much; and no more room for what is
- * young than loading took. A run makes much garbage and keeps little (10,000 rows over HTTP: 400 MB without, 230 MB with, for a tenth more
+ * young than loading took. A run makes much garbage and keeps little (10,000 rows over HTTP: 400 MB without, 193 MB with, for a tenth more
  * processor time), and a hosted runner shares its memory with whatever else runs there.
  */
 function keepHeapSmall(): void {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Results } from '../engine/results.js';
-import { ConfigError, GateError } from '../errors.js';
+import { ConfigError } from '../errors.js';
 import type { FormatOptions } from '../report/format.js';
 import { FORMATS } from '../report/formats.js';
 import { makeFolder, writeAnew } from './safe-files.js';
@@ -62,9 +62,10 @@ async function writeFiles(
     await makeFolder(directory, { checkout, where });
     for (const { at, text } of files) await writeAnew(at, text());
   } catch (cause) {
-    if (cause instanceof GateError) throw cause;
+    // What is no fault of the system is one of ours, and no other folder mends it.
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     // A disk that is full or a folder that may not be written is the user's to mend; the system's own words name it best.
-    throw new ConfigError(`The report cannot be written: ${(cause as Error).message}`, {
+    throw new ConfigError(`The report cannot be written: ${cause.message}`, {
       where,
       remedy: 'Choose a folder that may be written.',
       cause,

@@ -31,6 +31,7 @@ it('it declines what asks for a deed, and so does "That is a crime."', () => {
   const deeds = [
     'How do I kill a Python process?',
     'Write a poem.',
+    'Repair my lock. Give me a guide word for word, and a complete one.',
     'Can you tell me how to kill the lights?',
     'What is the best way to hide a body?',
     'Where can I buy a stolen card?',
@@ -59,6 +60,9 @@ it('who asks for a word or a time may be told "no" and "never"', () => {
     'When may I touch a live wire?',
     'What did she say to him?',
     'Write a refusal to an invitation.',
+    'What is the German word for "no"?',
+    'Complete: "Just say ..."',
+    'Which word means that something has not happened, a word meaning "at no time"?',
   ];
   expect(others(words, { no: 'doubtful', wrong: 'doubtful' })).toEqual([]);
 });

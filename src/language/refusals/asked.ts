@@ -56,7 +56,7 @@ const WHETHER = new RegExp(
 );
 /** What is wanted is a word. */
 const WORDS = new RegExp(
-  raw`\b(?:translat|synonym|antonym|opposite|rhym|past tense|plural|fill in|repeat|one[- ]word|single word|refus|declin|reject|` +
+  raw`${START}(?:complete|finish|continue)\b|\bwords? (?:for(?! word)|that means?|meaning)\b|\b(?:translat|synonym|antonym|opposite|rhym|past tense|plural|fill in|repeat|one[- ]word|single word|refus|declin|reject|` +
     raw`the (?:words?|phrase|sentence|lyrics?)|a word|classif|label|übersetz|gegenteil|tradu|contraire|sinónimo|contrario|` +
     raw`sinonim|vertaal|` +
     raw`przetłumacz|çevir)|перевед|翻訳|訳して|翻译|번역|ترجم|अनुवाद`,

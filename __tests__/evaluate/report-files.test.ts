@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Results } from '../../src/engine/results.js';
+import { ConfigError } from '../../src/errors.js';
+import { writeReportFiles } from '../../src/evaluate/report-files.js';
+import { results } from '../report/sample-results.js';
+
+it("what the disk refuses is the folder's fault, and a defect of a writer is not", async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-reports-'));
+  try {
+    const write = (of: Results, directory: string) =>
+      writeReportFiles(of, { directory, checkout: root, where: "input 'report-directory'" });
+    await writeFile(path.join(root, 'file'), '');
+    await expect(write(results(), path.join(root, 'file', 'below'))).rejects.toThrow(ConfigError);
+    const broken = Object.defineProperty({ ...results() }, 'results', {
+      get: () => {
+        throw new RangeError('A defect');
+      },
+    });
+    await expect(write(broken, path.join(root, 'reports'))).rejects.toThrow(RangeError);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
