@@ -62,6 +62,12 @@ describe('labelled answers', () => {
     expect(unread.length).toBeLessThanOrEqual(59);
   });
 
+  it('training data of a fresh blind lot: none read wrongly, and no more unread than are told', () => {
+    const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-5.jsonl'));
+    expect(wrong).toEqual([]);
+    expect(unread.length).toBeLessThanOrEqual(4);
+  });
+
   it.each([
     ['held-out.jsonl', 1, 8],
     ['held-out-2.jsonl', 1, 9],
@@ -93,11 +99,26 @@ it('reads what is announced in other languages, and nothing where it is denied o
       'Rétt svar er B.',
       'Düzgün cavab B.',
     ],
+    ...[
+      'Η σωστή απάντηση είναι η B.',
+      'Η απάντηση είναι η Β (B).',
+      'Η απάντηση είναι το Β.',
+      'Rätt är B.',
+      'Doğru seçenek B.',
+      'सही विकल्प B है।',
+      'A válasz az B.',
+      'Svaret är alternativ B.',
+      'Răspunsul corect este varianta B.',
+      'Përgjigjja e saktë është B.',
+    ],
+    ...['الإجابة الصحيحة هي الخيار B.', 'Правильный ответ — это вариант B.', 'სწორი პასუხია B.', 'Erantzun zuzena B.', 'ਸਹੀ ਜਵਾਬ B ਹੈ।'],
     ...['התשובה הנכונה היא B.', 'پاسخ صحیح B است.', 'صحیح جواب B ہے۔', 'সঠিক উত্তর B', 'சரியான விடை B', 'సరైన సమాధానం B', 'คำตอบที่ถูกต้องคือ B'],
     ...['Jawapan yang betul ialah B.', 'Jibu sahihi ni B.', 'Ang tamang sagot ay B.', 'La resposta correcta és B.'],
   ];
   expect(announced.filter((answer) => String(read(answer)) !== 'B')).toEqual([]);
   const denied = [
+    ...['Rätt är inte B.', 'सही B नहीं है।', 'الخيار الصحيح ليس B.', '答案不是选项B。'],
+    ...['Η απάντηση δεν είναι η B.', 'Svaret är inte alternativ B.', 'Përgjigjja nuk është B.', 'Erantzuna ez da B.', 'ਜਵਾਬ B ਨਹੀਂ ਹੈ।'],
     ...[
       'Odpověď není B.',
       'Vastaus ei ole B.',
@@ -119,6 +140,93 @@ it('reads what is announced in other languages, and nothing where it is denied o
     ],
   ];
   expect(denied.filter((answer) => read(answer) !== undefined)).toEqual([]);
+});
+
+/** What each answer is read as, of one question; `-`: as nothing. */
+function expectReadings(question: string, options: string, told: readonly (readonly [label: string, answer: string])[]): void {
+  const read = ([, answer]: readonly [string, string]) =>
+    readLabels(answer, { text: question, options: parseOptions(options) })?.join('') ?? '-';
+  expect(told.map((one) => [read(one), one[1]])).toEqual(told);
+}
+
+it('a clause that stands beside the matter does not speak for the answer', () => {
+  expectReadings('Which language is spoken by most people in Brazil?', 'A. Spanish\nB. Portuguese\nC. English', [
+    ['-', 'Unlike its neighbours, where Spanish is spoken, Brazil uses Portuguese.'],
+    ['-', 'In Argentina, where Spanish is spoken, things are different.'],
+    ['-', 'Where Spanish is spoken, tourists feel at home.'],
+    ['-', 'Countries where English is spoken are rare in South America.'],
+    ['-', 'People who believe that Spanish is spoken by most people in Brazil have never been there.'],
+    ['-', 'That would be the case of Peru (A).'],
+    ['B', 'Whereas Spanish is spoken by most people in Argentina, in Brazil it is Portuguese.'],
+    ['B', 'As opposed to Spanish, which is spoken in Mexico, Portuguese is spoken by most people in Brazil.'],
+    ['B', 'Contrary to what many say, Portuguese is spoken by most people in Brazil.'],
+    ['B', 'Contrary to what many say, the answer is B.'],
+    ['B', 'After some thought, I settle on B.'],
+  ]);
+  expectReadings('Which of these metals is liquid at room temperature?', 'A. iron\nB. mercury\nC. copper\nD. gold', [
+    ['B', 'Unlike iron, copper and gold, mercury is liquid at room temperature.'],
+    ['B', 'Unlike gold, which melts in a furnace, mercury is liquid at room temperature.'],
+    ['B', 'Instead of A, C or D I choose B.'],
+    ['B', 'I think that the liquid metal is mercury.'],
+    ['-', 'Of gold and iron, which are alike, nothing is liquid.'],
+    ['-', '选项B不对。'],
+    ['-', 'Falsch: A.'],
+  ]);
+  expectReadings('Which gas is taken in by plants?', 'A. oxygen\nB. carbon dioxide\nC. helium', [
+    ['-', 'Plants that take in oxygen do so at night.'],
+    ['-', 'Unlike animals, by which oxygen is taken in, plants are green.'],
+    ['-', 'What animals take in is oxygen.'],
+    ['B', 'They give off oxygen, but what they take in is carbon dioxide.'],
+  ]);
+});
+
+it('the last word is that of a changed mind, and only of its own', () => {
+  expectReadings('Which of these animals is a mammal?', 'A. whale\nB. shark\nC. penguin\nD. crocodile', [
+    ['A', 'B looks right, but it has gills. I am changing my answer to A.'],
+    ['A', "B. Hmm, I'm settling on A."],
+    ['A', 'I change my answer from B to A.'],
+    ['A', 'B. I have changed my mind. A.'],
+    ['A', 'Je change ma réponse pour A.'],
+    ['A', 'Меняю свой ответ на A.'],
+    ['-', 'I am not changing my answer to A.'],
+    ['-', 'I might switch to A.'],
+    ['-', 'She changed her answer to B.'],
+    ['-', 'Ich ändere meine Antwort nicht auf A.'],
+    ['-', 'I switched from A to B and back to A.'],
+    ['-', 'B. I take that back.'],
+    ['-', 'I will switch to crocodile.'],
+  ]);
+});
+
+it('reads what is asked and denied one by one, preferred, taken up or singled out', () => {
+  expectReadings('Which of these animals is a mammal?', 'A. whale\nB. shark\nC. penguin\nD. crocodile', [
+    ['A', 'Is it B? No. C? No. It is A.'],
+    ['-', 'Is it B? No. C? No. It has feathers.'],
+    ['A', 'It has lungs, so A rather than B or D.'],
+    ['-', 'So B rather than A would be wrong.'],
+    ['A', 'The whale nurses its young, so it is the one.'],
+    ['-', 'The penguin lays eggs, so it is the one that does not belong.'],
+    ['-', 'The penguin lays eggs, so it is not the one.'],
+    ['A', 'Although sharks live there as well, only the whale has no gills (A).'],
+    ['-', 'Only the crocodile is not warm-blooded (D).'],
+    ['A', 'Of the four, only the whale nurses its young.'],
+    ['-', 'Of the fish, only the shark is here.'],
+    ['', "Not B. Not C. Not D. I don't know."],
+  ]);
+  expectReadings('Which of these animals is not a mammal?', 'A. whale\nB. cow\nC. penguin\nD. bat', [
+    ['C', 'The penguin lays eggs, so it is the one that does not belong.'],
+    ['C', 'The penguin lays eggs, so it is the one that is not a mammal.'],
+    ['-', 'The whale nurses its young, so it is the one that is a mammal.'],
+    ['-', 'Of the four, only the penguin has feathers.'],
+    ['C', 'My first thought was A, but a whale is a mammal. C, the penguin, is not.'],
+  ]);
+  expectReadings('How does a fish get its oxygen?', 'A. through its gills\nB. diffusion\nC. lungs', [
+    ['A', 'Through the gills.'],
+    ['A', 'A fish breathes through its gills (A).'],
+    ['B', 'By diffusion.'],
+    ['-', 'Not by diffusion.'],
+    ['-', 'Plants do so by diffusion.'],
+  ]);
 });
 
 describeOracle('choice_readings: answers by another hand', () => {

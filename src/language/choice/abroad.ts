@@ -4,19 +4,20 @@ const any = (...list: string[]): string => `(?:${list.join('|')})`;
 
 const NOUN = any(
   'Antwort(?:en)?|Lösung|Option|Buchstabe|réponses?|reponse|respuestas?|opción|opcion|alternativa|risposta|opzione|resposta|opção|opció|antwoord',
-  'odpowiedź|odpověď|odpoveď|odgovor|možnost|možnosť|svar(?:et)?|svarið|vastaus|vastus|atbilde|atsakymas|răspuns(?:ul)?|varianta|απάντηση',
-  'одговор|đáp án|câu trả lời|jawaban(?:nya)?|jawapan(?:nya)?|jibu|sagot|الإجابة|الجواب|תשובה|התשובה',
+  'odpowiedź|odpověď|odpoveď|odgovor|možnost|možnosť|svar(?:et)?|svarið|vastaus|vastus|atbilde|atsakymas|răspuns(?:ul)?|varianta|απάντηση|επιλογή|alternativ(?:et)?|opcja|optie|vaihtoehto|opcija|opțiunea|variantă|pilihan(?:nya)?|phương án|lựa chọn|chaguo',
+  'одговор|đáp án|câu trả lời|jawaban(?:nya)?|jawapan(?:nya)?|jibu|sagot|përgjigj(?:ja|jen|e)|الإجابة|الخيار|האפשרות|الجواب|תשובה|התשובה',
 );
 /** They do without a word for "is", or say it behind the choice. */
 const BARE_NOUN = any(
-  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|התשובה הנכונה',
+  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
+  'адказ|жауап|javob|პასუხი(?:ა)?|պատասխանը|erantzun\\p{L}{0,3}|ਜਵਾਬ|જવાબ|ಉತ್ತರ|ഉത്തരം',
 );
 const QUALITY = any(
-  'est correcte|correct[aeo]?|corrett[ao]|corret[ao]|finale?|exacte|esatta|giusta|certa|yang|benar|tepat|betul|đúng|chính xác|corectă?|sahihi|na tama',
+  'est correcte|correct[aeo]?|corrett[ao]|corret[ao]|finale?|exacte|esatta|giusta|certa|yang|benar|tepat|betul|đúng|chính xác|corectă?|sahihi|na tama|e saktë|e duhur|zuzena|სწორი|ճիշտ',
   'الصحيحة|الصحيح|النهائية|הנכונה|הנכון|صحیح|درست|نهایی|final',
 );
 const IS = any(
-  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|هي|هو|היא|הוא',
+  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|është|هي|هو|היא|הוא',
 );
 const THEREFORE = '(?: (?:also|daher|donc|somit|então|quindi|entonces|dus|więc|tedy))?';
 const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
@@ -24,20 +25,31 @@ const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
 export const ANNOUNCED_ABROAD = any(
   `${NOUN}(?: ${QUALITY}){0,3}(?: (?:n['’])?${IS}${THEREFORE} ?:?|${POINTS})`,
   `${BARE_NOUN}(?: ${QUALITY}){0,3}(?: ${IS})?(?:${POINTS}|(?= ))`,
+  `(?:správně|správná|správne|poprawna|poprawnie|prawidłowa|prawidłowo|rätt|riktigt?|rigtigt?|oikein|corect|točno|tačno|правильно|верно|правилно|вірно|σωστό|σωστή)(?: ${IS}|${POINTS})`,
   '(?:richtig|korrekt) (?:ist|sind)|(?:ist|lautet|wäre) (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?(?:Antwort|Lösung)',
   "c['’]est|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)",
 );
+/** It changes its mind. */
+export const CHANGED_ABROAD = any(
+  '(?:ich )?(?:ändere|korrigiere|revidiere)(?: ich)? meine (?:Antwort|Wahl) (?:auf|zu|in)|je (?:change|modifie|corrige|révise) (?:ma réponse|mon choix) (?:pour|en|à)',
+  '(?:cambio|corrijo|modifico) mi (?:respuesta|elección) (?:a|por)|(?:mudo|altero|troco|corrijo) (?:a )?minha (?:resposta|escolha) (?:para|por)',
+  '(?:cambio|correggo|modifico) la mia (?:risposta|scelta) (?:in|con)|ik (?:verander|wijzig|herzie) mijn (?:antwoord|keuze) (?:in|naar)',
+  'zmieniam (?:(?:swoją|moją) )?odpowiedź na|měním (?:svou )?odpověď na|mením (?:svoju )?odpoveď na|mijenjam (?:svoj )?odgovor (?:u|na)',
+  '(?:меняю|изменяю|исправляю) (?:(?:свой|мой) )?(?:ответ|выбор) на|змінюю (?:свою )?відповідь на|αλλάζω την απάντησή μου σε',
+  'jag ändrar (?:mitt svar|svaret) till|jeg (?:endrer|ændrer) (?:svaret mitt|mit svar|svaret) til|îmi schimb răspunsul (?:în|la)',
+  'أغير إجابتي إلى|saya (?:ubah|mengubah|ganti|mengganti) jawaban(?: saya)? (?:menjadi|ke)|tôi đổi (?:câu trả lời|đáp án) (?:thành|sang)',
+);
 /** No spaces between words here, so no edge before them. */
 export const ANNOUNCED_UNSPACED = any(
-  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)',
-  '我?(?:选择|選擇|应选|故选|选) ?:?',
+  '(?:答案|选项|選項|正解|答え|解答|回答)(?:应该|應該|应)?(?:是|为|為|选|選|は|:)(?:选项|選項|選択肢)?',
+  '我?(?:选择|選擇|应选|故选|改选|改選|选) ?:?|答案改(?:为|為|成) ?:?',
   '(?:정답|답) ?(?:은|는|:)',
   'ค(?:ำ|ํา)ตอบ(?:ที่ถูกต้อง|ที่ถูก)?(?:คือ|:) ?(?:ข้อ )?',
 );
 /** What is denied, asked or left open behind a choice that stands against other words: `正解はAではありません`. */
 export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
 /** Words that say "is" behind the choice. */
-export const IS_BEHIND = any('seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்');
+export const IS_BEHIND = any('seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்|lehetőség|opció|ਹੈ|છે|ആണ്|է');
 
 /** Words that lead to a conclusion; of those that English has as well, none. */
 export const THEREFORE_ABROAD = any(

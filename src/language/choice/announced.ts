@@ -4,9 +4,11 @@ import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
 import {
+  AND_NOT,
   ANNOUNCED,
   ARTICLE,
   AUXILIARY,
+  CHANGED,
   CHOSEN,
   DENIAL,
   END,
@@ -14,6 +16,7 @@ import {
   LATER_CHOICE,
   LEADS_TO,
   LED_UP_TO,
+  NOUN,
   REASON,
   RIGHT,
   START,
@@ -28,18 +31,29 @@ const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| 
 const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map(
   (source) => new RegExp(source, 'giu'),
 );
+/** The last word, whatever was said before. */
+const CHANGING = new RegExp(`${START}${CHANGED}${TO_X}`, 'giu');
+const CHANGED_TO = new RegExp(`^${CLOSING}(?:$| ?[.,;:!)—–]| ${words(REASON, 'instead|now|then|after all|rather than')}${END})`, 'iu');
+/** `I switch to English` may speak of something else. */
+const NAMES_ANSWER = edged(
+  `${NOUN}|answer|pick|guess|selection|vote|response|settl\\p{L}*|decid\\p{L}*|Antwort|Wahl|réponse|choix|respuesta|elección|resposta|escolha|risposta|scelta|antwoord|keuze`,
+);
+/** `from A to B and back to A`. */
+const AND_BACK = /(?<!\p{L})(?:then|and|back|again) to(?!\p{L})/iu;
+/** `odd if I switch to` B. */
+const SUPPOSED = /(?<!\p{L})(?:if|when|whether|unless|before|until|should|had) $/iu;
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
-  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is|(?:so|therefore|thus|hence),?)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
   'giu',
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
 const TAIL = new RegExp(
-  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|ahead of|among|instead of|as opposed to|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -86,7 +100,7 @@ const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
-  return [INSTEAD, ...FRAMES, LEADERS].flatMap((frame) =>
+  return [INSTEAD, ...FRAMES, CHANGING, LEADERS].flatMap((frame) =>
     allIn(said, frame).flatMap((hit): Finding[] => {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];
@@ -108,7 +122,13 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
             LATER.test(hit[0]) ||
             (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)
-          : frame !== INSTEAD && isPutAside(clause)
+          : frame === CHANGING
+            ? PUT_ASIDE.test(last(before, CLAUSES)) ||
+              SUPPOSED.test(before) ||
+              !CHANGED_TO.test(after) ||
+              AND_BACK.test(after) ||
+              (mention!.by === 'text' && !NAMES_ANSWER.test(hit[0]))
+            : frame !== INSTEAD && isPutAside(clause)
       )
         return [];
       if (asked.isNegated && OF_THE_MATTER.test(hit[0])) return [];
@@ -121,7 +141,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         return [];
       return [
         {
-          force: LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
+          force: frame === CHANGING || LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
           labels:
             mention!.isOpen || (GUESSES.test(clause.replace(FOR_ONLY_ONE, '')) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
         },

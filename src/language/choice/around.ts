@@ -6,7 +6,7 @@ import { ARTICLE, NOT_ITS_OWN, NOUN, words } from './phrases.js';
 export const CLOSING = `["'’”»)\\]]*`;
 /** Between the words that choose and the choice. */
 export const FILLER = words(
-  `${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|then|just|namely|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ`,
+  `${ARTICLE}|${NOUN}|letter|only|clearly|definitely|most likely|likely|probably|indeed|both|still|also|actually|simply|therefore|then|just|namely|called|known as|named|to|answer|Antwort|réponse|respuesta|resposta|risposta|antwoord|ответ|это|це|то`,
 );
 
 export const CLAUSES = /[,;:.!?…] |[，。；：] ?| [-–—] |(?<!\p{L})(?:but|(?<!not )so|however|yet|therefore|thus|hence)(?!\p{L})/iu;

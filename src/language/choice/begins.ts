@@ -1,13 +1,16 @@
+import { UNSAID_UNSPACED } from './abroad.js';
 import { CLOSING, GUESSES, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
-import { ARTICLE, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
+import { AND_NOT, ARTICLE, AUXILIARY, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
 const LEADS = new RegExp(
-  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:()–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no (?:doubt|contest|question)|hands down|by far|without question|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|if (?:I|memory)|in \\d{4}|(?:at|near|around|like) [^,;\\ue000-\\uf8ff]{1,60}$|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'indeed|for sure|of course|rather than|not|und nicht|and not|if (?:I|memory)|it is|it must be|no doubt|\\d+ ?%')})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:()–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no (?:doubt|contest|question)|hands down|by far|without question|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|if (?:I|memory)|in \\d{4}|(?:at|near|around|like) [^,;\\ue000-\\uf8ff]{1,60}$|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'indeed|for sure|of course|if (?:I|memory)|it is|it must be|no doubt|\\d+ ?%', AND_NOT)})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const DENIES = edged(DENIAL);
+/** `C, the spider, is not`. */
+const APPOSED = new RegExp(`^["'”)]?,(?= ${AUXILIARY}(?:n['’]t)?${END})`, 'iu');
 const BEGINS = new RegExp(`^${OPENING}(?<x>${X})`, 'u');
 /** `Gold (Au) is a metal`: the aside belongs to the sentence. */
 const GLOSS = / \([^()\ue000-\uf8ff]{1,40}\)(?= \p{L})/gu;
@@ -30,21 +33,19 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (!hit) return [];
   const [mention] = mentionsIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
+  const rest = first(after.replace(APPOSED, ''), /[.;,]/);
   if (
     GOES_THROUGH.test(after) &&
     mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))
   )
     return [];
-  if (
-    !LEADS.test(told) &&
-    !(isFirst && mention!.isLabelFirst === true && !DENIES.test(first(after, /[.;,]/)) && !DOUBTFUL.test(first(after, /[.;,]/)))
-  )
-    return [];
+  if (!LEADS.test(told) && !(isFirst && mention!.isLabelFirst === true && !DENIES.test(rest) && !DOUBTFUL.test(rest))) return [];
   if (
     OPEN_END.test(after) ||
     OTHERS.test(first(after, /[,;.:–—-]/)) ||
     GUESSES.test(told.slice(0, hit.index + hit[0].length)) ||
-    TAKEN_BACK.test(after)
+    TAKEN_BACK.test(after) ||
+    UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/))
   )
     return [];
   return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true))

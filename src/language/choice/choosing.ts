@@ -10,7 +10,7 @@ import { isAmong, meaning } from './question.js';
  * There is no word among these that denies, doubts or tells of the matter, so that what is named between them is chosen.
  */
 const CHOOSES = words(
-  'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money is on|put me down|comes? down to',
+  'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money(?: is|.s) on|put me down|comes? down to',
   `and (?:so|therefore|thus|hence)(?! ${AUXILIARY})|so(?! ${AUXILIARY})|(?:has|have|got|needs?) to|must|gotta|(?:should|will|can only) be|make it|call it|tis|i mean`,
   'wins?|bet on|way to go|full marks|(?<!\\p{L} )of (?:these|those|them)(?: (?:two|three|four|five))?|winner|picks?|picking|choose|choosing|choice|select|selecting|take|taking|settl(?:e|ing) (?:on|for)|vote|mark|remains?|left|leaves?|leaving|stands?|standing|survives?',
   'best|better|stronger|strongest|safer|safest|likelier|likeliest|clearer|clearest|right|correct|final|only|sole',

@@ -22,13 +22,19 @@ export function together(hits: readonly Hit[], line: string): Hit[] {
     .reduce<Hit[]>((found, hit) => {
       const last = found.at(-1);
       if (last === undefined || hit.from >= last.to) return [...push(found, hit)];
+      // `through its gills (A)`: the text, and its last word with the label.
+      if (last.by === 'text' && hit.by === 'both' && hit.to > last.to && String(hit.labels) === String(last.labels))
+        found[found.length - 1] = { ...hit, from: last.from };
       const isSame = hit.from === last.from && hit.to === last.to;
       if (!isSame || hit.labels[0] === last.labels[0]) return found;
       found[found.length - 1] = hit.isTold ? hit : last.isTold ? last : { ...last, isOpen: true };
       return found;
     }, []);
   const merged = merge(apart, line, (first, second) => first.by === 'text' && second.by === 'label');
-  return merge(merged, line, (first, second) => first.by === 'label' && second.by === 'text');
+  // `Β (B)`: the Greek letter, and the label it stands for.
+  const isTwice = (first: Hit, second: Hit): boolean =>
+    second.by === 'label' && second.isAside === true && second.from <= first.to + 1 && String(first.labels) === String(second.labels);
+  return merge(merged, line, (first, second) => first.by === 'label' && (second.by === 'text' || isTwice(first, second)));
 }
 
 function push<Value>(list: Value[], value: Value): Value[] {

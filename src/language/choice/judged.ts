@@ -18,7 +18,7 @@ const FAULTED = new RegExp(
 /** Several that are left are none that is chosen. */
 const LEFT = /(?<!\p{L})(?:remains?|left)(?!\p{L})/iu;
 const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})(?<rest>[^\\ue000-\\uf8ff]*)$`, 'iu');
-const LEFT_OUT = new RegExp(`${X}${CLOSING} (?:is|are|was|were) not$`, 'iu');
+const LEFT_OUT = new RegExp(`${X}${CLOSING},? (?:is|are|was|were) not$`, 'iu');
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
 const PRAISE =

@@ -25,6 +25,9 @@ const ASKED_ITSELF = new RegExp(
   'giu',
 );
 
+/** `Is it A? No. C? No. It's B.`: what follows is no more of the list. */
+const BEHIND_VERDICT = new RegExp(`(?<=${X}: (?:yes|no|right|wrong|correct|incorrect)\\.) (?!(?:and )?["'“(\\[]*${X})`, 'iu');
+
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 
 /** ` is wrong because it stores bile`. */
@@ -42,17 +45,19 @@ export function itemised(masked: readonly string[], { mentions, find, asked }: P
   const lines = withoutNumbers(masked, find.labels).map((line) =>
     asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.'),
   );
-  return lines.flatMap((line) => {
-    const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
-    const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
-    if (items.length > 1 && BEGINS.test(items[0]!)) return items;
-    if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
-    const sentences = line.split(SENTENCE);
-    const told = sentences.filter(
-      (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true,
-    );
-    return told.length > 1 ? sentences : [line];
-  });
+  return lines
+    .flatMap((line) => line.split(BEHIND_VERDICT))
+    .flatMap((line) => {
+      const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
+      const [items, short] = [parts(ITEM), parts(COMMA_ITEM)];
+      if (items.length > 1 && BEGINS.test(items[0]!)) return items;
+      if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
+      const sentences = line.split(SENTENCE);
+      const told = sentences.filter(
+        (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true,
+      );
+      return told.length > 1 ? sentences : [line];
+    });
 }
 
 /** `1. Coal`, `2. Natural gas`: how many they are, and no label where the options have letters. */

@@ -22,6 +22,13 @@ const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
+const SET_AGAINST = new RegExp(
+  `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,
+  'iu',
+);
+
+const BEGINS_CLAUSE = /^["'”)]{0,2} (?!(?:and|or|nor|und|oder|et|ou|y|o)(?!\p{L}))\p{L}/u;
+
 /** Most questions have the same labels, and the pattern takes as long to compile as a reading. */
 const LABEL_PATTERNS = new Map<string, RegExp>();
 
@@ -101,11 +108,21 @@ export class OptionFinder {
   private listed(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
     return text.replace(LIST, (...found: unknown[]) => {
       const said = found[0] as string;
-      const rest = text.slice((found.at(-3) as number) + said.length);
+      const at = found.at(-3) as number;
+      const rest = text.slice(at + said.length);
       const { either } = found.at(-1) as { either?: string };
       const parts = mentionsIn(said, mentions);
       const joins = said.split(/[\ue000-\uf8ff]/u).slice(1, -1);
       const labels = this.inOrder(parts.flatMap((part) => part.labels));
+      // `Unlike sharks, whales are`: what it stands against, and then the other.
+      if (
+        SET_AGAINST.test(text.slice(Math.max(0, at - 30), at)) &&
+        /^["'”)]?, (?:the )?$/i.test(joins.at(-1)!) &&
+        BEGINS_CLAUSE.test(rest)
+      ) {
+        const end = said.lastIndexOf(', ');
+        return this.listed(said.slice(0, end), mentions, add) + said.slice(end);
+      }
       if (
         either === undefined &&
         !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) &&
@@ -181,6 +198,8 @@ export class OptionFinder {
     });
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
+      // `α` is a sign of its own, `Α` is typed for the Latin letter.
+      if (/\p{sc=Greek}/u.test(sign!) && sign !== sign!.toUpperCase()) return [];
       const label = this.spelled.get(sign!.toUpperCase()) ?? this.labels[Number(sign) - 1]!;
       const isBracketed = /[([{]/.test(open!) && /[)\]}]/.test(close!);
       // A bracket that holds more than the label stays.

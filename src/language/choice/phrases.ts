@@ -1,4 +1,4 @@
-import { ANNOUNCED_ABROAD, IS_BEHIND } from './abroad.js';
+import { ANNOUNCED_ABROAD, CHANGED_ABROAD, IS_BEHIND } from './abroad.js';
 
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
@@ -14,8 +14,12 @@ export const END = '(?![\\p{L}\\p{N}_])';
 export const NOUN = words(
   'option|choice|letter|statement|sentence|answer choice|number|conclusion',
   "Buchstabe|Option|l'option|alternative|opción|opcion|letra|alternativa|opção|opzione|lettera|optie|opcja|вариант|seçenek|opsi|选项|選項|選択肢",
+  'alternativ(?:et)?|(?:svar)?(?:mulighed|mulighet)(?:en)?|bokstav(?:en)?|bogstav(?:et)?|vaihtoehto|kirjain|variant[aă]?|możliwość|litera|písmeno|možnost|možnosť|opcija|slovo',
+  'опция|опція|варіант|буква|літера|επιλογή|γράμμα|الخيار|الحرف|אפשרות|האפשרות|האות|گزینه|विकल्प|pilihan|huruf|lựa chọn|phương án|chữ cái',
 );
-export const ARTICLE = words('the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een');
+export const ARTICLE = words(
+  'the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een|az|η|ο|το|οι|τα|την|τη|τον',
+);
 
 /** Before a statement of what a list of options has in common, or does not have. */
 export const AUXILIARY = words('is|are|was|were|do|does|did|has|have|had|can|could|will|would|should');
@@ -31,7 +35,7 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'stimmt|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
@@ -87,7 +91,7 @@ const VERB = words(
   'is|was|would be|should be|must be|will be|has to be|seems to be|appears to be|are|would therefore be|(?:would|will) have to be|(?:has )?got to be|can only be',
 );
 const SURELY = words(
-  'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|hence|obviously|certainly|undoubtedly',
+  'most likely|likely|probably|clearly|definitely|actually|indeed|therefore|thus|then|simply|still|now|hence|obviously|certainly|undoubtedly',
 );
 const IS = `(?:['’]s(?= )| ?(?:${VERB}(?: ${SURELY}){0,2} ?:?|:|=+>?|[-–—]+>?|→|['"] ?:))`;
 const KIND = words(
@@ -115,9 +119,20 @@ const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
   `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
-  "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing)",
+  "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing|sticking with|opting for)",
   'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
   `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
+);
+const FROM = `(?: from (?:${ARTICLE} )?["'(]?(?:${SIGN}|[\\p{L}\\p{N}]{1,20})["')]?)?`;
+const CHANGES = '(?:chang|switch|revis|amend|correct|updat|alter)(?:e|ed|ing)?(?: over)?';
+const MY_ANSWER = '(?:my|the|our) (?:\\p{L}+ )?(?:answer|choice|pick|guess|selection|vote|response|mind)';
+/** It changes its mind, and says what to. */
+export const CHANGED = words(
+  `(?:(?:I|we)(?:['’](?:m|ll|ve|re)| am| are| will| have| must)?|let me|let['’]s|(?:I|we)(?:['’]d| would) like)(?: (?:now|therefore|thus|then|to|going|have|must|need|want)){0,3} ${CHANGES}(?: (?:${MY_ANSWER}|this|that|it))?${FROM} (?:to|in favou?r of)`,
+  `(?<=^|[,;:–—-] |(?:and|so|but|now) )${CHANGES} ${MY_ANSWER}${FROM} to`,
+  `(?:my|the) (?:\\p{L}+ )?(?:answer|choice|pick|guess|selection|vote|response) (?:changes|(?:has|is)(?: now)? changed|switches|becomes|moves)${FROM}(?: to)?`,
+  "I(?:['’](?:m|ve)| am| have)? (?:now |finally |therefore ){0,2}(?:settl(?:e|ed|ing)|land(?:ed|ing)|decid(?:ed|ing)) (?:on|for)",
+  CHANGED_ABROAD,
 );
 /** `if` only one may be given, it chooses all the same */
 export const FOR_ONE = '(?:[^\\s,:;]+ ){0,8}?(?:one|single)(?! of)(?: [^\\s,:;]+){0,5}(?=[,:] )';
@@ -127,8 +142,10 @@ export const LED_UP_TO = words(
   'if you ask me|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
-  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|of (?:the|these|those) \\p{L}+|wahrscheinlich|probablemente|probablement',
+  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|(?:of|among|from) (?:them|these|those|(?:the|these|those) \\p{L}+)|wahrscheinlich|probablemente|probablement',
 );
+/** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
+export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
 export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
 
 /** `Roots are used to` is no habit of former times. */
@@ -146,12 +163,13 @@ export const RIGHT = words(
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
 export const SUITS = words(
-  "(?:would )?qualify|is what (?:you(?:['’]re| are) looking for|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?= ?(?:[.,;:!)]|$)| (?:and|because|since|as|the (?:only|best))(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
+  "(?:would )?qualify|is what (?:(?:you|we)(?:['’]re| are) (?:looking for|after|seeking)|you (?:want|need)|is (?:asked|wanted)|was asked)|fits?|matches|match|works?|applies|apply|answers?|qualif(?:y|ies)|suits?|remains?(?= ?(?:[.,;:!)]|$)| (?:and|because|since|as|the (?:only|best))(?!\\p{L}))|passt|stimmt|is left|makes (?:the most |perfect |most )?sense|stands? out|does not belong|doesn[’']t belong",
 );
 
 /** A sentence with one of these asserts nothing of its own. */
 export const DOUBTS = words(
   'perhaps|maybe|possibly|conceivably|might|may|could|would(?! (?:[\\ue000-\\uf8ff]|be|say|go|choose|pick|answer|call|select|qualify|fit|count|match|apply))|almost|nearly|partly|partially|(?:sort|kind) of|seemingly|supposedly|allegedly|so-called',
+  'falsch\\p{L}*|faux|fausse|incorrect[ao]s?|errad[ao]|sbagliat[ao]|onjuist|błędn\\p{L}*|неправильн\\p{L}*|неверн\\p{L}*|невірн\\p{L}*|грешн\\p{L}*|yanlış|forkert|λάθος|خطأ|غلط|salah|गलत',
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|(?:best|well|better)-\\p{L}+|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
@@ -172,7 +190,7 @@ export const CONDITION = words(
 );
 /** What an answer without a choice says. An option may say the same: it is masked then. */
 export const UNKNOWING = words(
-  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|won['’]t|refuse|(?:rather|prefer) not(?: to)? (?:say|answer|choose|pick|guess|respond)",
+  "(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t) (?:really |actually |possibly |reliably )?(?:know|have (?:enough|access)|say|tell|determine|decide|answer|choose|pick|help|identify|be determined)|not (?:at all |really |entirely )?(?:sure|certain|able)|(?:not|(?:is|are|was|were|do|does|did)n['’]t|no|without) (?:really |provide |give |have |contain |any )?(?:enough|sufficient) (?:information|context|details?|data)|unable to|no idea|no clue|unclear|impossible to|hard to (?:say|tell)|nobody knows|no one knows|(?:I|we|it) won['’]t (?:be able|help|answer|say|choose|pick|guess|tell|do|comply|provide|give|take part|assist)|I won['’]t|refuse|(?:rather|prefer) not(?: to)? (?:say|answer|choose|pick|guess|respond)",
   'weiß (?:es )?nicht|keine Ahnung|kann .{0,40}nicht|ne (?:peux|sais) pas|no (?:puedo|sé)|não sei|non (?:lo )?so|weet (?:het )?niet|nie wiem|не могу|не знаю',
 );
 export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|모르겠';
@@ -180,6 +198,8 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
   'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
+  "I take (?:that|it|this) back|(?:(?:I|I['’]ve|I have|I['’]m|I am) )?chang(?:e|ed|ing) my mind(?= ?[,:;.!–—-])|I stand corrected|I(?: must| have to)? correct myself|I(?:['’]ve| have)? reconsidered|(?:up)?on reconsideration|after reconsidering",
+  "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
   `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I mean(?:t)?) )?["'(]?${SIGN})|(?:(?:I beg your )?pardon(?: me)?|excuse me|I mean|make (?:that|it)|or rather)(?=[:,]? (?:the |an? )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );

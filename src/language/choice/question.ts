@@ -31,66 +31,27 @@ const FORMS = words(
   'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
-/** Where the forms of a common verb do not begin alike. */
-const FORMS_OF: Record<string, string> = {
-  wrote: 'write',
-  written: 'write',
-  made: 'make',
-  found: 'find',
-  knew: 'know',
-  lost: 'lose',
-  took: 'take',
-  gave: 'give',
-  given: 'give',
-  built: 'build',
-  grew: 'grow',
-  grown: 'grow',
-  held: 'hold',
-  kept: 'keep',
-  led: 'lead',
-  won: 'win',
-  began: 'begin',
-  begun: 'begin',
-  saw: 'see',
-  seen: 'see',
-  became: 'become',
-  came: 'come',
-  ate: 'eat',
-  drank: 'drink',
-  flew: 'fly',
-  flight: 'fly',
-  flies: 'fly',
-  ran: 'run',
-  sang: 'sing',
-  spoke: 'speak',
-  spoken: 'speak',
-  said: 'say',
-  felt: 'feel',
-  told: 'tell',
-  left: 'leave',
-  met: 'meet',
-  sold: 'sell',
-  sent: 'send',
-  wore: 'wear',
-  worn: 'wear',
-  chose: 'choose',
-  chosen: 'choose',
-  paid: 'pay',
-  bought: 'buy',
-  brought: 'bring',
-  taught: 'teach',
-  thought: 'think',
-  men: 'man',
-  women: 'woman',
-  children: 'child',
-  feet: 'foot',
-  teeth: 'tooth',
-  mice: 'mouse',
-  happens: 'happen',
-  used: 'use',
-  uses: 'use',
-  using: 'use',
-};
+/** Where the forms of a common word do not begin alike: it, and its forms. */
+const IRREGULAR = [
+  'write wrote written, make made, find found, know knew, lose lost, take took taken, give gave given, build built',
+  'grow grew grown, hold held, keep kept, lead led, win won, begin began begun, see saw seen, become became, come came',
+  'eat ate eaten, drink drank drunk, fly flew flight flies, run ran, sing sang sung, speak spoke spoken, say said, feel felt',
+  'tell told, leave left, meet met, sell sold, send sent, wear wore worn, choose chose chosen, pay paid, buy bought, bring brought',
+  'teach taught, think thought, man men, woman women, child children, foot feet, tooth teeth, mouse mice, happen happens',
+  'use used uses using, drive drove driven, fall fell fallen, break broke broken, freeze froze frozen, steal stole stolen',
+  'ride rode ridden, rise risen, swim swam swum, tear tore torn, beat beaten, bite bitten, blow blew blown, catch caught',
+  'draw drew drawn, feed fed, fight fought, forget forgot forgotten, hear heard, hide hid hidden, mean meant, shoot shot',
+  'sleep slept, spend spent, stand stood, stick stuck, strike struck, sweep swept, throw threw thrown, understand understood',
+  'wake woke woken, shake shook shaken, shine shone, spin spun, sink sank sunk, shrink shrank shrunk, bleed bled, breed bred',
+  'deal dealt, dig dug, flee fled, hang hung, lend lent, light lit, lay laid, seek sought, swing swung, bend bent, sting stung',
+  'creep crept',
+];
+const FORMS_OF: Record<string, string> = Object.fromEntries(
+  IRREGULAR.flatMap((line) => line.split(', ')).flatMap((forms) => {
+    const [base, ...others] = forms.split(' ');
+    return others.map((form) => [form, base!]);
+  }),
+);
 
 const ASKS = new RegExp(`${START}(?:which|what|who|whom|whose|where|when|why|how)${END}`, 'iu');
 const ASKS_FOR_WRONG = new RegExp(

@@ -107,9 +107,10 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const all =
-    listedAnswer(lines, mentions, find.labels) ??
-    decided([...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)], find.labels);
+  const found = [...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)];
+  const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);
+  // `Not A. Not C. I don't know.`: what is left over is not chosen.
+  if (all !== 'nothing' && found.length > 0 && found.every(({ isDenied }) => isDenied === true) && saysNothing(text, own)) return [];
   if (all !== 'nothing') return all;
   if (saysNothing(text, own)) return [];
   return emphasised(answer, passage);

@@ -9,6 +9,8 @@ import { any, edged, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, CONDITION, END, FOR_ONE } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
+import { withoutAsides, withoutOthers } from './subordinate.js';
+import { takenUp } from './taken-up.js';
 
 const SUPPOSES = new RegExp(
   `^(?:and |but |so |or )?(?!once [^,]*${X})(?:only |even )?${CONDITION}${END}(?! ?(?:I|we|you ask me|one|forced|pressed|only one|not mistaken)${END}| ?${FOR_ONE})`,
@@ -22,13 +24,13 @@ const TELLS_OVER =
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
-  const said = withoutOwnCondition(sentence, passage.asked).replace(RELATIVE, '');
+  const said = withoutOthers(withoutAsides(withoutOwnCondition(sentence, passage.asked)));
   if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
   const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
   if (sentence.startsWith('(')) return [];
-  const chosen = choosing(said, passage);
+  const chosen = [...choosing(said, passage), ...takenUp(said, passage)];
   return chosen.length > 0 ? chosen : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
 }
 
@@ -85,9 +87,7 @@ function addedAside(said: string, passage: Passage): Finding[] {
       });
 }
 
-/** `Kafka, who lived in Prague, wrote` … */
-const RELATIVE = /(?<=[\ue000-\uf8ff]["'”)]?), (?:who|which|whose) [^,\ue000-\uf8ff]{1,120},(?= \p{Ll})/gu;
-const CONDITIONED = new RegExp(`^(?:if|when|once|as|since|because|while|after) ([^,\\ue000-\\uf8ff]{1,200}), (?=.*${X})`, 'iu');
+const CONDITIONED = new RegExp(`^(?:even )?(?:if|when|once|as|since|because|while|after) ([^,\\ue000-\\uf8ff]{1,200}), (?=.*${X})`, 'iu');
 
 /** `If the switch is open, the lamp stays dark`: the condition is the question's own. */
 function withoutOwnCondition(sentence: string, asked: Asked): string {

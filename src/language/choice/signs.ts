@@ -3,8 +3,21 @@ import { ARTICLE } from './phrases.js';
 
 /** How options are written down in running text: where a label or an option's text begins, and where it ends. */
 
-/** Cyrillic capitals that look like a Latin label, and are typed for one. */
-const LOOKALIKES: Record<string, string> = { A: 'А', B: 'В', C: 'С', E: 'Е', H: 'Н', K: 'К', M: 'М', O: 'О', P: 'Р', T: 'Т' };
+/** Cyrillic and Greek capitals that look like a Latin label, and are typed for one; the Greek `Η` and `Ο` are words. */
+const LOOKALIKES: Record<string, string> = {
+  A: 'АΑ',
+  B: 'ВΒ',
+  C: 'С',
+  E: 'ЕΕ',
+  H: 'Н',
+  K: 'КΚ',
+  M: 'МΜ',
+  N: 'Ν',
+  O: 'О',
+  P: 'РΡ',
+  T: 'ТΤ',
+  Z: 'Ζ',
+};
 
 /** Scripts that put no space between words: a label may stand against them, and their words need no edge. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
@@ -24,8 +37,8 @@ export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
 export function spellings(labels: readonly string[]): Map<string, string> {
   const isCyrillic = labels.some((label) => /\p{sc=Cyrillic}/u.test(label));
   const pairs = labels.flatMap((label) => {
-    const lookalike = isCyrillic ? undefined : LOOKALIKES[label];
-    return [label, ...(lookalike === undefined ? [] : [lookalike])].map((sign) => [sign, label] as const);
+    const lookalikes = isCyrillic ? '' : (LOOKALIKES[label] ?? '');
+    return [label, ...lookalikes].map((sign) => [sign, label] as const);
   });
   return new Map(pairs);
 }
@@ -70,7 +83,10 @@ export function textVariants(text: string, all: readonly string[]): { source: st
     ...(own !== undefined ? [own] : []),
     ...(name !== undefined ? [name] : []),
   ];
-  return [{ text, source: textSource(text, plural) }, ...texts.filter(isOwn).map((way) => ({ text: way, source: textSource(way) }))]
+  return [
+    { text, source: withAnyOwner(textSource(text, plural), all) },
+    ...texts.filter(isOwn).map((way) => ({ text: way, source: textSource(way) })),
+  ]
     .filter(({ source }) => source !== '')
     .map((way) => ({ source: way.source, begin: beginOf(way.text) }));
 }
@@ -78,6 +94,14 @@ export function textVariants(text: string, all: readonly string[]): { source: st
 /** Whatever holds a text holds its first word, in lower case; empty where it begins with something else. */
 function beginOf(text: string): string {
   return /^\p{L}+/u.exec(stripped(text))?.[0].toLowerCase() ?? '';
+}
+
+const OWNER = /(?<= )(?:its|their|his|her|the|your|our|my) (?=\p{L})/giu;
+
+/** `Through its gills` is said as `through the gills` and `through their gills`, where no other option differs in nothing else. */
+function withAnyOwner(source: string, all: readonly string[]): string {
+  const bare = all.map((text) => text.toLowerCase().replace(OWNER, ''));
+  return new Set(bare).size < all.length ? source : source.replace(OWNER, '(?:its|their|his|her|the|your|our|my) ');
 }
 
 /** The source of a pattern for an option's text as a whole; empty where there is nothing to find. */

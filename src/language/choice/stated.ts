@@ -1,21 +1,13 @@
 import { allIn } from '../all-in.js';
+import { mainClause, NOT_X } from './main-clause.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START, words } from './phrases.js';
+import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { DEPENDS, WITHIN } from './subordinate.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
 const ENDS = new RegExp(`${X}["'”)\\]]{0,3}$`, 'u');
-const REASONS = new RegExp(
-  `,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`,
-  'iu',
-);
-const SCENE = new RegExp(
-  `^(?:in|at|on|from|as|with|for|without|by|among|while|although|though|even|given|considering|despite|since|because|unlike|of|out of|after|before|when|(?!according)\\p{L}+ing)${END}(?! you| we said)[^,\\ue000-\\uf8ff]*(?:${X}[^,]*)?, (?=.*${X})`,
-  'iu',
-);
-/** `Curie won it in 1903`, `in July 1903`. */
-const DATE = / (?:in|on|around|about|since) (?:(?:\d{1,2} )?\p{Lu}\p{L}{2,8} (?:\d{1,2}, )?)?\d{4}(?=[.!]?$)/u;
 const SUBJECT = new RegExp(
   `^(?:(?:and|so|then|thus|hence|therefore|indeed|in fact|however|here|but),? )?(?:it is |it's |it was )?(?:both |each of |${ARTICLE} )?["'“(]?${X}`,
   'iu',
@@ -32,7 +24,7 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -47,8 +39,12 @@ const POINTS = new RegExp(
   `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would| comes to| amounts to)|(?:i|we|you|one)(?:['’]d| would|['’]ll| will)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
   'iu',
 );
-/** `By photosynthesis.`, where the question has the same `by`. */
-const FRAGMENT = new RegExp(`^(?<by>in|on|at|by|for|with|from|to)(?: ${ARTICLE})? ${X}$`, 'iu');
+/** `By photosynthesis.`, where the question has the same `by`, or asks how. */
+const FRAGMENT = new RegExp(
+  `^(?<so>(?:it|they|this|that) (?:do(?:es)?(?: so| this| that| it)?|happens?|works?|occurs?|is done) )?(?:(?:mainly|mostly|only|simply|just|chiefly|primarily) )?(?:(?<by>in|on|at|by|for|with|from|to|through|via|(?:by )?using|thanks to|(?:by|through) (?:way|means|the process) of)(?: (?:${ARTICLE}|its|their|his|her))? )?${X}$`,
+  'iu',
+);
+const MEANS = /^(?:by|through|via|using|thanks|by .*|through .*)$/iu;
 const IDENTITY = new RegExp(
   `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
@@ -79,7 +75,6 @@ const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
   'giu',
 );
-const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
   `^(?:${SO})?(?:(?:it|(?:the |my )?(?:correct |right )?(?:answer|option|choice))(?:['’]s| is| are| cannot be| can['’]t be| must be)? (?:not|neither)|not)(?: either)?(?: ${ARTICLE})? ?["'“(]?${X}["'”)]?$`,
@@ -90,12 +85,8 @@ const NOT_FIRST = /^not/iu;
 /** `B did not, he wrote in French`. */
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? (?:${REASON}|so|which leaves|leaving)${END}`, 'iu');
-/** `Two of them, A and C, are` … */
-const SO_MANY = new RegExp(`^(?:\\p{L}+ )?\\p{L}+ of (?:them|these|those|the \\p{L}+), (?<x>${X}),(?= (?:is|are|was|were) )`, 'iu');
 /** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
 const DOES = new RegExp(`^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}$`, 'iu');
-const ASIDES = / ?\([^()\ue000-\uf8ff]*\)/g;
-const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, passage: Passage): Finding[] {
@@ -118,7 +109,16 @@ export function stated(said: string, passage: Passage): Finding[] {
   const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
   const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
   if (AS_BEFORE.test(whole) && isOne) return asBefore;
-  if (!isOne || isOpen || DOUBTFUL.test(withoutItsWords(main, asked)) || ORDERS.test(main) || FORMERLY.test(main)) return [];
+  if (
+    !isOne ||
+    isOpen ||
+    DEPENDS.test(main) ||
+    WITHIN.test(main) ||
+    DOUBTFUL.test(withoutItsWords(main, asked)) ||
+    ORDERS.test(main) ||
+    FORMERLY.test(main)
+  )
+    return [];
   const adds = ADDS.test(withoutItsWords(main, asked));
   const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
     { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
@@ -127,7 +127,10 @@ export function stated(said: string, passage: Passage): Finding[] {
   const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
   if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
-  if (!isDenial && asked.said.includes(FRAGMENT.exec(main)?.groups!['by']!.toLowerCase() ?? '')) return finding(1, mention!.labels);
+  const { by, so } = FRAGMENT.exec(main)?.groups ?? {};
+  const isMeans = by === undefined ? so !== undefined && mention!.by === 'text' : MEANS.test(by);
+  if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
+    return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main);
   const known = own.filter((word) => isAmong(word, asked.words));
@@ -147,7 +150,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
-  if (elliptic) return finding(2, mention!.labels, isDenial !== asked.isNegated);
+  if (elliptic) return finding(2, mention!.labels, isNegated(elliptic[0]) !== asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
   if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
@@ -164,8 +167,29 @@ export function stated(said: string, passage: Passage): Finding[] {
   }
   if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
     return finding(1, mention!.labels);
+  // `Only Bolivia has no coast (B)`: it alone, and its label behind it.
+  const isSingled = found.length > 1 && found.some(({ isOnly }) => isOnly) && found.at(-1)!.isAside === true && known.length === 0;
+  if (isSingled && ENDS.test(main) && !NOT_SO.test(main)) return finding(1, mention!.labels);
+  if (
+    isOfThem(said, asked) &&
+    known.length === 0 &&
+    mention!.isOnly &&
+    SUBJECT.test(main) &&
+    !isDenial &&
+    !asked.isNegated &&
+    !PUT_ASIDE.test(main)
+  )
+    return finding(1, mention!.labels);
   const isMarkedEnd = (mention!.by === 'both' || mention!.isAside === true) && ENDS.test(main);
-  return isMarkedEnd && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+  // `That would be the case of Peru (A)` tells of another case.
+  const isOther = /(?<!\p{L})would(?!\p{L})/iu.test(main) && !asked.said.includes('would');
+  return isMarkedEnd && !isDenial && !asked.isNegated && !isOther && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+}
+
+/** `Of the four elements, only` X: they are what the question asks among. */
+function isOfThem(said: string, { words: asked }: Asked): boolean {
+  const kind = PARTITIVE.exec(said)?.groups!['kind'];
+  return kind !== undefined && meaning(kind).every((word) => isAmong(word, asked));
 }
 
 /** Words of the question, and none that only joins others. */
@@ -194,6 +218,11 @@ function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | unde
 
 const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
 
+const NOT_SO = new RegExp(`${START}(?:not|n['’]t|never|cannot|neither|nor|hardly|no (?:place|part|business))${END}|n['’]t${END}`, 'iu');
+/** `Of the four, only argon` … */
+const PARTITIVE =
+  /^(?:so,? )?(?:of|among|from) (?:all )?(?:the|these|those|them)(?: (?:two|three|four|five|six))?(?<kind>(?: (?!others)\p{L}+){0,2}), /iu;
+
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
 
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
@@ -219,26 +248,4 @@ function completes(said: string, { said: question }: Asked): boolean {
   if (isWhole || isEcho(before, end, ECHOED)) return true;
   const asks = question.slice(0, question.findLastIndex((word) => !ARTICLES.has(word)) + 1);
   return isEcho(words.slice(0, ECHOED), asks, ECHOED) && isEcho(words.slice(-ECHOED_END), asks.slice(-ECHOED_END), ECHOED_END);
-}
-
-/** Without what sets the scene, gives reasons or goes on about something else. */
-function mainClause(said: string): string {
-  const part = /^[^]*,? (?:so|therefore|thus|hence),? (?=[^]*[\ue000-\uf8ff])/u.exec(said);
-  const whole = first(
-    said
-      .slice(part?.[0].length ?? 0)
-      .replace(ASIDES, '')
-      .replace(SO_MANY, '$<x>')
-      .replace(SCENE, '')
-      .replace(DATE, ''),
-    PARTS,
-  );
-  const cut = whole.search(REASONS);
-  const isCut = cut >= 0 && (NOT_X.test(whole.slice(cut)) || any.test(whole.slice(0, cut)));
-  const clause = isCut ? whole.slice(0, cut) : whole;
-  const comma = clause.indexOf(', ', Math.max(clause.search(any), 0));
-  return (comma < 0 ? clause : clause.slice(0, comma)).replace(
-    /^[\s"'“]+|(?<![\s.!"'”,;:\p{RI}\p{Extended_Pictographic}])[\s.!"'”,;:\p{RI}\p{Extended_Pictographic}]+$/gu,
-    '',
-  );
 }
