@@ -32,7 +32,7 @@ export const OPENING = `["'“„«(\\[]*`;
 export const PUT_ASIDE = edged(
   DENIAL,
   NOT_ITS_OWN,
-  'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no(?! (?:doubt|need|question|surprise))|than|worst|least',
+  'rather than|instead of|unlike|other than|except|ruled? out|(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)|eliminat\\p{L}*|exclud\\p{L}*|no(?! (?:doubt|need|question|surprise))|than|worst|least',
 );
 /** One more beside what was said before. */
 export const ADDS = edged('also|too|either|as well|equally');

@@ -155,7 +155,9 @@ export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
   'nicht|kein\\p{L}*|pas|não|niet|geen|не|nie|değil',
 );
-export const WRONG = words('wrong|incorrect|false|out|ruled out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*');
+export const WRONG = words(
+  'wrong|incorrect|false|out|(?:ruled|crossed|struck) out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*',
+);
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
@@ -173,7 +175,7 @@ export const DOUBTS = words(
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|(?:best|well|better)-\\p{L}+|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
-  'rule[sd]? out|ruling out|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
+  'rule[sd]? out|ruling out|(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
   `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,
@@ -197,7 +199,7 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 
 /** Words with which an answer takes back what it said; after the first ones it has to say something else. */
 export const STOPS = words(
-  'wait|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
+  'wait|h+m+|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
   "I take (?:that|it|this) back|(?:(?:I|I['’]ve|I have|I['’]m|I am) )?chang(?:e|ed|ing) my mind(?= ?[,:;.!–—-])|I stand corrected|I(?: must| have to)? correct myself|I(?:['’]ve| have)? reconsidered|(?:up)?on reconsideration|after reconsidering",
   "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
   `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I mean(?:t)?) )?["'(]?${SIGN})|(?:(?:I beg your )?pardon(?: me)?|excuse me|I mean|make (?:that|it)|or rather)(?=[:,]? (?:the |an? )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,

@@ -107,7 +107,9 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const found = [...findings(text, passage), ...ticked(lines, passage), ...announced(lines, passage)];
+  const spoken = [...findings(text, passage), ...announced(lines, passage)];
+  // Where a "not" is asked for, a tick may mean that an option is of the kind, or that it is the answer: words go before.
+  const found = asked.isNegated && spoken.length > 0 ? spoken : [...spoken, ...ticked(lines, passage)];
   const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);
   // `Not A. Not C. I don't know.`: what is left over is not chosen.
   if (all !== 'nothing' && found.length > 0 && found.every(({ isDenied }) => isDenied === true) && saysNothing(text, own)) return [];
