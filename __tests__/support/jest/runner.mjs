@@ -1,0 +1,24 @@
+/**
+ * jest-light-runner, mended: once one worker asks for the settings, it tells them to all that have a task, also to one that does not listen
+ * yet, which then waits for ever; on a busy machine a run stood still now and then. Here each is told when it asks itself.
+ */
+import Tinypool from 'tinypool';
+
+const { run } = Tinypool.prototype;
+Tinypool.prototype.run = function (task, { channel, ...options } = {}) {
+  return run.call(this, task, { ...options, ...(channel && { channel: ofOne(channel) }) });
+};
+
+/** The channel of one task: its worker counts as a listener only once it has asked. */
+function ofOne(channel) {
+  let listener;
+  return {
+    onMessage: (given) => (listener = given),
+    postMessage: (message) => {
+      channel.onMessage(listener);
+      channel.postMessage(message);
+    },
+  };
+}
+
+export { default } from 'jest-light-runner';
