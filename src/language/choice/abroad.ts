@@ -27,7 +27,6 @@ export const ANNOUNCED_ABROAD = any(
   `${BARE_NOUN}(?: ${QUALITY}){0,3}(?: ${IS})?(?:${POINTS}|(?= ))`,
   `(?:správně|správná|správne|poprawna|poprawnie|prawidłowa|prawidłowo|rätt|riktigt?|rigtigt?|oikein|corect|točno|tačno|правильно|верно|правилно|вірно|σωστό|σωστή)(?: ${IS}|${POINTS})`,
   '(?:richtig|korrekt) (?:ist|sind)|(?:ist|lautet|wäre) (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?(?:Antwort|Lösung)',
-  `${NOUN}(?: ${QUALITY}){0,3} ${IS}${THEREFORE} ?:? (?:(?:der|die|la|el|a|o|de|het|το|το γράμμα) )?(?:Buchstabe|lettre|letra|lettera|letter|litera|písmeno|буква|γράμμα)`,
   "c['’]est|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)",
 );
 /** It changes its mind. */

@@ -2,7 +2,7 @@ import { allIn } from '../all-in.js';
 import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
-import { ARTICLE, DENIAL, END, RIGHT, START, SUITS, WRONG } from './phrases.js';
+import { ARTICLE, DENIAL, END, RIGHT, START, STRUCK_OUT, SUITS, WRONG } from './phrases.js';
 import type { Asked } from './question.js';
 
 const IS =
@@ -12,7 +12,7 @@ const JUDGED = new RegExp(
   'giu',
 );
 const FAULTED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both |the |an? )?(?:${WRONG}(?= ?[.,;!)]|$| (?:one|statement|claim|option|choice|answer)s?(?= ?(?:[.,;!)]|$))| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?|(?:cross|strik|throw|struck|threw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
+  `(?<x>${X})${CLOSING} ?(?:,? ?(?:${IS}) (?:\\p{L}+ly |all |both |the |an? )?(?:${WRONG}(?= ?[.,;!)]|$| (?:one|statement|claim|option|choice|answer)s?(?= ?(?:[.,;!)]|$))| (?:and|because|since|as|too|also|right|correct|the (?:right|correct|answer))${END})|${DENIAL} ${RIGHT}${END})|[–—:-] ?(?:no|not|${WRONG})(?= ?(?:[.,;!)]|$))|,? (?:(?:is|are|was|were)n['’]t|is not|are not) it(?= ?(?:[.,;!)]|$))|❌|✗|✘)|${START}(?:eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|exclud(?:e|es|ed|ing)|discard(?:ed|ing)?|${STRUCK_OUT}) (?:${FILLER} ){0,3}["'“(]?(?<y>${X})`,
   'giu',
 );
 /** Several that are left are none that is chosen. */

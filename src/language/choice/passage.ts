@@ -1,6 +1,6 @@
 import type { OptionFinder } from './mask.js';
 import { type Mention, X } from './mention.js';
-import { DENIAL, DOUBTS, END, NOT_ITS_OWN, START, words } from './phrases.js';
+import { DENIAL, DOUBTS, END, NOT_ITS_OWN, START, STRUCK_OUT, words } from './phrases.js';
 import type { Asked } from './question.js';
 
 /** How firmly a sentence names its options: the last word, a choice, a statement of what is asked for, or `it is X`. */
@@ -30,9 +30,10 @@ export const any = new RegExp(X, 'u');
 export const edged = (...list: string[]): RegExp => new RegExp(`${START}${words(...list)}${END}`, 'iu');
 export const OPENING = `["'“„«(\\[]*`;
 export const PUT_ASIDE = edged(
+  STRUCK_OUT,
   DENIAL,
   NOT_ITS_OWN,
-  'rather than|instead of|unlike|other than|except|ruled? out|(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)|eliminat\\p{L}*|exclud\\p{L}*|no(?! (?:doubt|need|question|surprise))|than|worst|least',
+  'rather than|instead of|unlike|other than|except|ruled? out|eliminat\\p{L}*|exclud\\p{L}*|no(?! (?:doubt|need|question|surprise))|than|worst|least',
 );
 /** One more beside what was said before. */
 export const ADDS = edged('also|too|either|as well|equally');

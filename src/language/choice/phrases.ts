@@ -14,7 +14,7 @@ export const END = '(?![\\p{L}\\p{N}_])';
 export const NOUN = words(
   'option|choice|letter|statement|sentence|answer choice|number|conclusion',
   "Buchstabe|Option|l'option|alternative|opción|opcion|letra|alternativa|opção|opzione|lettera|optie|opcja|вариант|seçenek|opsi|选项|選項|選択肢",
-  'alternativ(?:et)?|(?:svar)?(?:mulighed|mulighet)(?:en)?|bokstav(?:en)?|bogstav(?:et)?|vaihtoehto|kirjain|variant[aă]?|możliwość|litera|písmeno|možnost|možnosť|opcija|slovo',
+  'lettre|alternativ(?:et)?|(?:svar)?(?:mulighed|mulighet)(?:en)?|bokstav(?:en)?|bogstav(?:et)?|vaihtoehto|kirjain|variant[aă]?|możliwość|litera|písmeno|možnost|možnosť|opcija|slovo',
   'опция|опція|варіант|буква|літера|επιλογή|γράμμα|الخيار|الحرف|אפשרות|האפשרות|האות|گزینه|विकल्प|pilihan|huruf|lựa chọn|phương án|chữ cái',
 );
 export const ARTICLE = words(
@@ -155,8 +155,10 @@ export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
   'nicht|kein\\p{L}*|pas|não|niet|geen|не|nie|değil',
 );
+/** `Cross out D`, `B is struck off`. */
+export const STRUCK_OUT = '(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)';
 export const WRONG = words(
-  'wrong|incorrect|false|out|(?:ruled|crossed|struck) out|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*',
+  `wrong|incorrect|false|out|ruled out|${STRUCK_OUT}|eliminated|impossible|unlikely|not|untrue|falsch|faux|falso|неверн\\p{L}*`,
 );
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
@@ -175,7 +177,8 @@ export const DOUBTS = words(
   'sometimes|often|frequently|usually|generally|normally|mostly|commonly|typically|rarely|seldom|in theory|at (?:first|times)|at first glance|tied?|torn',
   'vielleicht|könnte|peut-être|pourrait|quizás?|tal vez|podría|talvez|poderia|forse|potrebbe|misschien|может|возможно|manche|viele|einige|certains|beaucoup|algunos|muchos',
   'wrong|incorrect|false|(?:best|well|better)-\\p{L}+|least|worst|weakest|weaker|like|alike|unlike|similar\\p{L}*|resembl\\p{L}*|compar\\p{L}*|versus|opposite|same|such as|including|for example|e\\.g|one of|another|example',
-  'rule[sd]? out|ruling out|(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
+  STRUCK_OUT,
+  'rule[sd]? out|ruling out|left out|(?:must|has to|have to|should|can) go|exclud\\p{L}*|eliminat\\p{L}*|discard\\p{L}*|reject\\p{L}*|dismiss\\p{L}*|besides|avoid\\p{L}*|refus\\p{L}*|ignore|pretend|imagine|suppose|assume',
   '(?:class|room|team)?mates?|people|students?|employees|others|someone|somebody|every(?:one|body)|textbooks?|teachers?|professor|authors|experts?|critics?|friends?|beginners?|nobody|no one|they (?:say|think)|some (?:say|think|would|might)|many (?:say|think|would|might)|most (?:say|think|would|might|choose)',
   'said|says|thinks|thought|claims?|claimed|argues?|argued|suggested|believed|considered|assumed|according|asked|mention(?:s|ed)|reported\\p{L}*|told|wrote that',
   `(?<!(?:no|without|without a|without any|beyond|beyond any) )doubt\\p{L}*|disagree\\p{L}*|den(?:y|ies|ied)|disput\\p{L}*|refut\\p{L}*|contrary|distract\\p{L}*|misconception|mistak\\p{L}*|mistook|trap|trick|confus\\p{L}*|decoy|myth|tempt\\p{L}*|popular|to mind|first (?:guess|thought|instinct|idea|choice)|initial\\p{L}*|originally|formerly|previously|once|${FORMER_HABIT}|until|no longer|anymore|previous|earlier|yesterday|last (?:time|week|year)|should have|was going to`,
