@@ -67,39 +67,53 @@ interface Service {
   latency: number;
   /** Seconds in `Retry-After`; 0 for none. */
   wish: number;
+  /** Requests that are let in each minute; left out, as many as there is room for. */
+  minutely?: number;
+  /** How often a request that was let in fails, from 0 to 1. */
+  failing?: number;
 }
 
 /** Asks so many times at once, as the transport does. */
 async function ask(account: Account, clock: Timeline, { requests, service }: { requests: number; service: Service }) {
-  let [inside, most, sent, answered] = [0, 0, 0, 0];
-  const serve = async (): Promise<boolean> => {
+  let [inside, most, sent, answered, minute, used] = [0, 0, 0, 0, 0, 0];
+  const serve = async (): Promise<'answered' | 'refused' | 'failed'> => {
     sent += 1;
-    if (inside >= service.room) {
+    const now = Math.floor(clock.now() / 60_000);
+    if (now > minute) [minute, used] = [now, 0];
+    if (inside >= service.room || used >= (service.minutely ?? Infinity)) {
       await clock.sleep(1);
-      return false;
+      return 'refused';
     }
+    used += 1;
     inside += 1;
     await clock.sleep(service.latency);
     inside -= 1;
-    return true;
+    return clock.random() < (service.failing ?? 0) ? 'failed' : 'answered';
   };
   let underWay = 0;
   const one = async () => {
     let since: number | undefined;
     for (let turn = await account.turn(), tries = 0; ; tries++) {
       most = Math.max(most, ++underWay);
-      const isAnswered = await serve();
+      const outcome = await serve();
       underWay -= 1;
-      if (isAnswered) {
+      if (outcome === 'answered') {
         account.answered(turn, { retried: tries > 0, usedUp: false });
-        account.endTurn();
+        account.endTurn(turn);
         answered += 1;
         return;
+      }
+      if (outcome === 'failed') {
+        account.failed();
+        account.pause(0);
+        account.endTurn(turn);
+        turn = await account.turn();
+        continue;
       }
       since ??= clock.now();
       const ruling = account.refused({ turn, cause: '429', since, wish: service.wish * 1000 });
       if ('pointless' in ruling) {
-        account.endTurn();
+        account.endTurn(turn);
         throw account.giveUp(new ModelError(ruling.pointless, { kind: 'rate_limit', fatal: true, remedy: '' }));
       }
       turn = await account.again(turn, ruling);
@@ -186,6 +200,59 @@ describe('an account', () => {
     expect(took).toBeLessThan(1.25 * (20_000 + ((requests - before) / 80) * 400));
   });
 
+  it.each([
+    { room: 20, latency: 50, wish: 1, requests: 3000 },
+    { room: 20, latency: 50, wish: 60, requests: 3000 },
+    { room: 5, latency: 2000, wish: 30, requests: 300 },
+    { room: 1, latency: 3000, wish: 30, requests: 60 },
+    { room: 20, latency: 1000, wish: 30, requests: 1000, failing: 0.1 },
+  ])('finds out that room comes with each answer, and waits no longer than that: %j', async ({ requests, ...service }) => {
+    for (const start of [10, 200]) {
+      const { account, clock } = accountOf({ start, ceiling: 200 });
+      const { answered, took } = await ask(account, clock, { requests, service });
+      expect(answered).toBe(requests);
+      expect(took).toBeLessThan((1.2 / (1 - (service.failing ?? 0))) * (requests / service.room) * service.latency);
+    }
+  });
+
+  it('seldom asks a service before the time that it named, where that is meant', async () => {
+    const { account, clock } = accountOf({});
+    const service = {
+      room: Infinity,
+      minutely: 60,
+      latency: 600,
+      get wish() {
+        return 60 - Math.floor((clock.now() % 60_000) / 1000);
+      },
+    };
+    const { answered, sent, took } = await ask(account, clock, { requests: 3000, service });
+    expect(answered).toBe(3000);
+    // Sixty a minute, and at the turn of each those that ask whether it is over.
+    expect(took).toBeLessThan(51 * 60_000);
+    expect(sent).toBeLessThan(1.06 * 3000);
+  });
+
+  it('takes a service at its word again that had room, and lets nothing through any more', async () => {
+    const { account, clock } = accountOf({ start: 50, ceiling: 50 });
+    const service = {
+      get room() {
+        return clock.now() % 300_000 < 30_000 ? 5 : 0;
+      },
+      latency: 400,
+      wish: 60,
+    };
+    const { answered, sent } = await ask(account, clock, { requests: 600, service });
+    expect(answered).toBe(600);
+    expect(sent).toBeLessThan(2 * 600);
+  });
+
+  it('does not hammer a service that lets two in, though it may ask two hundred at once', async () => {
+    const { account, clock } = accountOf({ start: 200, ceiling: 200 });
+    const { answered, sent } = await ask(account, clock, { requests: 300, service: { room: 2, latency: 500, wish: 5 } });
+    expect(answered).toBe(300);
+    expect(sent).toBeLessThan(8 * 300);
+  });
+
   it('does not come back again and again at the very moment when the service is shut', async () => {
     const { account, clock } = accountOf({});
     const service = {
@@ -231,12 +298,12 @@ describe('an account', () => {
     turns.forEach((turn) => void account.again(turn, { from: 1000, until: 1000 }).then(({ refusals }) => back.push(refusals)));
     await clock.run(clock.sleep(1500));
     expect(back).toEqual([1, 1, 1, 1]); // Four are back and four may be; the fifth waits before all others.
-    account.endTurn();
+    account.endTurn(turns[0]!);
     await clock.run(clock.sleep(1));
     expect(back).toHaveLength(5);
     let isIn = false;
     void account.turn().then(() => (isIn = true));
-    account.endTurn();
+    account.endTurn(turns[1]!);
     await clock.run(clock.sleep(1));
     expect(isIn).toBe(true);
   });

@@ -58,6 +58,18 @@ it.each(
   60_000,
 );
 
+it('an endpoint that names a minute, and has room with each answer, is not left alone for a minute', async () => {
+  const refusal = { status: 429, headers: { 'retry-after': '60' } };
+  const model = await modelServer({ answer: attentive, latency: 20, crowd: { most: 5, refusal } });
+  const files = { [CONFIG_PATH]: config(model, 'concurrency: 50\n'), 'evals/statements.txt': statements };
+  const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
+  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
+  expect(report!.report[0]).toMatchObject({ pass_count: 500, error_count: 0 });
+  expect(Number(outputs.requests)).toBe(model.requests.length);
+  expect(model.requests.length).toBeLessThan(2000);
+  expect(model.requests.at(-1)!.at - model.requests[0]!.at).toBeLessThan(50_000);
+}, 60_000);
+
 it('left to itself a run begins with ten at a time, and grows to what the endpoint lets in', async () => {
   const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 50, refusal: { status: 429 } } });
   const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': statements };

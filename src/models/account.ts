@@ -2,13 +2,14 @@ import { setMaxListeners } from 'node:events';
 import type { ModelError } from '../errors.js';
 import { Limit, type Cause } from './limit.js';
 import { Line, type Wait } from './line.js';
-import { backOff, type Clock } from './pace.js';
+import { spread, type Clock } from './pace.js';
+import { Pauses } from './pauses.js';
 import type { Wire } from './wire.js';
 
 /** `concurrency: auto`: where a run begins, and the most that it grows to. */
 export const AUTO = { start: 10, ceiling: 200 };
 
-/** The longest that one refused request waits of itself while others are answered, and the most by which such waits are spread, in ms. */
+/** The longest that whoever comes waits behind those that were refused, in ms. */
 const SOON = 1000;
 
 /** So many times the limit (of 10 at least) may fail one after the other, none answered between them: the service is down. */
@@ -31,6 +32,8 @@ export interface Turn {
   pauses: number;
   /** How often the request was refused in this place. */
   refusals: number;
+  /** It goes although all pause, and finds out whether they must. */
+  isScout?: boolean;
 }
 
 /** A request that was refused because there were too many. */
@@ -58,11 +61,9 @@ export class Account {
   private taken = 0;
   private readonly queue: { resolve: (turn: Turn | Promise<Turn>) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
   private readonly line: Line;
-  private pausedUntil = 0;
-  private isSleeping = false;
-  private pauses = 0;
-  private pausesInARow = 0;
-  private answeredSincePause = false;
+  private readonly pauses: Pauses;
+  /** Ends the sleep until a pause is over. */
+  private sleeping: AbortController | undefined;
   /** It speaks the language of models. */
   hasAnswered = false;
   private failuresInARow = 0;
@@ -78,6 +79,7 @@ export class Account {
     this.limit = new Limit({ ...pace, since });
     setMaxListeners(0, this.ending.signal); // Each that waits listens.
     this.line = new Line(pace.clock, this.ending.signal);
+    this.pauses = new Pauses(pace.clock);
   }
 
   /** Resolves when one more request may be sent; each turn must be ended. @throws ModelError once the service has been given up. */
@@ -95,12 +97,13 @@ export class Account {
 
   /** Waits in a place that it has. */
   private async stand(refusals: number, { from, until }: Wait): Promise<Turn> {
-    let isWoken = false;
+    let woken: Awaited<ReturnType<Line['stand']>>;
     for (;;) {
-      const left = Math.max(isWoken ? 0 : until, this.pausedUntil) - this.pace.clock.now();
+      const left = Math.max(woken === undefined ? until - this.pace.clock.now() : 0, this.pauses.left);
       if (this.end) break;
+      if (woken === 'scout') return { ...this.now(), refusals, isScout: true };
       if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
-      isWoken = await this.line.stand(from, left);
+      woken = await this.line.stand(from, left);
     }
     this.leave();
     throw this.end;
@@ -115,9 +118,10 @@ export class Account {
   }
 
   /** Its request has been answered, or has failed: the service has room for another one. */
-  endTurn(): void {
-    const now = this.pace.clock.now();
-    if (this.pausedUntil <= now) this.line.ended(now, this.queue.length > 0);
+  endTurn({ isScout = false }: Turn): void {
+    if (isScout) this.pauses.scoutEnded();
+    if (this.pauses.left <= 0) this.line.ended(this.pace.clock.now(), this.queue.length > 0);
+    else if (this.line.length > 0 && this.pauses.sendsScout()) this.line.sendScout();
     this.leave();
   }
 
@@ -127,14 +131,20 @@ export class Account {
   }
 
   /** `usedUp`: with its answer the service said that the next request would be one too many. */
-  answered({ cuts }: Turn, { retried, usedUp }: { retried: boolean; usedUp: boolean }): void {
+  answered({ cuts, isScout = false }: Turn, { retried, usedUp }: { retried: boolean; usedUp: boolean }): void {
     this.refusedSince = undefined;
-    this.pausesInARow = 0;
     this.failuresInARow = 0;
-    this.answeredSincePause = true;
     this.hasAnswered = true;
+    const mayGo = this.pauses.answered(isScout);
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
     else this.limit.answered({ cuts, retried, wanted: this.wanted });
+    if (mayGo > 0) this.goOn(mayGo);
+  }
+
+  /** A pause is over before its time, and so many of those that wait may go; some give their place back, where the limit is lower now. */
+  private goOn(mayGo: number): void {
+    this.sleeping?.abort();
+    this.line.open(mayGo + Math.max(0, this.taken - this.limit.value));
   }
 
   /** Places that are used, or would be at once; those that refused requests hold while they wait are not. */
@@ -150,7 +160,7 @@ export class Account {
 
   /** No request is sent for so long. */
   pause(ms: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
+    this.pauses.hold(ms);
   }
 
   /**
@@ -162,24 +172,23 @@ export class Account {
     const { clock, patience } = this.pace;
     const now = clock.now();
     this.line.refused(wish);
+    if (turn.isScout === true) this.pauses.scoutRefused();
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
-    const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses && !this.answeredSincePause);
-    const wait = concernsAll ? this.pauseFor(wish) : spread(Math.max(wish, Math.min(SOON, this.backOff(turn.refusals))), clock.random());
+    const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses.count && this.pauses.isUnanswered);
+    const meant = this.pauses.meant(wish);
+    const wait = concernsAll ? this.pauses.next(wish) : this.pauses.alone(wish, turn.refusals);
     if (now + wait > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
     }
     this.limit.tooMany(cause, wish);
     if (concernsAll) {
-      this.pause(wait);
+      this.pauses.begin(wait, wish);
       this.line.paused();
-      this.pauses += 1;
-      this.pausesInARow += 1;
-      this.answeredSincePause = false;
     }
     if (now + wait > since + patience) this.isPatient = false;
-    return { from: now + (concernsAll ? wait : wish), until: now + wait, counts: !this.isPatient };
+    return { from: now + (concernsAll ? wait : meant), until: now + wait, counts: !this.isPatient };
   }
 
   /** Ends all waiting, now and later, with this error. */
@@ -190,17 +199,8 @@ export class Account {
     return this.end;
   }
 
-  /** A service that is taken at its word, and refuses again with nothing answered between, is given more time than it says. */
-  private pauseFor(wish: number): number {
-    return wish > 0 && this.pausesInARow === 0 ? wish : Math.max(spread(wish, this.pace.clock.random()), this.backOff(this.pausesInARow));
-  }
-
-  private backOff(before: number): number {
-    return backOff(before + 1, this.pace.clock.random());
-  }
-
   private now(): Omit<Turn, 'refusals'> {
-    return { cuts: this.limit.cuts, pauses: this.pauses };
+    return { cuts: this.limit.cuts, pauses: this.pauses.count };
   }
 
   /** Gives free places to those that wait, in their order. */
@@ -210,9 +210,9 @@ export class Account {
       return;
     }
     const now = this.pace.clock.now();
-    const left = this.pausedUntil - now;
+    const { left } = this.pauses;
     if (left > 0) {
-      if (this.queue.length > 0 && !this.isSleeping) void this.sleep(left);
+      if (this.queue.length > 0 && !this.sleeping) void this.sleep(left);
       return;
     }
     while (this.queue.length > 0 && this.taken < this.limit.value) {
@@ -228,9 +228,9 @@ export class Account {
   }
 
   private async sleep(ms: number): Promise<void> {
-    this.isSleeping = true;
-    await this.pace.clock.sleep(ms, this.ending.signal);
-    this.isSleeping = false;
+    this.sleeping = new AbortController();
+    await this.pace.clock.sleep(ms, AbortSignal.any([this.ending.signal, this.sleeping.signal]));
+    this.sleeping = undefined;
     this.fill();
   }
 }
@@ -238,11 +238,6 @@ export class Account {
 /** Why a wait that a service asks for is too long, both in ms. */
 export function wishTooLong(wish: number, longest: number): string {
   return `It wants to be left alone for ${seconds(wish)}; at most ${seconds(longest)} are waited for.`;
-}
-
-/** Requests that were refused together shall not come back together. */
-function spread(wait: number, random: number): number {
-  return wait + random * Math.min(wait, SOON);
 }
 
 function seconds(ms: number): string {

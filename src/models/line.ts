@@ -12,9 +12,17 @@ const PROBE = { after: 20, every: 5 };
 /** Longest that nobody finds out, in ms: as long as the limit stays what it was cut to. */
 const LONGEST_QUIET = 15_000;
 
+/** For what one that waits is woken before its time: the room that another one left, or to find out whether all must pause. */
+type Woken = 'room' | 'scout';
+
+interface Waiting {
+  from: number;
+  wake(as: Woken): void;
+}
+
 /** Requests that keep their place until the service has room for them, the longest waiting first. */
 export class Line {
-  private readonly waiting = new Set<{ from: number; wake: () => void }>();
+  private readonly waiting = new Set<Waiting>();
   private endsSinceRefusal = 0;
   /** A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses him; in ms. */
   private quiet = 0;
@@ -41,34 +49,34 @@ export class Line {
     return this.nextReady(now) !== undefined;
   }
 
-  /** Waits for so many ms, or from `from` on for room. @returns whether it was for room. */
-  async stand(from: number, ms: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const woken = new AbortController();
+  /** Waits for so many ms, or from `from` on for room. @returns as what it was woken before that. */
+  async stand(from: number, ms: number): Promise<Woken | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Woken>();
+    const isAwake = new AbortController();
     const one = {
       from,
-      wake: () => {
-        resolve(true);
-        woken.abort(); // No timer is left to keep the process.
+      wake: (as: Woken) => {
+        resolve(as);
+        isAwake.abort(); // No timer is left to keep the process.
       },
     };
     this.waiting.add(one);
-    const signal = AbortSignal.any([this.ending, woken.signal]);
-    const isWoken = await Promise.race([promise, this.inTime(from, ms, signal)]);
+    const signal = AbortSignal.any([this.ending, isAwake.signal]);
+    const woken = await Promise.race([promise, this.inTime(one, ms, signal)]);
     this.waiting.delete(one);
-    return isWoken;
+    return woken;
   }
 
   /** Once it may go, it takes room that was left before. @returns whether it did. */
-  private async inTime(from: number, ms: number, signal: AbortSignal): Promise<boolean> {
+  private async inTime({ from }: { from: number }, ms: number, signal: AbortSignal): Promise<Woken | undefined> {
     const early = Math.min(ms, Math.max(0, from - this.clock.now()));
     if (early > 0) await this.clock.sleep(early, signal);
     if (!signal.aborted && this.free > 0) {
       this.free -= 1;
-      return true;
+      return 'room';
     }
     if (early < ms) await this.clock.sleep(ms - early, signal);
-    return false;
+    return undefined;
   }
 
   /** @param wish how long the service asks to be left alone, in ms. */
@@ -107,9 +115,26 @@ export class Line {
         if (!areMore) this.free += room;
         return;
       }
-      this.waiting.delete(next);
-      next.wake();
+      this.wake(next, 'room');
     }
+  }
+
+  /** The longest waiting goes, whatever the time. */
+  sendScout(): void {
+    const [next] = this.waiting;
+    if (next) this.wake(next, 'scout');
+  }
+
+  /** Nobody waits for a time any longer, and so many go at once. */
+  open(room: number): void {
+    const now = this.clock.now();
+    for (const one of this.waiting) one.from = Math.min(one.from, now);
+    for (const one of [...this.waiting].slice(0, room)) this.wake(one, 'room');
+  }
+
+  private wake(one: Waiting, as: Woken): void {
+    this.waiting.delete(one);
+    one.wake(as);
   }
 
   private nextReady(now: number) {

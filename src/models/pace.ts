@@ -27,6 +27,14 @@ export function backOff(attempt: number, random: number): number {
   return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
 }
 
+/** The longest by which waits are spread, in ms. */
+const WIDEST_SPREAD = 1000;
+
+/** Requests that were refused together shall not come back together. */
+export function spread(wait: number, random: number): number {
+  return wait + random * Math.min(wait, WIDEST_SPREAD);
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** How long a server asks to be left alone, in ms: `retry-after-ms`, or `retry-after` as seconds or HTTP date. */

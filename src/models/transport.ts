@@ -96,7 +96,7 @@ export function createFetch(options: TransportOptions): typeof fetch {
         if (tries > retries || isDown) throw failed({ passing: true });
         if (throttles || wait > 0) continue;
       } finally {
-        if (held === undefined) account.endTurn();
+        if (held === undefined) account.endTurn(turn);
       }
       await clock.sleep(backOff(tries, clock.random()));
     }
