@@ -60,7 +60,7 @@ it.each(
 
 it('an endpoint that names a minute, and has room with each answer, is not left alone for a minute', async () => {
   const refusal = { status: 429, headers: { 'retry-after': '60' } };
-  const model = await modelServer({ answer: attentive, latency: 20, crowd: { most: 5, refusal } });
+  const model = await modelServer({ answer: attentive, latency: 5, crowd: { most: 5, refusal } });
   const files = { [CONFIG_PATH]: config(model, 'concurrency: 50\n'), 'evals/statements.txt': statements };
   const { exitCode, outputs, report } = await scenario({ files, inputs: { comment: 'never' } });
   expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
