@@ -91,17 +91,18 @@ export class Account {
   }
 
   /** The place of a request that was refused, once it may be sent again. Ends the turn where it throws. */
-  async again({ refusals }: Turn, wait: Wait): Promise<Turn> {
-    return this.stand(refusals + 1, wait);
+  async again({ refusals, isScout = false }: Turn, wait: Wait): Promise<Turn> {
+    return this.stand(refusals + 1, wait, isScout);
   }
 
   /** Waits in a place that it has. */
-  private async stand(refusals: number, { from, until }: Wait): Promise<Turn> {
+  private async stand(refusals: number, { from, until }: Wait, isScout = false): Promise<Turn> {
     let woken: Awaited<ReturnType<Line['stand']>>;
     for (;;) {
-      const left = Math.max(woken === undefined ? until - this.pace.clock.now() : 0, this.pauses.left);
+      const goes = woken === 'scout' || (isScout && this.pauses.isScouted);
+      const left = Math.max(woken === undefined ? until - this.pace.clock.now() : 0, goes ? 0 : this.pauses.left);
       if (this.end) break;
-      if (woken === 'scout') return { ...this.now(), refusals, isScout: true };
+      if (left <= 0 && goes) return { ...this.now(), refusals, isScout: true };
       if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
       woken = await this.line.stand(from, left);
     }
@@ -172,9 +173,12 @@ export class Account {
     const { clock, patience } = this.pace;
     const now = clock.now();
     this.line.refused(wish);
-    if (turn.isScout === true) this.pauses.scoutRefused();
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
+    if (turn.isScout === true && this.pauses.isScouted) {
+      const again = now + this.pauses.scoutRefused();
+      return { from: again, until: again, counts: !this.isPatient };
+    }
     const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses.count && this.pauses.isUnanswered);
     const meant = this.pauses.meant(wish);
     const wait = concernsAll ? this.pauses.next(wish) : this.pauses.alone(wish, turn.refusals);

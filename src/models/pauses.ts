@@ -3,6 +3,9 @@ import { backOff, spread, type Clock } from './pace.js';
 /** The longest that a refused request waits of itself where no time is meant, in ms. */
 const LATE = 15_000;
 
+/** When a scout goes again who was refused, in ms: four times as late each time. He may have come before the room that an answer left. */
+const SCOUT_AGAIN = 1000;
+
 /** So many pauses at most pass without a scout, where the last scouts were refused. */
 const MOST_UNSCOUTED = 32;
 
@@ -21,6 +24,8 @@ export class Pauses {
   /** Nothing may be sent before the time that it names is over. */
   private isMeant = true;
   private scout: 'may go' | 'is out' | 'stays' = 'stays';
+  /** How often he was refused in this pause. */
+  private scoutRefusals = 0;
   /** Answers in this pause: so many can be under way at least. */
   private answers = 0;
   /** Pauses without a scout: behind each that was refused, twice as many. */
@@ -72,6 +77,7 @@ export class Pauses {
     this.inARow += 1;
     this.hasAnsweredSince = false;
     this.answers = 0;
+    this.scoutRefusals = 0;
     const mayGo = wish > 0 && this.isMeant && this.unscouted.left === 0;
     this.scout = mayGo ? 'may go' : 'stays';
     if (wish > 0) this.unscouted.left = Math.max(0, this.unscouted.left - 1);
@@ -107,15 +113,23 @@ export class Pauses {
     return true;
   }
 
+  /** Whether a scout who waits may go although it is a pause. */
+  get isScouted(): boolean {
+    return this.left > 0 && this.scout === 'is out';
+  }
+
+  /** @returns in how many ms he may go again: the service seems to mean what it says. */
+  scoutRefused(): number {
+    if (this.scoutRefusals === 0) {
+      const next = Math.min(MOST_UNSCOUTED, Math.max(1, 2 * this.unscouted.next));
+      this.unscouted = { next, left: next };
+    }
+    this.scoutRefusals += 1;
+    return Math.min(this.left, SCOUT_AGAIN * 4 ** (this.scoutRefusals - 1));
+  }
+
   /** If he was not answered, for a reason that says nothing of room, another one may go. */
   scoutEnded(): void {
     if (this.scout === 'is out') this.scout = 'may go';
-  }
-
-  /** The service means what it says. */
-  scoutRefused(): void {
-    this.scout = 'stays';
-    const next = Math.min(MOST_UNSCOUTED, Math.max(1, 2 * this.unscouted.next));
-    this.unscouted = { next, left: next };
   }
 }
