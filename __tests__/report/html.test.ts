@@ -46,6 +46,14 @@ describe('renderHtml', () => {
     expect(renderHtml(passed)).toContain('<details class="row pass">');
   });
 
+  it('shows the beginning and the end of an answer that goes on for ever', () => {
+    const endless = `It begins. ${'On and on. '.repeat(300_000)}It ends.`;
+    const text = renderHtml(results({ results: [resultRow({ actual_result: endless })] }));
+    expect(text.length).toBeLessThan(1_000_000);
+    const [row] = readPage(text).data.rows;
+    expect(row!.arms.at(-1)!.answer).toMatch(/^It begins\. [^…]*…[^…]* It ends\.$/);
+  });
+
   it('draws scores with their threshold, only where they are degrees', () => {
     const [text] = [renderHtml(realistic())];
     expect(text).toMatch(/<svg viewBox="0 0 400 140" role="img" aria-label="Scores of 47 rows, from 0 to 0\.52; a row passes with/);

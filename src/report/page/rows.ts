@@ -1,12 +1,16 @@
 /** The rows of a report as the page's data. Every text is masked and made visible here, once. */
 import type { ShownArm } from '../arms.js';
 import { nameOf } from '../baseline.js';
+import { cutMiddle } from '../cut.js';
 import { visible } from '../escape.js';
 import { armWords } from '../harmless.js';
 import type { Segment } from '../inserted.js';
 import type { ShownLeftOut, ShownTest } from '../rows.js';
 import type { ShownRow } from '../shown-row.js';
 import { GROUPS, type Group, type PackedArm, type PackedRow, type PageData } from './data.js';
+
+/** The longest answer that the page shows, in code points, beginning and end: whoever reads more than a book's text reads report.json. */
+const LONGEST_ANSWER = 200_000;
 
 /** A row's place on the page. What stands there takes more memory than all rows at once should. */
 export interface Listed extends Pick<PackedRow, 'group' | 'state' | 'test'> {
@@ -72,7 +76,7 @@ function pageRow(
     shown: Math.max(0, shown),
     ...(options !== undefined && { options: visible(options) }),
     ...(notes.length > 0 && { notes: notes.map(visible) }),
-    ...(steps.length > 0 && { steps: steps.map(visible) }),
+    ...(steps.length > 0 && { steps: steps.map(said) }),
     ...(error && { error: visible(`${error.kind}: ${error.message}`) }),
     eval_score: row.score,
     pass: row.pass,
@@ -104,7 +108,7 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
 }
 
 function armOf(
-  { name, label, text, answer, said, chances, before }: ShownArm,
+  { name, label, text, answer, said: read, chances, before }: ShownArm,
   { original, usual }: { original: string; usual: string },
 ): PackedArm {
   return {
@@ -112,7 +116,7 @@ function armOf(
     ...(label !== usual && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
     answer: orNull(answer),
-    ...(said !== undefined && { said: visible(said) }),
+    ...(read !== undefined && { said: visible(read) }),
     ...(chances !== undefined && { chances: visible(chances) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
@@ -124,7 +128,7 @@ function pairOf({ original, testCase, unchanged, expected, actual, before, again
   const earlier = unchanged ? before?.actual : before?.expected;
   const first = {
     ...plain,
-    ...(again !== undefined && { again: visible(again) }),
+    ...(again !== undefined && { again: said(again) }),
     ...(before && { before: orNull(earlier ?? null) }),
   };
   if (unchanged) return [first];
@@ -145,7 +149,12 @@ function unasked({ original, testCase, unchanged }: ShownRow): PackedArm[] {
 }
 
 function orNull(text: string | null): string | null {
-  return text === null ? null : visible(text);
+  return text === null ? null : said(text);
+}
+
+/** What a model said, however long it went on. */
+function said(text: string): string {
+  return visible(cutMiddle(text, LONGEST_ANSWER));
 }
 
 /** `[12, ['not'], ' ', 8]`: what the original has too is a number, as long as the text goes along it. */
