@@ -3,23 +3,17 @@
 //
 //   node scripts/build.mjs [--out DIR]
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minify } from '@swc/core';
+import ncc from '@vercel/ncc';
 import { licences } from './licences.mjs';
 import { compiler } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = process.argv.indexOf('--out');
 const out = path.resolve(root, at < 0 ? 'dist' : process.argv[at + 1]);
-const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-const run = (name, ...args) => execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-
-const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-build-'));
-const stats = path.join(work, 'stats.json');
-
 rmSync(path.join(root, 'lib'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 // Before anything is compiled: a source names the account, too.
@@ -28,14 +22,14 @@ execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: root, s
 await import('./write-schema.mjs');
 await import('./write-reference.mjs');
 // undici has a second parser in two builds, for whoever turns it on: 0.16 MB that nobody here does.
-const unused = ['--external', '../milo/simd.js', '--external', '../milo/no-simd.js'];
-run('ncc', 'build', 'lib/doors.js', '--out', out, '--stats-out', stats, ...unused, '--quiet');
-renameSync(path.join(out, 'index.js'), path.join(out, 'doors.js'));
-// ncc's own --minify leaves the chunks as they are, and the chunks are most of it.
-for (const name of readdirSync(out).filter((file) => file.endsWith('.js'))) {
-  const file = path.join(out, name);
-  const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress: true, mangle: true, ecma: 2022 });
-  writeFileSync(file, code);
+const externals = ['../milo/simd.js', '../milo/no-simd.js'];
+const { code: doors, assets, stats } = await ncc(path.join(root, 'lib', 'doors.js'), { externals, cache: false, quiet: true });
+mkdirSync(out, { recursive: true });
+// ncc's own `minify` leaves the chunks as they are, and the chunks are most of it.
+for (const [name, source] of [['doors.js', doors], ...Object.entries(assets).map(([asset, { source }]) => [asset, source])]) {
+  const small = name.endsWith('.js') ? await minify(String(source), { module: true, compress: true, mangle: true, ecma: 2022 }) : undefined;
+  mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
+  writeFileSync(path.join(out, name), small?.code ?? source);
 }
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
@@ -54,6 +48,5 @@ writeFileSync(path.join(out, 'index.js'), door('action', `console.log('::error::
 const cli = door('terminal', `console.error(${refusal});\n  process.exitCode = 2;`);
 writeFileSync(path.join(out, 'cli.js'), `#!/usr/bin/env node\n${cli}`);
 chmodSync(path.join(out, 'cli.js'), 0o755);
-writeFileSync(path.join(out, 'licenses.txt'), licences(JSON.parse(readFileSync(stats, 'utf8'))));
+writeFileSync(path.join(out, 'licenses.txt'), licences(stats.compilation.modules));
 writeFileSync(path.join(out, 'package.json'), '{ "type": "module" }\n');
-rmSync(work, { recursive: true, force: true });

@@ -6,10 +6,10 @@ import path from 'node:path';
 const PACKAGE = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
-/** Folders of the packages that a module list names, however deep. */
+/** Folders of the packages that modules come from; several that were made one name those that they were. */
 function foldersIn(modules) {
-  return modules
-    .flatMap(({ nameForCondition, modules: inner = [] }) => [PACKAGE.exec(nameForCondition ?? '')?.[0], ...foldersIn(inner)])
+  return [...modules]
+    .flatMap((module) => [PACKAGE.exec(module.nameForCondition() ?? '')?.[0], ...foldersIn(module.modules ?? [])])
     .filter(Boolean);
 }
 
@@ -23,8 +23,8 @@ function licenceOf(folder) {
 }
 
 /** One text for a bundle, the same wherever it is built; packages of one licence, word for word, share it. */
-export function licences(stats) {
-  const found = [...new Set(foldersIn(stats.modules))].map(licenceOf).sort((a, b) => (a.title < b.title ? -1 : 1));
+export function licences(modules) {
+  const found = [...new Set(foldersIn(modules))].map(licenceOf).sort((a, b) => (a.title < b.title ? -1 : 1));
   const byText = Map.groupBy(found, ({ text }) => text);
   const parts = [...byText].map(([text, packages]) => `${packages.map(({ title }) => title).join('\n')}\n\n${text}`);
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
