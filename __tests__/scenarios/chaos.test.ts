@@ -7,6 +7,7 @@ import { one } from '../support/runs.js';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
 
 const ROWS = 150;
+/** Each takes a quarter of a minute, nearly all of it waiting for what never ends: with THOROUGH=1 all of them five minutes. */
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 /** Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off, 5 stop in the middle and never go on. */
 const WAYS: readonly (readonly [upTo: number, Failure])[] = [
@@ -53,36 +54,40 @@ function weather(seed: number, prompts: readonly string[]): (request: RecordedRe
   };
 }
 
-it(`in every weather: the verdict and rows of a calm run, none lost, and at most ${MOST} times its requests`, async () => {
-  const model = await modelServer({ answer: moody });
-  const rules = config(model, 'concurrency: 20\n')
-    .replace('  retries: 1\n  timeout: 5\n', '  timeout: 4\n')
-    .replace(/add_negation: .*/, 'add_toxic_words: { method: pair, min_pass_rate: 0.8 }');
-  const run = async () => {
-    model.requests.length = 0;
-    const { outputs, report } = await scenario({
-      files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements },
-      inputs: { comment: 'never' },
-    });
-    return { outputs, report: report!, sent: model.requests.length };
-  };
-  const calm = await run();
-  expect(calm.sent).toBe(2 * ROWS);
-  const prompts = model.requests.map(promptOf);
-  const calls = () => model.requests.length;
+it(
+  `in every weather: the verdict and rows of a calm run, none lost, and at most ${MOST} times its requests`,
+  async () => {
+    const model = await modelServer({ answer: moody });
+    const rules = config(model, 'concurrency: 20\n')
+      .replace('  retries: 1\n  timeout: 5\n', '  timeout: 4\n')
+      .replace(/add_negation: .*/, 'add_toxic_words: { method: pair, min_pass_rate: 0.8 }');
+    const run = async () => {
+      model.requests.length = 0;
+      const { outputs, report } = await scenario({
+        files: { [CONFIG_PATH]: rules, 'evals/statements.txt': statements },
+        inputs: { comment: 'never' },
+      });
+      return { outputs, report: report!, sent: model.requests.length };
+    };
+    const calm = await run();
+    expect(calm.sent).toBe(2 * ROWS);
+    const prompts = model.requests.map(promptOf);
+    const calls = () => model.requests.length;
 
-  for (const seed of one(SEEDS)) {
-    const fail = weather(seed, prompts);
-    // Counted from the start of each run, whatever the server has seen before.
-    model.options.fail = (request) => fail(request, calls());
-    const { outputs, report, sent } = await run();
-    expect({ seed, outcome: outputs['outcome'], errors: report.results.filter(({ status }) => status === 'error').length }).toEqual({
-      seed,
-      outcome: calm.outputs['outcome'],
-      errors: 0,
-    });
-    expect(shown(report)).toEqual(shown(calm.report));
-    expect({ seed, within: sent <= MOST * calm.sent, sent }).toMatchObject({ within: true });
-    expect(Number(outputs['requests'])).toBe(sent);
-  }
-});
+    for (const seed of one(SEEDS)) {
+      const fail = weather(seed, prompts);
+      // Counted from the start of each run, whatever the server has seen before.
+      model.options.fail = (request) => fail(request, calls());
+      const { outputs, report, sent } = await run();
+      expect({ seed, outcome: outputs['outcome'], errors: report.results.filter(({ status }) => status === 'error').length }).toEqual({
+        seed,
+        outcome: calm.outputs['outcome'],
+        errors: 0,
+      });
+      expect(shown(report)).toEqual(shown(calm.report));
+      expect({ seed, within: sent <= MOST * calm.sent, sent }).toMatchObject({ within: true });
+      expect(Number(outputs['requests'])).toBe(sent);
+    }
+  },
+  20 * 60_000,
+);
