@@ -60,6 +60,8 @@ export class Account {
   readonly limit: Limit;
   private taken = 0;
   private readonly queue: { resolve: (turn: Turn | Promise<Turn>) => void; reject: (error: ModelError) => void; refusals: number }[] = [];
+  /** Neither refused nor ended yet. */
+  private readonly underWay = new Set<Turn>();
   private readonly line: Line;
   private readonly pauses: Pauses;
   /** Ends the sleep until a pause is over. */
@@ -102,8 +104,8 @@ export class Account {
       const goes = woken === 'scout' || (isScout && this.pauses.isScouted);
       const left = Math.max(woken === undefined ? until - this.pace.clock.now() : 0, goes ? 0 : this.pauses.left);
       if (this.end) break;
-      if (left <= 0 && goes) return { ...this.now(), refusals, isScout: true };
-      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : { ...this.now(), refusals };
+      if (left <= 0 && goes) return this.send(refusals, true);
+      if (left <= 0) return this.taken > this.limit.value ? this.first(refusals) : this.send(refusals);
       woken = await this.line.stand(from, left);
     }
     this.leave();
@@ -115,12 +117,14 @@ export class Account {
     return new Promise((resolve, reject) => {
       this.queue.unshift({ resolve, reject, refusals });
       this.leave();
+      this.line.passOn(this.pace.clock.now());
     });
   }
 
   /** Its request has been answered, or has failed: the service has room for another one. */
-  endTurn({ isScout = false }: Turn): void {
-    if (isScout) this.pauses.scoutEnded();
+  endTurn(turn: Turn): void {
+    this.underWay.delete(turn);
+    if (turn.isScout) this.pauses.scoutEnded();
     if (this.pauses.left <= 0) this.line.ended(this.pace.clock.now(), this.queue.length > 0);
     else if (this.line.length > 0 && this.pauses.sendsScout()) this.line.sendScout();
     this.leave();
@@ -142,10 +146,11 @@ export class Account {
     if (mayGo > 0) this.goOn(mayGo);
   }
 
-  /** A pause is over before its time, and so many of those that wait may go; some give their place back, where the limit is lower now. */
+  /** A pause is over before its time, and so many of those that wait may go. */
   private goOn(mayGo: number): void {
     this.sleeping?.abort();
-    this.line.open(mayGo + Math.max(0, this.taken - this.limit.value));
+    this.limit.coolsSoon();
+    this.line.open(mayGo);
   }
 
   /** Places that are used, or would be at once; those that refused requests hold while they wait are not. */
@@ -172,6 +177,7 @@ export class Account {
   refused({ turn, cause, since, wish }: Refused): Ruling | { pointless: string } {
     const { clock, patience } = this.pace;
     const now = clock.now();
+    this.underWay.delete(turn);
     this.line.refused(wish);
     this.refusedSince ??= now;
     if (wish > patience) return { pointless: wishTooLong(wish, patience) };
@@ -180,17 +186,18 @@ export class Account {
       return { from: again, until: again, counts: !this.isPatient };
     }
     const concernsAll = this.limit.isWarm || (turn.pauses === this.pauses.count && this.pauses.isUnanswered);
+    if (concernsAll && !this.isLetIn) this.pauses.nothingGetsThrough();
     const meant = this.pauses.meant(wish);
     const wait = concernsAll ? this.pauses.next(wish) : this.pauses.alone(wish, turn.refusals);
     if (now + wait > this.refusedSince + patience) {
       const sofar = seconds(now - this.refusedSince);
       return { pointless: `It has let nothing through for ${sofar}, and at most ${seconds(patience)} are waited for.` };
     }
-    this.limit.tooMany(cause, wish);
     if (concernsAll) {
       this.pauses.begin(wait, wish);
       this.line.paused();
     }
+    this.limit.tooMany(cause, meant);
     if (now + wait > since + patience) this.isPatient = false;
     return { from: now + (concernsAll ? wait : meant), until: now + wait, counts: !this.isPatient };
   }
@@ -203,8 +210,15 @@ export class Account {
     return this.end;
   }
 
-  private now(): Omit<Turn, 'refusals'> {
-    return { cuts: this.limit.cuts, pauses: this.pauses.count };
+  private send(refusals: number, isScout = false): Turn {
+    const turn: Turn = { cuts: this.limit.cuts, pauses: this.pauses.count, refusals, isScout };
+    this.underWay.add(turn);
+    return turn;
+  }
+
+  /** Whether one is under way since before the last pause: refusals come sooner, so it was let in. */
+  private get isLetIn(): boolean {
+    return this.underWay.values().some(({ pauses }) => pauses < this.pauses.count);
   }
 
   /** Gives free places to those that wait, in their order. */
@@ -222,7 +236,7 @@ export class Account {
     while (this.queue.length > 0 && this.taken < this.limit.value) {
       this.taken += 1;
       const { resolve, refusals } = this.queue.shift()!;
-      resolve(this.line.hasReady(now) ? this.stand(refusals, this.behind(now)) : { ...this.now(), refusals });
+      resolve(this.line.hasReady(now) ? this.stand(refusals, this.behind(now)) : this.send(refusals));
     }
   }
 

@@ -82,6 +82,11 @@ export class Limit {
     this.change(Math.max(1, Math.floor(this.value * 0.8)), cause);
   }
 
+  /** The time that the service named was not meant, and keeps the limit no longer. */
+  coolsSoon(): void {
+    this.cooledAt = Math.min(this.cooledAt, this.options.clock.now() + COOLDOWN);
+  }
+
   private change(limit: number, cause: Cause): void {
     this.clean = 0;
     this.value = limit;

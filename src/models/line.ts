@@ -119,6 +119,12 @@ export class Line {
     }
   }
 
+  /** Who might go has given its place back. */
+  passOn(now: number): void {
+    const next = this.nextReady(now);
+    if (next) this.wake(next, 'room');
+  }
+
   /** The longest waiting goes, whatever the time. */
   sendScout(): void {
     const [next] = this.waiting;

@@ -56,7 +56,7 @@ export class Pauses {
    * says.
    */
   next(wish: number): number {
-    const meant = this.inARow > 0 ? wish : this.meant(wish);
+    const meant = this.meant(wish);
     if (meant > 0 && this.inARow === 0) return meant;
     const random = this.clock.random();
     return Math.max(spread(meant, random), backOff(this.inARow + 1, random));
@@ -69,10 +69,14 @@ export class Pauses {
     return spread(Math.max(this.meant(wish), late), clock.random());
   }
 
+  /** Nor did it since the last pause. */
+  nothingGetsThrough(): void {
+    if (this.inARow > 0) this.isMeant = true;
+  }
+
   /** All that is to be sent waits for so long. @param wish what the service asks for. */
   begin(ms: number, wish: number): void {
     this.hold(ms);
-    if (this.inARow > 0) this.isMeant = true;
     this.count += 1;
     this.inARow += 1;
     this.hasAnsweredSince = false;
