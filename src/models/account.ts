@@ -136,11 +136,11 @@ export class Account {
   }
 
   /** `usedUp`: with its answer the service said that the next request would be one too many. */
-  answered({ cuts, isScout = false }: Turn, { retried, usedUp }: { retried: boolean; usedUp: boolean }): void {
+  answered({ cuts, pauses, isScout = false }: Turn, { retried, usedUp }: { retried: boolean; usedUp: boolean }): void {
     this.refusedSince = undefined;
     this.failuresInARow = 0;
     this.hasAnswered = true;
-    const mayGo = this.pauses.answered(isScout);
+    const mayGo = this.pauses.answered(isScout && pauses === this.pauses.count);
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
     else this.limit.answered({ cuts, retried, wanted: this.wanted });
     if (mayGo > 0) this.goOn(mayGo);

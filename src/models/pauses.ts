@@ -3,7 +3,10 @@ import { backOff, spread, type Clock } from './pace.js';
 /** The longest that a refused request waits of itself where no time is meant, in ms. */
 const LATE = 15_000;
 
-/** When a scout goes again who was refused, in ms: four times as late each time. He may have come before the room that an answer left. */
+/**
+ * When another scout goes after one who was refused or failed, in ms: four times as late each time. One who was refused may have come
+ * before the room that an answer left.
+ */
 const SCOUT_AGAIN = 1000;
 
 /** So many pauses at most pass without a scout, where the last scouts were refused. */
@@ -24,8 +27,9 @@ export class Pauses {
   /** Nothing may be sent before the time that it names is over. */
   private isMeant = true;
   private scout: 'may go' | 'is out' | 'stays' = 'stays';
-  /** How often he was refused in this pause. */
-  private scoutRefusals = 0;
+  /** How many came back without an answer in this pause, and when the next one may go. */
+  private scoutsInVain = 0;
+  private scoutFrom = 0;
   /** Answers in this pause: so many can be under way at least. */
   private answers = 0;
   /** Pauses without a scout: behind each that was refused, twice as many. */
@@ -69,7 +73,7 @@ export class Pauses {
     return spread(Math.max(this.meant(wish), late), clock.random());
   }
 
-  /** Nor did it since the last pause. */
+  /** No answer since the last pause, and none is on its way. */
   nothingGetsThrough(): void {
     if (this.inARow > 0) this.isMeant = true;
   }
@@ -81,7 +85,8 @@ export class Pauses {
     this.inARow += 1;
     this.hasAnsweredSince = false;
     this.answers = 0;
-    this.scoutRefusals = 0;
+    this.scoutsInVain = 0;
+    this.scoutFrom = 0;
     const mayGo = wish > 0 && this.isMeant && this.unscouted.left === 0;
     this.scout = mayGo ? 'may go' : 'stays';
     if (wish > 0) this.unscouted.left = Math.max(0, this.unscouted.left - 1);
@@ -112,7 +117,7 @@ export class Pauses {
 
   /** Whether one may go now although it is a pause; he is on his way then. */
   sendsScout(): boolean {
-    if (this.left <= 0 || this.scout !== 'may go' || this.answers === 0) return false;
+    if (this.left <= 0 || this.scout !== 'may go' || this.answers === 0 || this.clock.now() < this.scoutFrom) return false;
     this.scout = 'is out';
     return true;
   }
@@ -122,18 +127,24 @@ export class Pauses {
     return this.left > 0 && this.scout === 'is out';
   }
 
-  /** @returns in how many ms he may go again: the service seems to mean what it says. */
+  /** The service seems to mean what it says. @returns in how many ms he may go again. */
   scoutRefused(): number {
-    if (this.scoutRefusals === 0) {
+    if (this.scoutsInVain === 0) {
       const next = Math.min(MOST_UNSCOUTED, Math.max(1, 2 * this.unscouted.next));
       this.unscouted = { next, left: next };
     }
-    this.scoutRefusals += 1;
-    return Math.min(this.left, SCOUT_AGAIN * 4 ** (this.scoutRefusals - 1));
+    return Math.min(this.left, this.inVain());
   }
 
-  /** If he was not answered, for a reason that says nothing of room, another one may go. */
+  /** If he was not answered, for a reason that says nothing of room, another one may go later. */
   scoutEnded(): void {
-    if (this.scout === 'is out') this.scout = 'may go';
+    if (this.scout !== 'is out') return;
+    this.scout = 'may go';
+    this.scoutFrom = this.clock.now() + this.inVain();
+  }
+
+  private inVain(): number {
+    this.scoutsInVain += 1;
+    return SCOUT_AGAIN * 4 ** (this.scoutsInVain - 1);
   }
 }
