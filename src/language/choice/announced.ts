@@ -3,6 +3,7 @@ import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './aro
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
+import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
 import {
   AND_NOT,
   ANNOUNCED,
@@ -28,9 +29,8 @@ const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
 const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| instead)?';
 
 /** The answer announces its choice or says that it chooses. */
-const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map(
-  (source) => new RegExp(source, 'giu'),
-);
+const UNSPACED = new RegExp(`${ANNOUNCED_UNSPACED}${TO_X}`, 'giu');
+const FRAMES = [new RegExp(`${START}${ANNOUNCED}${TO_X}`, 'giu'), UNSPACED, new RegExp(`${START}${CHOSEN}${TO_X}`, 'giu')];
 /** The last word, whatever was said before. */
 const CHANGING = new RegExp(`${START}${CHANGED}${TO_X}`, 'giu');
 const CHANGED_TO = new RegExp(`^${CLOSING}(?:$| ?[.,;:!)—–]| ${words(REASON, 'instead|now|then|after all|rather than')}${END})`, 'iu');
@@ -110,6 +110,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
+        (frame === UNSPACED && CHOSEN_BY_OTHERS.test(clause)) ||
         UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
         (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )

@@ -49,6 +49,9 @@ export function clean(said: string): CleanAnswer {
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
     .replace(WRAPPED, '$1')
+    .replace(/[।۔።។။։]/g, '.')
+    .replace(/؟/g, '?')
+    .replace(/[،؛]/g, ',')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {

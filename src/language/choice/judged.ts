@@ -8,7 +8,7 @@ import type { Asked } from './question.js';
 const IS =
   '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|(?:seems|appears|looks|sounds|feels)(?: to be| like)?|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too |each |all |both )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
+  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too |each |all |both )?${SUITS}${END}|,? it is(?= ?[.!]|$)|✅|✓|✔)`,
   'giu',
 );
 const FAULTED = new RegExp(

@@ -5,7 +5,8 @@ import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, REST, START } from './phrases.js';
+import { placed } from './ordinals.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textTest, textVariants } from './signs.js';
 
@@ -191,11 +192,7 @@ export class OptionFinder {
   }
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
-    const ordinals = allIn(line, ORDINALS).flatMap(({ index: from, 0: said, groups }): Hit[] => {
-      const place = (Object.values(groups!) as (string | undefined)[]).findIndex((found) => found !== undefined);
-      const label = groups!['last'] === undefined ? this.labels[place] : this.labels.at(-1);
-      return label === undefined ? [] : [{ from, to: from + said.length, labels: [label], by: 'label', isMarked: true }];
-    });
+    const ordinals = placed(line, this.labels).map(({ from, to, label }): Hit => ({ from, to, labels: [label], by: 'label', isMarked: true }));
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       // `α` is a sign of its own, `Α` is typed for the Latin letter.

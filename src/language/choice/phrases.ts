@@ -1,4 +1,5 @@
-import { ANNOUNCED_ABROAD, CHANGED_ABROAD, IS_BEHIND } from './abroad.js';
+import { ANNOUNCED_ABROAD, CHANGED_ABROAD, DENIED_ABROAD, IS_BEHIND } from './abroad.js';
+import { CHOOSES_ABROAD } from './verbs-abroad.js';
 
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
@@ -36,24 +37,12 @@ export const REASON = words(
 const AFTER_LABEL = words(
   REASON,
   "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
-  'stimmt|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  'stimmt|sagen|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
   `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/|+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
-);
-
-const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'];
-const COUNTS = ['one', 'two', 'three', 'four', 'five'];
-/** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
-const PICKS =
-  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
-/** `the second option`, `option two`, `the last choice`. */
-export const ORDINALS = new RegExp(
-  `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,
-  'giu',
 );
 
 const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|them|these|those|the above)';
@@ -120,7 +109,7 @@ const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|
 export const CHOSEN = words(
   `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing|sticking with|opting for)",
-  'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
+  CHOOSES_ABROAD,
   `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
 );
 const FROM = `(?: from (?:${ARTICLE} )?["'(]?(?:${SIGN}|[\\p{L}\\p{N}]{1,20})["')]?)?`;
@@ -153,7 +142,7 @@ export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t
 /** Before a mention, in its clause: it is put aside, supposed, or somebody else's. */
 export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
-  'nicht|kein\\p{L}*|pas|não|niet|geen|не|nie|değil',
+  DENIED_ABROAD,
 );
 /** `Cross out D`, `B is struck off`. */
 export const STRUCK_OUT = '(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)';

@@ -1,7 +1,9 @@
 import { allIn } from '../all-in.js';
+import { withoutAffixes } from './affixes.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
+import { keyed } from './keyed.js';
 import { decided, isSame, type Labels, union } from './decided.js';
 import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
@@ -94,10 +96,10 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
+  const masked = answer.lines.map((line) => find.mask(spelledOut(withoutAffixes(line.replace(ANSWER_SIGN, 'Answer: ')), find.labels), mentions));
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = itemised(masked as string[], passage);
+  const { found: pairs, rest: lines } = keyed(itemised(masked as string[], passage), passage);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = allIn(text, TURN).at(-1);
@@ -107,7 +109,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const spoken = [...findings(text, passage), ...announced(lines, passage)];
+  const spoken = [...pairs, ...findings(text, passage), ...announced(lines, passage)];
   // Where a "not" is asked for, a tick may mean that an option is of the kind, or that it is the answer: words go before.
   const found = asked.isNegated && spoken.length > 0 ? spoken : [...spoken, ...ticked(lines, passage)];
   const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);

@@ -2,6 +2,7 @@ import { allIn } from '../all-in.js';
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';
+import { chosenBehind } from './behind.js';
 import { choosing } from './choosing.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
@@ -26,7 +27,13 @@ export function findingsOf(sentence: string, passage: Passage, place: Place): Fi
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOthers(withoutAsides(withoutOwnCondition(sentence, passage.asked)));
   if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
-  const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
+  const found = [
+    ...announced(said, passage),
+    ...chosenBehind(said, passage),
+    ...judged(said, passage),
+    ...begun(said, passage, place),
+    ...addedAside(said, passage),
+  ];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
   if (sentence.startsWith('(')) return [];
