@@ -7,6 +7,7 @@ import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, REST, START } from './phrases.js';
 import { placed } from './ordinals.js';
+import { countIn, withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textTest, textVariants } from './signs.js';
 
@@ -21,7 +22,7 @@ const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
+const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 const SET_AGAINST = new RegExp(
   `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,
@@ -48,6 +49,7 @@ function labelPattern(signs: string): RegExp {
 /** Finds the options of one question in a line of text. */
 export class OptionFinder {
   readonly labels: readonly string[];
+  readonly options: readonly string[];
   private readonly texts: { label: string; whole: RegExp }[];
   private readonly anyText: RegExp;
   /** First words of the texts: where none is, there is no text. */
@@ -65,6 +67,7 @@ export class OptionFinder {
   constructor(options: readonly Option[], counted: readonly string[] = []) {
     this.counted = counted;
     this.labels = options.map(({ label }) => label);
+    this.options = options.map(({ text }) => text);
     const sources = options
       .flatMap(({ label, text }) =>
         textVariants(
@@ -101,7 +104,8 @@ export class OptionFinder {
       end = hit.to;
     }
     text += line.slice(end);
-    text = this.listed(text, mentions, add);
+    text = this.listed(withLatter(text, mentions, add), mentions, add);
+    text = withReferents(text, mentions, (labels) => this.inOrder(labels), add);
     return this.inWords(toldTwice(text, mentions), mentions, add);
   }
 
@@ -148,6 +152,8 @@ export class OptionFinder {
 
   /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
   private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+    // `All three`, of four.
+    const isOther = (said: string): boolean => (countIn(said) ?? this.labels.length) !== this.labels.length;
     const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
     const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
       const [but] = mentionsIn(said, mentions);
@@ -162,8 +168,8 @@ export class OptionFinder {
         const rest = this.labels.filter((label) => !named.has(label));
         return rest.length === 0 || named.size === 0 ? said : add({ labels: rest, by: 'text' });
       })
-      .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
-      .replace(NONE, () => add({ labels: [], by: 'text' }))
+      .replace(ALL, (said: string) => (isOther(said) ? said : add({ labels: this.labels, by: 'text' })))
+      .replace(NONE, (said: string) => (isOther(said) ? said : add({ labels: [], by: 'text' })))
       .replace(ONLY, only);
   }
 

@@ -12,6 +12,7 @@ import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
+import { inYesNo } from './yes-no.js';
 
 export interface ChoiceQuestion {
   /** The prompt's text as asked, options included or not. */
@@ -92,7 +93,8 @@ function asBefore(finding: Finding, before: Finding | undefined): Finding {
   return { ...finding, ...(before.isDenied === true ? { isDenied: true } : {}) };
 }
 
-function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
+function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
+  const said = inYesNo(told, find.options, asked);
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];

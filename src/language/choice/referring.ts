@@ -1,0 +1,65 @@
+import { type Mention, mentionsIn, X } from './mention.js';
+import { ARTICLE, AUXILIARY, END, START } from './phrases.js';
+
+/** Words that take up options named before: `so none of these three is …`, `so it is not …`, `the latter`. */
+
+type Add = (mention: Mention) => string;
+
+const COUNTS = ['two', 'three', 'four', 'five', 'six'];
+/** How many are spoken of; undefined where no number is said. */
+export function countIn(said: string): number | undefined {
+  const at = COUNTS.findIndex((count) => new RegExp(`${START}${count}${END}`, 'iu').test(said));
+  return at < 0 ? undefined : at + 2;
+}
+
+const NUMBER = `(?:${COUNTS.join('|')})`;
+const GROUP = `(?:(?:none|neither|both|all|each) of (?:these|those|the|them)(?: ${NUMBER})?|(?:all|these|those|the|all of these) ${NUMBER}|neither|both|they(?: all| both)?|it|he|she)`;
+const CONCLUDED = new RegExp(
+  `(?<=[\\p{L}\\p{N}\\ue000-\\uf8ff"”)])(?:[,;]| [-–—])? (?:and )?(?:so|therefore|thus|hence|which is why|which means(?: that)?|meaning(?: that)?),? (?<group>${GROUP})(?=(?: \\p{L}|['’](?:s|re) ))`,
+  'giu',
+);
+const SENTENCE = /[.!?…]["'”)]? /u;
+const SUBJECT = new RegExp(`^(?:(?:and|but|both) )?(?:${ARTICLE} )?["'“(]?${X}`, 'iu');
+
+const LATTER = new RegExp(
+  `${START}the (?<which>latter|former)(?: (?:one|option|choice|answer|word|term))?(?=["'”)]?(?:$|[.,;:!]| (?:${AUXILIARY}|applies|fits|matches|works|suits|holds|because|since|as|it|here)${END}))`,
+  'giu',
+);
+
+/** Of two options named last, the first or the second; while more were named, nobody can tell. */
+export function withLatter(text: string, mentions: readonly Mention[], add: Add): string {
+  return text.replace(LATTER, (...found: unknown[]) => {
+    const [said, at] = [found[0] as string, found.at(-3) as number];
+    const before = text.slice(0, at).split(SENTENCE);
+    const latest = before.findLast((sentence) => mentionsIn(sentence, mentions).length > 0) ?? '';
+    const named = mentionsIn(latest, mentions);
+    const labels = [...new Set(named.flatMap((mention) => mention.labels))];
+    if (labels.length !== 2 || named.some((mention) => mention.labels.length !== 1 || mention.isOpen === true)) return said;
+    const { which } = found.at(-1) as { which: string };
+    return add({ labels: [labels[/^latter$/i.test(which) ? 1 : 0]!], by: 'text' });
+  });
+}
+
+/** Which options a sentence has named that its conclusion takes up. */
+function antecedent(before: string, group: string, mentions: readonly Mention[]): readonly string[] | undefined {
+  const named = mentionsIn(before, mentions);
+  if (named.length === 0 || named.some(({ isOpen }) => isOpen === true)) return undefined;
+  const all = [...new Set(named.flatMap(({ labels }) => labels))];
+  const isSubject = SUBJECT.test(before);
+  if (/^(?:it|he|she)$/i.test(group)) return isSubject && all.length === 1 ? all : undefined;
+  const count = countIn(group) ?? (/^(?:neither|both|they both)/i.test(group) ? 2 : undefined);
+  const lists = named.filter(({ labels }) => labels.length > 1 && (count === undefined || labels.length === count));
+  if (lists.length === 1 && (count !== undefined || (isSubject && named[0] === lists[0]))) return lists[0]!.labels;
+  return count !== undefined && all.length === count ? all : undefined;
+}
+
+/** `The shark has gills, so it is not a mammal`: whatever takes up an option is that option. */
+export function withReferents(text: string, mentions: readonly Mention[], inOrder: (labels: readonly string[]) => string[], add: Add): string {
+  return text.replace(CONCLUDED, (...found: unknown[]) => {
+    const [said, at] = [found[0] as string, found.at(-3) as number];
+    const { group } = found.at(-1) as { group: string };
+    const labels = antecedent(text.slice(0, at).split(SENTENCE).at(-1)!, group, mentions);
+    if (labels === undefined) return said;
+    return `, so ${/^(?:none|neither)/i.test(group) ? 'neither ' : ''}${add({ labels: inOrder(labels), by: 'text' })}`;
+  });
+}

@@ -1,0 +1,94 @@
+import { END, START, words } from './phrases.js';
+import type { Asked } from './question.js';
+
+/** Answers to questions of yes or no that say neither: `It certainly is`, `This claim isn't true`, `¡Sí!`. */
+
+const POSITIVE = /^(?:yes|true|correct|right)\W*$/iu;
+const NEGATIVE = /^(?:no|false|incorrect|wrong|untrue)\W*$/iu;
+const YES = words(
+  's[ií]|oui|ja|jawohl|jo|joo|jah|jā|taip|tak|ano|áno|да|так|ναι|igen|da|po|evet|hə|ha|иә|ооба|тийм|כן|نعم|أجل|بله|ہاں|हाँ|हां|जी हाँ|হ্যাঁ|ஆம்|అవును|ಹೌದು|അതെ|હા|ਹਾਂ|होय|ඔව්|ဟုတ်(?:ကဲ့|တယ်)?|បាទ|ແມ່ນ|ใช่(?:ครับ|ค่ะ)?',
+  'vâng|có|đúng vậy|ya|iya|oo|opo|ndiyo|ndio|haa|eeh|eh|bẹ́ẹ̀ni|yebo|ewe|አዎ|კი|დიახ|այո|bai|sim|sì|jes|はい|そうです|是的?|对|對|네|예|po',
+);
+const NO = words(
+  'non|nein|nee|nej|nei|ei|ne|nie|nē|nu|não|нет|не|ні|όχι|nem|hayır|yox|yo[ʻ‘’\']q|жоқ|жок|үгүй|לא|لا|كلا|نه|خیر|نہیں|नहीं|जी नहीं|না|இல்லை|కాదు|ಇಲ್ಲ|അല്ല|ના|ਨਹੀਂ|नाही|නැත|မဟုတ်(?:ဘူး|ပါ)|ទេ|ບໍ່|ไม่(?:ใช่)?|không|tidak|bukan|hindi|hapana|a[’\']a|maya|cha|አይ|አይደለም|არა|ոչ|ez|いいえ|不是?|不对|不對|아니(?:요|오)|no',
+);
+const TRUE = words(
+  'wahr|richtig|stimmt|vrai|verdadero|cierto|verdadeiro|vero|waar|правда|верно|истина|правильно|prawda|sant|sandt|doğru|对|對|正确|正確|正しい|真|참|맞습니다|صحيح|सही|सत्य|đúng|benar|kweli|αληθές|σωστό|igaz|pravda|adevărat|tosi|totta|נכון|verdader',
+);
+const FALSE = words(
+  'falsch|unwahr|faux|falso|onwaar|ложь|неправда|неверно|неправильно|fałsz|nieprawda|falskt|falsk|usant|yanlış|错|錯|错误|錯誤|不对|不對|不正确|間違い|誤り|偽|거짓|틀렸습니다|خطأ|خاطئ|गलत|असत्य|sai|salah|uongo|ψευδές|λάθος|hamis|nepravda|fals|epätosi|לא נכון|untrue|incorrect',
+);
+const STOP = '(?=["”»*)]{0,3}(?:$|[.,;:!–—。，、！；،؛।۔-]| [-–—] |\\n))';
+const AT_START = '^[\\s*_#>"“«¡(]{0,6}';
+const BEHIND_COLON = '(?<=(?:[:=]|(?<!\\p{L})(?:ist|es|est|è|é|is|to|är|er)) ?["“«*]{0,3})';
+const [SPOKEN, SPOKEN_TRUTH] = [
+  [YES, NO],
+  [TRUE, FALSE],
+].map((lists) => lists.map((list) => new RegExp(`(?:${AT_START}|${BEHIND_COLON})${list}${STOP}`, 'iu')));
+
+const ADVERB = words(
+  'certainly|definitely|indeed|actually|really|clearly|surely|absolutely|most certainly|in fact|of course|simply|obviously|so|just|plainly|very much|without (?:a |any )?doubt',
+);
+const PRONOUN = words('it|they|he|she|this|that|there|these|those|you|we|i|one');
+/** Nothing that limits it follows. */
+const WHOLLY = '(?=["”*)]{0,3}(?:$|[.!;:–—]| [-–—] |\\n|, (?:and|because|since|as|for|which|this|that|it|they|he|she|the)(?!\\p{L})| (?:because|since)(?!\\p{L})))';
+const PLAIN_YES = new RegExp(
+  `${AT_START}(?:absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
+  'iu',
+);
+const PLAIN_NO = new RegExp(
+  `${AT_START}(?:not at all|by no means|in no way|on the contrary|far from it|not in the least|(?:absolutely|certainly|definitely|of course) not|that(?:['’]s| is)(?:n['’]t| not)? (?:\\p{L}+ly )?(?<quality>right|correct|true|wrong|false|incorrect))${WHOLLY}`,
+  'iu',
+);
+const TRUTHS = words('true|correct|right|accurate|valid|a fact|factual');
+const UNTRUTHS = words(
+  'false|wrong|incorrect|inaccurate|untrue|mistaken|invalid|nonsense|(?:an? )?(?:\\p{L}+ )?(?:myth|misconception|falsehood|legend|error)',
+);
+/** `This claim isn't true`, wherever a sentence begins with it. */
+const OF_CLAIM = new RegExp(
+  `(?:${AT_START}(?:it|that|this)|(?<=^|[.!?*:] |\\n)["“*]{0,3}(?:the|this|that) (?:claim|statement|sentence|assertion|proposition|idea|belief|saying)(?: (?:above|given|here|in question))?)(?:['’]s| is| was)(?<not>n['’]t| not)?(?: ${ADVERB}){0,2} (?:(?<truth>${TRUTHS})|${UNTRUTHS})${WHOLLY}`,
+  'giu',
+);
+const SOME = /(?<!\p{L})(?:some|few|most|many|half)(?!\p{L})/iu;
+const LIMITS = /(?<!\p{L})(?:but|however|unless|depends|depending|except|though|although|partly|wait|only|sometimes)(?!\p{L})/iu;
+/** What only says it over again: `False ❌`. */
+const MARKED = new RegExp(
+  `(?<=${START}(?:false|no|incorrect|wrong|untrue)["'”*_]{0,3}) ?[❌❎✗✘✖]\\ufe0f?|[❌❎✗✘✖]\\ufe0f? ?(?=["'“*_]{0,3}(?:false|no|incorrect|wrong|untrue)${END})`,
+  'giu',
+);
+
+/** Every form of `do` asks the same. */
+const formOf = (verb: string): string => (/^do/.test(verb) ? 'do' : verb.replace(/^['’]s$/, 'is').replace(/^['’]re$/, 'are'));
+const ELLIPTIC = new RegExp(
+  `${AT_START}(?:${ADVERB},? )?(?:(?:${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
+  'iu',
+);
+
+/** The answer with its yes or no in the words of the options, where they are a yes and a no. */
+export function inYesNo(said: string, options: readonly string[], asked: Asked): string {
+  const [yes, no] = [options.find((option) => POSITIVE.test(option)), options.find((option) => NEGATIVE.test(option))];
+  if (yes === undefined || no === undefined) return said;
+  const isOfTruth = !/^yes/i.test(yes);
+  const plain = said.trim().replace(MARKED, '');
+  const [positive, negative] = isOfTruth ? SPOKEN_TRUTH : SPOKEN;
+  const choose = (isYes: boolean): string => `The answer is ${isYes ? yes : no}`;
+  if (positive.test(plain)) return plain.replace(positive, choose(true));
+  if (negative.test(plain)) return plain.replace(negative, choose(false));
+  if (asked.words.length === 0 || LIMITS.test(plain) || plain.includes('?')) return plain;
+  if (isOfTruth || !asked.isNegated) {
+    const claimed = plain.replace(OF_CLAIM, (...found: unknown[]) => {
+      const { not, truth } = found.at(-1) as Record<string, string | undefined>;
+      return choose((truth !== undefined) === (not === undefined));
+    });
+    if (claimed !== plain) return claimed;
+  }
+  if (isOfTruth || asked.isNegated || asked.polar === undefined) return plain;
+  const { quality } = PLAIN_NO.exec(plain)?.groups ?? {};
+  if (PLAIN_NO.test(plain) && (quality === undefined || !PLAIN_YES.test(plain))) return plain.replace(PLAIN_NO, choose(false));
+  if (PLAIN_YES.test(plain)) return plain.replace(PLAIN_YES, choose(true));
+  const elliptic = ELLIPTIC.exec(plain)?.groups;
+  // `They do not`: whether none of them or only not all does.
+  if (/^\W*they/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
+  if (elliptic === undefined || formOf(elliptic['verb']!.toLowerCase()) !== formOf(asked.polar)) return plain;
+  return plain.replace(ELLIPTIC, choose(elliptic['not'] === undefined));
+}
