@@ -21,9 +21,10 @@ import {
   REASON,
   RIGHT,
   START,
+  SUITS,
   words,
 } from './phrases.js';
-import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
 const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| instead)?';
@@ -44,7 +45,7 @@ const AND_BACK = /(?<!\p{L})(?:then|and|back|again) to(?!\p{L})/iu;
 const SUPPOSED = /(?<!\p{L})(?:if|when|whether|unless|before|until|should|had) $/iu;
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?:${ARTICLE} )?(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
@@ -79,15 +80,25 @@ const OF_THE_MATTER =
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** `Not a mammal: the shark`, of a question for what is not one. */
-const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
+const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text.replace(COUNTED, '')), asked);
 
 const TELLS = edged(AUXILIARY);
 const AMONG = edged('among|including');
 const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
+const FITS = edged(RIGHT, SUITS);
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
+/** `Three of the four are metals:` says how many they are, and what. */
+const COUNTED = /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})/iu;
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
+  const what = lead.replace(COUNTED, '');
+  if (what !== lead) {
+    const own = inItsWords(what, asked);
+    const [words, isDenial] = [meaning(own), isNegated(own)];
+    const isOfIt = isDenial === asked.isNegated || (!isDenial && !words.some((word) => isAmong(word, asked.about)));
+    return !FITS.test(what) && !(isOfIt && words.every((word) => isAmong(word, asked.words)));
+  }
   return (
     (AMONG.test(lead) && !OF_THEM_ALL.test(lead)) ||
     (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))

@@ -37,9 +37,10 @@ const abroad = (at: number): string =>
 const PICKS =
   '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)|(?:all|everything|any) (?:of (?:them|these) )?(?:but|except(?: for)?|save)) )(?:the )?';
 const CONCLUDES = '(?:(?:hence|therefore|thus|so),? (?:(?:it|this|that)(?:[’\']s| is| must be| has to be) )?|, but |leaves |leaving )the ';
+const OF_THEM = '(?: (?:on|in|from) (?:the|this|that|your) list| of (?:the|these|those)(?: (?:two|three|four|five))?)?';
 const ENDS =
-  '(?: (?:on|in|from) (?:the|this|that|your) list| of (?:the|these|those)(?: (?:two|three|four|five))?)?[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
-const alone = (place: string): string => `(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS})|(?<=${CONCLUDES})(?:${place}) one(?=${ENDS})`;
+  '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
+const alone = (place: string): string => `(?<=${PICKS})(?:${place})(?: one)?${OF_THEM}(?=${ENDS})|(?<=${CONCLUDES})(?:${place}) one${OF_THEM}(?=${ENDS})`;
 
 const THING = '(?:option|choice|answer|alternative)';
 const ORDINALS = new RegExp(

@@ -49,7 +49,7 @@ const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|t
 const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
 /** All of them but the ones named. */
 export const BUT_FOR = new RegExp(
-  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|save(?: for)?|bar(?:ring)?|minus|with the exception of|excepting|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 export const ALL = new RegExp(

@@ -1,5 +1,5 @@
 import { type Mention, mentionsIn, X } from './mention.js';
-import { ARTICLE, AUXILIARY, END, START } from './phrases.js';
+import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN, START } from './phrases.js';
 
 /** Words that take up options named before: `so none of these three is …`, `so it is not …`, `the latter`. */
 
@@ -14,10 +14,14 @@ export function countIn(said: string): number | undefined {
 
 const NUMBER = `(?:${COUNTS.join('|')})`;
 const GROUP = `(?:(?:none|neither|both|all|each) of (?:these|those|the|them)(?: ${NUMBER})?|(?:all|these|those|the|all of these) ${NUMBER}|neither|both|they(?: all| both)?|it|he|she)`;
+/** What takes it up says itself that it is chosen. */
+const IS_THE_ONE = `(?: \\p{L}+|['’]\\p{L}{1,2}){1,3} (?:the|my|our) (?:\\p{L}+ ){0,2}(?:answer|choice|option|one|exception|outlier|odd)s?${END}`;
 const CONCLUDED = new RegExp(
-  `(?<=[\\p{L}\\p{N}\\ue000-\\uf8ff"”)])(?:[,;]| [-–—])? (?:and )?(?:so|therefore|thus|hence|which is why|which means(?: that)?|meaning(?: that)?),? (?<group>${GROUP})(?=(?: \\p{L}|['’](?:s|re) ))`,
+  `(?<=[\\p{L}\\p{N}\\ue000-\\uf8ff"”)])(?:[,;]| [-–—])? (?:and )?(?:so|therefore|thus|hence|which is why|which means(?: that)?|meaning(?: that)?),? (?<group>${GROUP})(?=(?: \\p{L}|['’](?:s|re) ))(?![^.,;:!?\\ue000-\\uf8ff]{0,40}${X}|${IS_THE_ONE})`,
   'giu',
 );
+/** `Half of the class takes A, the rest B`: of their choices. */
+const OTHERS = new RegExp(`${START}(?:${NOT_ITS_OWN}|half|class|team|group)${END}`, 'iu');
 const SENTENCE = /[.!?…]["'”)]? /u;
 const SUBJECT = new RegExp(`^(?:(?:and|but|both) )?(?:${ARTICLE} )?["'“(]?${X}`, 'iu');
 
@@ -34,7 +38,7 @@ export function withLatter(text: string, mentions: readonly Mention[], add: Add)
     const latest = before.findLast((sentence) => mentionsIn(sentence, mentions).length > 0) ?? '';
     const named = mentionsIn(latest, mentions);
     const labels = [...new Set(named.flatMap((mention) => mention.labels))];
-    if (labels.length !== 2 || named.some((mention) => mention.labels.length !== 1 || mention.isOpen === true)) return said;
+    if (OTHERS.test(latest) || labels.length !== 2 || named.some((mention) => mention.labels.length !== 1 || mention.isOpen === true)) return said;
     const { which } = found.at(-1) as { which: string };
     return add({ labels: [labels[/^latter$/i.test(which) ? 1 : 0]!], by: 'text' });
   });

@@ -17,9 +17,9 @@ const OBLIQUE = new RegExp(
   `${START}(?:of|from|to|near|like|than|for|about|behind|against|(?<!(?:turn|chang|melt|convert|transform|develop|grow|evolv)(?:s|es|ed)? )into|with|without)(?: ${ARTICLE})? ["'“(]?${X}`,
   'iu',
 );
-/** `Titan is a moon, not a planet`. */
+/** `Titan is a moon, not a planet`, `a moon, but never a planet`. */
 const BUT_NO = new RegExp(
-  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were) [^,\\ue000-\\uf8ff]{1,80}(?:,| and)(?: is| are)? (?:not|no) (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were) [^\\ue000-\\uf8ff]{1,120}?(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
   'iu',
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
@@ -116,6 +116,7 @@ export function stated(said: string, passage: Passage): Finding[] {
     WITHIN.test(main) ||
     DOUBTFUL.test(withoutItsWords(main, asked)) ||
     ORDERS.test(main) ||
+    OF_OTHERS.test(withoutItsWords(main, asked)) ||
     FORMERLY.test(main)
   )
     return [];
@@ -223,6 +224,8 @@ const NOT_SO = new RegExp(`${START}(?:not|n['’]t|never|cannot|neither|nor|hard
 const PARTITIVE =
   /^(?:so,? )?(?:of|among|from) (?:all )?(?:the|these|those|them)(?: (?:two|three|four|five|six))?(?<kind>(?: (?!others)\p{L}+){0,2}), /iu;
 
+/** `Other contracts are void`. */
+const OF_OTHERS = /^(?:other|another|some|certain|few) /iu;
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
 
 /** What the question itself calls likely, usual or wrong is no doubt of the answer's. */

@@ -37,8 +37,11 @@ export const withoutOthers = (sentence: string): string =>
   [AGAINST_OTHERS, AGAINST_X, HAVING_THOUGHT].reduce((rest, aside) => rest.replace(aside, ''), sentence);
 
 const OPENS = new RegExp(`^(?:${SETS_A_SCENE})${END}`, 'iu');
-/** `Kafka, who lived in Prague, wrote` … */
-const ASIDE = /(?<=[\ue000-\uf8ff]["'”)]?), (?:who|which|whose) [^,\ue000-\uf8ff]{1,120},(?= \p{Ll})/gu;
+/** `Kafka, who lived in Prague, wrote` …; `Kafka, a writer of the 20th century, is` … */
+const ASIDE = new RegExp(
+  `(?<=${X}["'”)]?), (?:(?:who|which|whose) [^,\\ue000-\\uf8ff]{1,120},(?= \\p{Ll})|(?:an?|the|one of|born|also|being|known|though|although|while|despite|like|as|of course|however|for example|for instance|in fact|on the other hand|by contrast)(?!\\p{L})[^,\\ue000-\\uf8ff]{0,120},(?= ${AUXILIARY}(?:n['’]t)?${END}))`,
+  'giu',
+);
 
 /** What is told of an option beside the matter; where the sentence only begins with it, the scene takes it along. */
 export const withoutAsides = (sentence: string): string => (OPENS.test(sentence) ? sentence : sentence.replace(ASIDE, ''));
