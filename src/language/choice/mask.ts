@@ -1,15 +1,17 @@
 import { allIn } from '../all-in.js';
 import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
+import { kindBefore, kindBehind, sharedHead } from './kinds.js';
 import { type Hit, together } from './hits.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, REST, START } from './phrases.js';
 import { placed } from './ordinals.js';
+import { GOES_BEFORE, NUMBER } from './number-words.js';
 import { countIn, withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textTest, textVariants } from './signs.js';
+import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
 
 const MOST = 600;
 
@@ -50,6 +52,7 @@ function labelPattern(signs: string): RegExp {
 export class OptionFinder {
   readonly labels: readonly string[];
   readonly options: readonly string[];
+  private readonly withHeads: (line: string) => string;
   private readonly texts: { label: string; whole: RegExp }[];
   private readonly anyText: RegExp;
   /** First words of the texts: where none is, there is no text. */
@@ -63,11 +66,18 @@ export class OptionFinder {
   private readonly wordsOf: Map<string, readonly string[]>;
   private readonly counted: readonly string[];
 
-  /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
-  constructor(options: readonly Option[], counted: readonly string[] = []) {
+  private readonly kinds: readonly string[];
+
+  /**
+   * @param counted - words of the question: what a number may count and still be an option, `12 apples`
+   * @param kinds - what it asks for, which may stand beside an option: `the river Nile`
+   */
+  constructor(options: readonly Option[], counted: readonly string[] = [], kinds: readonly string[] = []) {
     this.counted = counted;
+    this.kinds = kinds;
     this.labels = options.map(({ label }) => label);
     this.options = options.map(({ text }) => text);
+    this.withHeads = sharedHead(this.options);
     const sources = options
       .flatMap(({ label, text }) =>
         textVariants(
@@ -90,7 +100,8 @@ export class OptionFinder {
   }
 
   /** @returns undefined where a line names more options than anybody would */
-  mask(line: string, mentions: Mention[]): string | undefined {
+  mask(told: string, mentions: Mention[]): string | undefined {
+    const line = this.withHeads(told);
     const lower = line.toLowerCase();
     const texts = this.begins.some((begin) => lower.includes(begin)) ? allIn(line, this.anyText) : [];
     const signs = allIn(line, this.anyLabel);
@@ -183,12 +194,13 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
+      if (GOES_BEFORE.test(before.slice(-20)) && NUMBER.test(said) && !/\d/.test(said)) return [];
       const measure = NUMBER.test(said) ? measureOf(before, after, this.counted) : 0;
       if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
-          from: from - dateBefore(said, before),
-          to: from + said.length + measure,
+          from: from - (dateBefore(said, before) || kindBefore(before, this.kinds)),
+          to: from + said.length + (measure || kindBehind(after, this.kinds)),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
           isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),

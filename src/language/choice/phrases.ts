@@ -101,6 +101,7 @@ export const ANNOUNCED = words(
   `the ${words('(?:most|best)(?!-)|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
+  `the (?:usual |general |normal |standard |basic |legal )?(?:rule|result|outcome|upshot|bottom line|rule of thumb)${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
 );
@@ -151,7 +152,7 @@ export const WRONG = words(
 );
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
-  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest?|strongest|sensible|logical|natural|wise|proper) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
   '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );

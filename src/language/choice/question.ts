@@ -13,6 +13,8 @@ export interface Asked {
   /** What is to be counted, where it asks how many; else whatever it names. */
   counted: readonly string[];
   asksHowMany: boolean;
+  /** What kind of thing it asks for: `which blood type`. */
+  kinds: readonly string[];
   /** Places of the options that it names itself: a sentence with one of these tells it over again. */
   named: readonly number[];
   /** It asks for the option that is wrong: `X is false` is an answer then, not a denial. */
@@ -172,6 +174,7 @@ export function askedBy(text: string, options: readonly string[]): Asked {
     said: wordsIn(told),
     words: meaning(told),
     asksHowMany,
+    kinds: asksHowMany ? [] : kinds,
     counted: things.length > 0 ? things : meaning(told),
     about: about.length > 0 ? about : meaning(clause),
     isNegated: isNegated(clause),

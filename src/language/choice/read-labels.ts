@@ -10,7 +10,7 @@ import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
-import { askedBy } from './question.js';
+import { type Asked, askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
 import { inYesNo } from './yes-no.js';
 
@@ -41,7 +41,7 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
     question.text,
     question.options.map(({ text }) => text),
   );
-  const find = finderOf(question.options, asked.counted);
+  const find = finderOf(question.options, asked);
   const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
@@ -58,12 +58,12 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
 const FINDERS = new Map<string, OptionFinder>();
 const KEPT = 50;
 
-function finderOf(options: ChoiceQuestion['options'], counted: readonly string[]): OptionFinder {
-  const key = JSON.stringify([options, counted]);
+function finderOf(options: ChoiceQuestion['options'], { counted, kinds }: Asked): OptionFinder {
+  const key = JSON.stringify([options, counted, kinds]);
   const known = FINDERS.get(key);
   if (known !== undefined) return known;
   if (FINDERS.size >= KEPT) FINDERS.clear();
-  const finder = new OptionFinder(options, counted);
+  const finder = new OptionFinder(options, counted, kinds);
   FINDERS.set(key, finder);
   return finder;
 }
@@ -81,7 +81,7 @@ function withoutQuestion(said: string, text: string): string {
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
 const SENTENCES =
-  /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
+  /(?<=(?:^|[.!?] )[^,.;\ue000-\uf8ff]{1,80}), but (?=(?:the|it|I|I['’][dm]|my|this|if|as far) )(?=[^.;]*[\ue000-\uf8ff])|(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
 const TURN = new RegExp(
   `(?:(?:^|(?<=[.,!?…;:\\n–—(-] ?)|${START}(?:hmm|oh|but) )(?:(?:no,? )?(?<stops>${STOPS})${END}|(?<turns>${TURNS})(?=[,:. –—-]+(?:it is |it's |the answer is |rather )?(?:the )?["'(]?${X}))|${START}actually${END}(?=,? ?(?:it is |it's |the answer is |the correct answer is )?["'(]?${X}))`,
   'giu',

@@ -4,6 +4,7 @@ import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { isOfKind } from './attributes.js';
 import { DEPENDS, WITHIN } from './subordinate.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
@@ -46,9 +47,11 @@ const FRAGMENT = new RegExp(
 );
 const MEANS = /^(?:by|through|via|using|thanks|by .*|through .*)$/iu;
 const IDENTITY = new RegExp(
-  `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an? (?=[^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `A contract of this kind`, `the capital of that country`: the question's own. */
+const REFERS = / (?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?/giu;
 /** What is asked for by no quality that a "not" could turn. */
 const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
@@ -133,7 +136,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
     return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
-  const own = meaning(main);
+  const own = meaning(main.replace(REFERS, ''));
   const known = own.filter((word) => isAmong(word, asked.words));
   // `Each die has 6` of them, where all are to be counted.
   if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
@@ -152,6 +155,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
   if (elliptic) return finding(2, mention!.labels, isNegated(elliptic[0]) !== asked.isNegated);
+  const isKind = isOfKind(whole, asked);
+  if (isKind !== undefined) return finding(2, mention!.labels, isKind === asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
   if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
