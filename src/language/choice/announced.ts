@@ -31,7 +31,8 @@ const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| 
 
 /** The answer announces its choice or says that it chooses. */
 const UNSPACED = new RegExp(`${ANNOUNCED_UNSPACED}${TO_X}`, 'giu');
-const FRAMES = [new RegExp(`${START}${ANNOUNCED}${TO_X}`, 'giu'), UNSPACED, new RegExp(`${START}${CHOSEN}${TO_X}`, 'giu')];
+const SPACED = [ANNOUNCED, CHOSEN].map((words) => new RegExp(`${START}${words}${TO_X}`, 'giu'));
+const FRAMES = [SPACED[0]!, UNSPACED, SPACED[1]!];
 /** The last word, whatever was said before. */
 const CHANGING = new RegExp(`${START}${CHANGED}${TO_X}`, 'giu');
 const CHANGED_TO = new RegExp(`^${CLOSING}(?:$| ?[.,;:!)—–]| ${words(REASON, 'instead|now|then|after all|rather than')}${END})`, 'iu');

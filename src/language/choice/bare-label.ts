@@ -24,6 +24,7 @@ interface Letter {
 /** A letter by itself is a label where the clause ends, or goes on as one about an answer would; `A cactus` is not. */
 export function isBareLabel({ sign, isNamed, isTold, before, after }: Letter): boolean {
   if (sign !== sign.toUpperCase()) {
+    if (/(?:^|[:.] ?)(?:final |correct )?(?:ans(?:wer)?|option|choice)s? ?[:=.-] ?$/iu.test(before) && /^\) \S/.test(after)) return true;
     if (isTold && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
     return (isNamed || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after);
   }

@@ -19,6 +19,7 @@ const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|exc
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
   /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
+const CLAUSE = /^(?:it|he|she|they|we|you) \p{L}/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
@@ -203,6 +204,7 @@ export class OptionFinder {
           to: from + said.length + (measure || kindBehind(after, this.kinds)),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
+          isClause: CLAUSE.test(said),
           isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];

@@ -64,7 +64,7 @@ const ASKS_FOR_WRONG = new RegExp(
 );
 const HOW_MANY = /(?<!\p{L})how (?:many|much)(?!\p{L})/iu;
 const POLAR =
-  /^(?:(?:so|then|and|now),? )?(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may)(?!\p{L})[^]*[?]\W*$/iu;
+  /^(?:(?:so|then|and|now),? )?(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may)(?!\p{L})/iu;
 const QUANTITY = ['many', 'much'];
 const SCENE = /^(?:if|when|while|as|after|before|because|since|in|on|at|given|during|for|among|of)\s[^,]*,\s/iu;
 const VERB = new RegExp(`${START}(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should|may|might)${END}`, 'iu');
@@ -167,7 +167,7 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   // Of `which of these instruments is a string instrument` only `string` tells.
   const about = isOpen ? meaning(clause.slice(verb.index + verb[0].length)).filter((word) => !isAmong(word, kinds)) : meaning(clause);
   const named = options.flatMap((option, index) => (textTest(option)(told) ? [index] : []));
-  const polar = POLAR.exec(clause)?.[1]?.toLowerCase();
+  const polar = asking.includes('?') ? POLAR.exec(clause)?.[1]?.toLowerCase() : undefined;
   return {
     ...(polar === undefined ? {} : { polar }),
     named,

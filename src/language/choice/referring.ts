@@ -6,9 +6,10 @@ import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN, START } from './phrases.js';
 type Add = (mention: Mention) => string;
 
 const COUNTS = ['two', 'three', 'four', 'five', 'six'];
+const COUNTED = COUNTS.map((count) => new RegExp(`${START}${count}${END}`, 'iu'));
 /** How many are spoken of; undefined where no number is said. */
 export function countIn(said: string): number | undefined {
-  const at = COUNTS.findIndex((count) => new RegExp(`${START}${count}${END}`, 'iu').test(said));
+  const at = COUNTED.findIndex((count) => count.test(said));
   return at < 0 ? undefined : at + 2;
 }
 

@@ -47,11 +47,14 @@ const FRAGMENT = new RegExp(
 );
 const MEANS = /^(?:by|through|via|using|thanks|by .*|through .*)$/iu;
 const IDENTITY = new RegExp(
-  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an? (?=[^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an?(?= [^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
 /** `A contract of this kind`, `the capital of that country`: the question's own. */
 const REFERS = / (?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?/giu;
+/** `The sun melts it, and it turns into water`. */
+const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
+const SETS_A_SCENE = /^(?:in|on|at|if|when|while|after|before|during|without|with|unless|were|had|should)(?!\p{L})/iu;
 /** What is asked for by no quality that a "not" could turn. */
 const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
@@ -151,6 +154,7 @@ export function stated(said: string, passage: Passage): Finding[] {
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
+  if (mention!.isClause === true && !asked.isNegated && !SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) return finding(1, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
