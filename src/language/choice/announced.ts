@@ -89,7 +89,7 @@ const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
 const FITS = edged(RIGHT, SUITS);
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
 /** `Three of the four are metals:` says how many they are, and what. */
-const COUNTED = /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})/iu;
+const COUNTED = /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})|^there are (?:only |exactly |just )?(?:two|three|four|five)(?= ?:)/iu;
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);

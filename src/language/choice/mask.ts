@@ -143,7 +143,7 @@ export class OptionFinder {
       if (
         either === undefined &&
         !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) &&
-        !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
+        !/^["'”)\]]?(?:$| ?[.!)–—✅✓✔❌✗✘]| are\b)/u.test(rest)
       )
         return said;
       // `A, B, C, D` tells them over again; `A, B, C and D` are all.

@@ -21,6 +21,8 @@ export interface Asked {
   isForWrong: boolean;
   /** The verb it begins with, where it asks for a yes or a no: `is`. */
   polar?: string;
+  /** What it tells, for `true or false?`, has a "not". */
+  isDenial?: boolean;
 }
 
 const NEGATORS = new RegExp(
@@ -31,7 +33,7 @@ const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
+  'located|situated|lies?|lying|able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
   'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
@@ -102,9 +104,10 @@ const NO_OPPOSITES = /^(?:flammable|valuable|famous|habit|different)/iu;
 const OPPOSITE = /^(?:(?:un|non)(?=\p{L}{4})|(?:in|im|ir|il)(?=\p{L}{6}))(?<base>\p{L}+)$/iu;
 
 /** `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite. */
-export function inItsWords(text: string, { words: asked }: Asked): string {
+export function inItsWords(text: string, { words: asked, said }: Asked): string {
+  const plain = asked.includes('outside') || !said.includes('in') ? text : text.replace(/(?<!\p{L})outside(?: of)?(?= \p{L})/giu, 'not in');
   const opposites = new Set(asked.flatMap((word) => baseOf(word) ?? []));
-  return text.replace(/\p{L}+/gu, (word) => {
+  return plain.replace(/\p{L}+/gu, (word) => {
     const [own] = meaning(word);
     if (own === undefined || asked.includes(own)) return word;
     const base = baseOf(word.toLowerCase());
@@ -170,6 +173,7 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   const polar = asking.includes('?') ? POLAR.exec(clause)?.[1]?.toLowerCase() : undefined;
   return {
     ...(polar === undefined ? {} : { polar }),
+    ...(isNegated(told) ? { isDenial: true } : {}),
     named,
     said: wordsIn(told),
     words: meaning(told),

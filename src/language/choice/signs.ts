@@ -59,7 +59,7 @@ const WAYS_TO_SAY: Record<string, string[]> = {
 export function textVariants(text: string, all: readonly string[]): { source: string; begin: string }[] {
   const core = stripped(text);
   const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
-  const verb = /^(?:it|he|she|they|we|you) (\p{L}+)( .+)?$/iu.exec(core);
+  const verb = /^(?:it|he|she|they|we|you) (?:will |would )?(\p{L}+)( .+)?$/iu.exec(core);
   const bare =
     verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/ies$/, 'y').replace(/(?<=ss|[xo]|zz|[cs]h)es$|s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
@@ -68,6 +68,7 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   const head = HEAD.exec(core)?.[0];
   const ing = /^(\p{L}{2,}) (?=\p{L})(?<rest>.+)$/u.exec(core);
   const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
+  const degrees = /^(?<number>\d{1,4}) ?°/u.exec(core)?.groups!['number'];
   const yes = /^\d{1,4}$/.test(core) ? numberWords(Number(core)) : WAYS_TO_SAY[core.toLowerCase()];
   // `The Baltic`, where all of them are seas.
   const kind = / \p{L}{3,}$/u.exec(core)?.[0];
@@ -75,6 +76,7 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   const own = isShared && /^\p{Lu}\p{Ll}{3,}/u.test(core) ? core.slice(0, -kind.length) : undefined;
   const texts = [
     ...(yes ?? []),
+    ...(degrees === undefined ? [] : numberWords(Number(degrees)).map((number) => `${number} degrees`)),
     ...(object !== null ? [core.slice(object[0].length)] : []),
     ...(head !== undefined ? [head] : []),
     ...(ing !== null && object === null && !verb ? [`${gerund(ing[1]!)} ${ing.groups!['rest']!}`] : []),

@@ -20,12 +20,12 @@ const OBLIQUE = new RegExp(
 );
 /** `Titan is a moon, not a planet`, `a moon, but never a planet`. */
 const BUT_NO = new RegExp(
-  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were) [^\\ue000-\\uf8ff]{1,120}?(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
   'iu',
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| it| so| responsible for (?:this|that|it)| (?:this|that)(?: (?:job|task|work|function|role))?)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -34,10 +34,15 @@ const AS_BEFORE = new RegExp(
   'iu',
 );
 const SO =
-  "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
+  "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:[\\p{L}\\d%]{1,20} ){0,2}(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
   `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would| comes to| amounts to)|(?:i|we|you|one)(?:['’]d| would|['’]ll| will)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
+  'iu',
+);
+/** `This is done by the heart`, `That is what the heart does`: what is asked for. */
+const OF_THAT = new RegExp(
+  `^(?:this|that|it) (?:is|was) (?:(?:done|made|caused|provided|performed|carried out|achieved) by|the (?:job|task|function|role|work|purpose) of|what)(?: ${ARTICLE})? ${X}(?: (?:do|does|did|is|are|was|were)(?: for)?)?$`,
   'iu',
 );
 /** `By photosynthesis.`, where the question has the same `by`, or asks how. */
@@ -75,7 +80,7 @@ const CONCLUDES = new RegExp(
 );
 /** `There are five lines`, to `How many lines are there?` */
 const COUNTED =
-  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
+  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3}|\p{L}{2,20} )(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -138,6 +143,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const isMeans = by === undefined ? so !== undefined && mention!.by === 'text' : MEANS.test(by);
   if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
     return finding(1, mention!.labels);
+  if (OF_THAT.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
+  if (isSum(said, asked)) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main.replace(REFERS, ''));
   const known = own.filter((word) => isAmong(word, asked.words));
@@ -205,6 +212,16 @@ function isOfThem(said: string, { words: asked }: Asked): boolean {
 /** Words of the question, and none that only joins others. */
 function isWholly(text: string, asked: Asked): boolean {
   return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
+}
+
+const SUM =
+  /^(?:so |then |thus |hence |therefore )?(?<sum>[\d\s.,()+*/×·÷^−–-]{3,60}|\d[\d.,]{0,9}(?: (?:plus|minus|times|and|(?:multiplied|divided) by) \d[\d.,]{0,9}){1,6}) ?(?:=|is|are|equals|makes|gives) ?[\ue000-\uf8ff][.!]?$/iu;
+
+/** `12 - 5 = 7`, with all the numbers of the question: no step on the way. */
+function isSum(said: string, asked: Asked): boolean {
+  const own = SUM.exec(said)?.groups!['sum']?.match(/\d+/g) ?? [];
+  const numbers = asked.said.filter((word) => /^\d+$/.test(word));
+  return numbers.length > 1 && !asked.isNegated && numbers.every((number) => own.includes(number));
 }
 
 const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;

@@ -1,5 +1,6 @@
 import { END, START, words } from './phrases.js';
-import type { Asked } from './question.js';
+import { DOUBTFUL } from './passage.js';
+import { type Asked, isAmong, isNegated, meaning } from './question.js';
 
 /** Answers to questions of yes or no that say neither: `It certainly is`, `This claim isn't true`, `¡Sí!`. */
 
@@ -27,17 +28,18 @@ const [SPOKEN, SPOKEN_TRUTH] = [
 ].map((lists) => lists.map((list) => new RegExp(`(?:${AT_START}|${BEHIND_COLON})${list}${STOP}`, 'iu')));
 
 const ADVERB = words(
-  'certainly|definitely|indeed|actually|really|clearly|surely|absolutely|most certainly|in fact|of course|simply|obviously|so|just|plainly|very much|without (?:a |any )?doubt',
+  'sure|certainly|definitely|indeed|actually|really|clearly|surely|absolutely|most certainly|in fact|of course|simply|obviously|so|just|plainly|very much|without (?:a |any )?doubt',
 );
 const PRONOUN = words('it|they|he|she|this|that|there|these|those|you|we|i|one');
 /** Nothing that limits it follows. */
 const WHOLLY = '(?=["”*)]{0,3}(?:$|[.!;:–—]| [-–—] |\\n|, (?:and|because|since|as|for|which|this|that|it|they|he|she|the)(?!\\p{L})| (?:because|since)(?!\\p{L})))';
+const THINKS = "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
 const PLAIN_YES = new RegExp(
-  `${AT_START}(?:absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
+  `${AT_START}(?:${THINKS} so|absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
   'iu',
 );
 const PLAIN_NO = new RegExp(
-  `${AT_START}(?:not at all|by no means|in no way|on the contrary|far from it|not in the least|(?:absolutely|certainly|definitely|of course) not|that(?:['’]s| is)(?:n['’]t| not)? (?:\\p{L}+ly )?(?<quality>right|correct|true|wrong|false|incorrect))${WHOLLY}`,
+  `${AT_START}(?:(?:I )?do(?: not|n['’]t) think so|(?:I )?think not|not at all|by no means|in no way|on the contrary|far from it|not in the least|(?:absolutely|certainly|definitely|of course) not|that(?:['’]s| is)(?:n['’]t| not)? (?:\\p{L}+ly )?(?<quality>right|correct|true|wrong|false|incorrect))${WHOLLY}`,
   'iu',
 );
 const TRUTHS = words('true|correct|right|accurate|valid|a fact|factual');
@@ -46,10 +48,12 @@ const UNTRUTHS = words(
 );
 /** `This claim isn't true`, wherever a sentence begins with it. */
 const OF_CLAIM = new RegExp(
-  `(?:${AT_START}(?:it|that|this)|(?<=^|[.!?*:] |\\n)["“*]{0,3}(?:the|this|that) (?:claim|statement|sentence|assertion|proposition|idea|belief|saying)(?: (?:above|given|here|in question))?)(?:['’]s| is| was)(?<not>n['’]t| not)?(?: ${ADVERB}){0,2} (?:(?<truth>${TRUTHS})|${UNTRUTHS})${WHOLLY}`,
+  `(?:${AT_START}(?:(?:yes|no|nope|well|actually|so),? )?(?:it|that|this)|(?<=^|[.!?*:] |\\n)["“*]{0,3}(?:the|this|that) (?:claim|statement|sentence|assertion|proposition|idea|belief|saying)(?: (?:above|given|here|in question))?)(?:['’]s| is| was| holds| rings| proves(?: to be)?)(?<not>n['’]t| not)?(?: ${ADVERB}){0,2} (?:(?<truth>${TRUTHS})|${UNTRUTHS})${WHOLLY}`,
   'giu',
 );
 const SOME = /(?<!\p{L})(?:some|few|most|many|half)(?!\p{L})/iu;
+/** `Definitely false`, `Technically, yes`. */
+const WITH_ADVERB = new RegExp(`${AT_START}(?!part|possib|hard|suppos|alleg|usual|most|general|main|rare|near)\\p{L}{2,20}ly,? (?:so,? )?(?:(?<yes>yes|true|correct)|no|false|incorrect|wrong)${WHOLLY}`, 'iu');
 const LIMITS = /(?<!\p{L})(?:but|however|unless|depends|depending|except|though|although|partly|wait|only|sometimes)(?!\p{L})/iu;
 /** What only says it over again: `False ❌`. */
 const MARKED = new RegExp(
@@ -60,9 +64,21 @@ const MARKED = new RegExp(
 /** Every form of `do` asks the same. */
 const formOf = (verb: string): string => (/^do/.test(verb) ? 'do' : verb.replace(/^['’]s$/, 'is').replace(/^['’]re$/, 'are'));
 const ELLIPTIC = new RegExp(
-  `${AT_START}(?:${ADVERB},? )?(?:(?:${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
+  `${AT_START}(?:${THINKS} )?(?:${ADVERB},? )?(?:(?:${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
   'iu',
 );
+
+const OF_TRUTH = new Set(['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no'].flatMap((word) => meaning(word)));
+
+/** `A tomato is not a fruit`: the question over again, and whether it holds; undefined where the answer begins otherwise. */
+function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | undefined {
+  if (!isOfTruth && (asked.isNegated || asked.polar === undefined)) return undefined;
+  const sentence = said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!;
+  const [own, all] = [meaning(sentence), asked.words.filter((word) => !OF_TRUTH.has(word))];
+  if (own.length < 2 || DOUBTFUL.test(sentence.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word)))) return undefined;
+  const isSame = own.every((word) => isAmong(word, all)) && all.every((word) => isAmong(word, own));
+  return isSame ? isNegated(sentence) === (isOfTruth && asked.isDenial === true) : undefined;
+}
 
 /** The answer with its yes or no in the words of the options, where they are a yes and a no. */
 export function inYesNo(said: string, options: readonly string[], asked: Asked): string {
@@ -75,6 +91,10 @@ export function inYesNo(said: string, options: readonly string[], asked: Asked):
   if (positive.test(plain)) return plain.replace(positive, choose(true));
   if (negative.test(plain)) return plain.replace(negative, choose(false));
   if (asked.words.length === 0 || LIMITS.test(plain) || plain.includes('?')) return plain;
+  const advised = WITH_ADVERB.exec(plain)?.groups;
+  if (advised !== undefined && (isOfTruth || !asked.isNegated)) return plain.replace(WITH_ADVERB, choose(advised['yes'] !== undefined));
+  const repeated = repeats(plain, asked, isOfTruth);
+  if (repeated !== undefined) return `${choose(repeated)}. ${plain}`;
   if (isOfTruth || !asked.isNegated) {
     const claimed = plain.replace(OF_CLAIM, (...found: unknown[]) => {
       const { not, truth } = found.at(-1) as Record<string, string | undefined>;
