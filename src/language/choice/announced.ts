@@ -90,6 +90,7 @@ const FITS = edged(RIGHT, SUITS);
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
 /** `Three of the four are metals:` says how many they are, and what. */
 const COUNTED = /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})|^there are (?:only |exactly |just )?(?:two|three|four|five)(?= ?:)/iu;
+const OF_KIND = /^(?!(?:answers?|choices?|options?|picks?|selections?|guess|guesses|results?|letters?|labels?|solutions?|votes?|yes|fits|finals?|mine|this|these|those)(?!\p{L}))\p{L}{3,}s ?:/iu;
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
@@ -100,6 +101,8 @@ function tellsOther(said: string, several: boolean, asked: Asked): boolean {
     const isOfIt = isDenial === asked.isNegated || (!isDenial && !words.some((word) => isAmong(word, asked.about)));
     return !FITS.test(what) && !(isOfIt && words.every((word) => isAmong(word, asked.words)));
   }
+  // `Vegetables: A, B`, where fruits are asked for.
+  if (several && !asked.isNegated && OF_KIND.test(lead) && !meaning(lead).some((word) => isAmong(word, asked.words))) return true;
   return (
     (AMONG.test(lead) && !OF_THEM_ALL.test(lead)) ||
     (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))

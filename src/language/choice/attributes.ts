@@ -6,7 +6,7 @@ import { type Asked, inItsWords, isAmong, isNegated, meaning } from './question.
 
 /** No nouns: a dwarf planet is none. */
 const ADJECTIVE =
-  '(?:\\p{L}{2,20}(?:[^f]y|ous|al|ic|ed|ful|less|[ai]ble|ive|[ae]nt|ish|ern|ing|ary|ile)|(?:yellow|red|blue|green|white|black|grey|gray|brown|silver|dark|bright|pale|large|small|big|huge|tiny|great|long|short|tall|thin|thick|flat|round|hard|soft|heavy|light|strong|weak|brittle|warm|cold|hot|wet|dry|old|young|ancient|modern|new|wild|tame|rare|real|true|simple|pure|dense|smooth|rough|sharp|fast|slow|rich|poor|noble|liquid|solid|marine|famous|well-known|single))';
+  '(?:\\p{L}{2,20}(?:[^f]y|ous|al|ic|ed|ful|less|[ai]ble|ive|[ae]nt|ish|ern|ing|ary|ile)|(?:yellow|red|blue|green|white|black|grey|gray|brown|silver|dark|bright|pale|large|small|big|huge|tiny|great|long|short|tall|thin|thick|flat|round|hard|soft|heavy|light|strong|weak|brittle|warm|cold|hot|wet|dry|old|young|ancient|modern|new|wild|tame|rare|real|true|simple|pure|dense|smooth|rough|sharp|fast|slow|rich|poor|noble|liquid|solid|marine|famous|well-known|single|sweet|bitter|sour|fresh|common|loud|quiet|mild|deep|high|low|wide|narrow|clear|cool|fine|free|good|safe|stiff|tough|vast))';
 const PREDICATE = new RegExp(
   `^(?:so |and |but )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?(?: \\([^()]{1,20}\\))? (?:is|are|was|were)(?<not>n['’]t| not)? (?:an? )?(?<what>(?:(?:not|non-?|\\p{L}{1,20}ly|${ADJECTIVE}),?(?: (?:and|but) | |(?<=non-))){1,6}[\\p{L}]{1,30})$`,
   'iu',

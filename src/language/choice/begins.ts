@@ -1,6 +1,7 @@
 import { UNSAID_UNSPACED } from './abroad.js';
 import { CLOSING, GUESSES, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
+import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
 import { AND_NOT, ARTICLE, AUXILIARY, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
@@ -43,6 +44,7 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (
     OPEN_END.test(after) ||
     OTHERS.test(first(after, /[,;.:–—-]/)) ||
+    CHOSEN_BY_OTHERS.test(first(after, /[、，,.。]/)) ||
     GUESSES.test(told.slice(0, hit.index + hit[0].length)) ||
     TAKEN_BACK.test(after) ||
     UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/))

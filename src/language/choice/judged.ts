@@ -20,7 +20,7 @@ const LEFT = /(?<!\p{L})(?:remains?|left)(?!\p{L})/iu;
 const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})(?<rest>[^\\ue000-\\uf8ff]*)$`, 'iu');
 const LEFT_OUT = new RegExp(`${X}${CLOSING},? (?:is|are|was|were) not$`, 'iu');
 /** Only where the one that differs is asked for, it is chosen. */
-const STRANGE = /(?<!\p{L})(?:odd one|outlier|exception|stands? out|not belong|n['’]t belong)(?!\p{L})/iu;
+const STRANGE = /(?<!\p{L})(?:outlier|exception)(?!\p{L})/iu;
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
 const PRAISE =

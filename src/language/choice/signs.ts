@@ -59,9 +59,9 @@ const WAYS_TO_SAY: Record<string, string[]> = {
 export function textVariants(text: string, all: readonly string[]): { source: string; begin: string }[] {
   const core = stripped(text);
   const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
-  const verb = /^(?:it|he|she|they|we|you) (?:will |would )?(\p{L}+)( .+)?$/iu.exec(core);
+  const verb = /^(?:it|he|she|they|we|you) (?<future>will |would )?(?<form>\p{L}+)(?<rest> .+)?$/iu.exec(core)?.groups;
   const bare =
-    verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/ies$/, 'y').replace(/(?<=ss|[xo]|zz|[cs]h)es$|s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
+    verb && formsOf(verb['form']!, verb['future'] !== undefined).map((form) => form + (verb['rest'] ?? ''));
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
@@ -90,6 +90,13 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   ]
     .filter(({ source }) => source !== '')
     .map((way) => ({ source: way.source, begin: beginOf(way.text) }));
+}
+
+/** `It breaks` is said as `will break`, `it will break` as `breaks`. */
+function formsOf(verb: string, isBase: boolean): string[] {
+  if (/^(?:is|was|has|be|not)$/i.test(verb)) return [verb];
+  const third = verb.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ss|[xo]|zz|[cs]h)$/, 'e');
+  return isBase ? [verb, `${third}s`] : [verb.replace(/ies$/, 'y').replace(/(?<=ss|[xo]|zz|[cs]h)es$|s$/, ''), verb];
 }
 
 /** `Throw it away` is said as `throwing it away`. */

@@ -5,6 +5,7 @@ import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Pass
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
 import { isOfKind } from './attributes.js';
+import { inSameWords } from './same-meaning.js';
 import { DEPENDS, WITHIN } from './subordinate.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
@@ -42,7 +43,7 @@ const POINTS = new RegExp(
 );
 /** `This is done by the heart`, `That is what the heart does`: what is asked for. */
 const OF_THAT = new RegExp(
-  `^(?:this|that|it) (?:is|was) (?:(?:done|made|caused|provided|performed|carried out|achieved) by|the (?:job|task|function|role|work|purpose) of|what)(?: ${ARTICLE})? ${X}(?: (?:do|does|did|is|are|was|were)(?: for)?)?$`,
+  `^(?:this|that|it)(?: is| was|['’]s) (?:(?:done|made|caused|provided|performed|carried out|achieved) by|the (?:job|task|function|role|work|purpose) of|what)(?: ${ARTICLE})? ${X}(?: (?:do|does|did|is|are|was|were)(?: for)?)?$`,
   'iu',
 );
 /** `By photosynthesis.`, where the question has the same `by`, or asks how. */
@@ -52,7 +53,7 @@ const FRAGMENT = new RegExp(
 );
 const MEANS = /^(?:by|through|via|using|thanks|by .*|through .*)$/iu;
 const IDENTITY = new RegExp(
-  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an?(?= [^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an?(?= [^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: to| ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
 /** `A contract of this kind`, `the capital of that country`: the question's own. */
@@ -80,7 +81,7 @@ const CONCLUDES = new RegExp(
 );
 /** `There are five lines`, to `How many lines are there?` */
 const COUNTED =
-  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3}|\p{L}{2,20} )(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
+  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3}|(?<who>\p{L}{2,20}) )(?<verb>is|are|was|has|have|weighs?|costs?|lasts?|takes?|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
 /** `The seasons happen because` … */
 const BECAUSE = new RegExp(
   `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
@@ -104,7 +105,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const { mentions, asked, find } = passage;
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
-  const main = inItsWords(mainClause(said), asked);
+  if (isSum(said, asked)) return [{ force: 1, labels: mentionsIn(said, mentions)[0]!.labels }];
+  const main = inItsWords(inSameWords(mainClause(said), asked), asked);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
@@ -144,7 +146,6 @@ export function stated(said: string, passage: Passage): Finding[] {
   if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
     return finding(1, mention!.labels);
   if (OF_THAT.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
-  if (isSum(said, asked)) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main.replace(REFERS, ''));
   const known = own.filter((word) => isAmong(word, asked.words));
@@ -219,7 +220,7 @@ const SUM =
 
 /** `12 - 5 = 7`, with all the numbers of the question: no step on the way. */
 function isSum(said: string, asked: Asked): boolean {
-  const own = SUM.exec(said)?.groups!['sum']?.match(/\d+/g) ?? [];
+  const own: readonly string[] = SUM.exec(said)?.groups!['sum']?.match(/\d+/g) ?? [];
   const numbers = asked.said.filter((word) => /^\d+$/.test(word));
   return numbers.length > 1 && !asked.isNegated && numbers.every((number) => own.includes(number));
 }
@@ -228,7 +229,9 @@ const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;
 
 function isCount(main: string, asked: Asked): boolean {
   const hit = COUNTED.exec(main);
-  return hit !== null && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
+  // `Ben has 6`, where it asks how many Marta has.
+  const who = meaning(hit?.groups!['who'] ?? '');
+  return hit !== null && who.every((word) => isAmong(word, asked.about)) && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
 }
 
 /** To a "why" the reason is the answer. */

@@ -19,13 +19,12 @@ const TRUE = words(
 const FALSE = words(
   'falsch|unwahr|faux|falso|onwaar|ложь|неправда|неверно|неправильно|fałsz|nieprawda|falskt|falsk|usant|yanlış|错|錯|错误|錯誤|不对|不對|不正确|間違い|誤り|偽|거짓|틀렸습니다|خطأ|خاطئ|गलत|असत्य|sai|salah|uongo|ψευδές|λάθος|hamis|nepravda|fals|epätosi|לא נכון|untrue|incorrect',
 );
-const STOP = '(?=["”»*)]{0,3}(?:$|[.,;:!–—。，、！；،؛।۔-]| [-–—] |\\n))';
+const STOP = '(?!,? [^.!?]{0,40}(?:Frage|question|pregunta|pergunta|domanda))(?=["”»*)]{0,3}(?:$|[.,;:!–—。，、！；،؛।۔-]| [-–—] |\\n))';
 const AT_START = '^[\\s*_#>"“«¡(]{0,6}';
 const BEHIND_COLON = '(?<=(?:[:=]|(?<!\\p{L})(?:ist|es|est|è|é|is|to|är|er)) ?["“«*]{0,3})';
-const [SPOKEN, SPOKEN_TRUTH] = [
-  [YES, NO],
-  [TRUE, FALSE],
-].map((lists) => lists.map((list) => new RegExp(`(?:${AT_START}|${BEHIND_COLON})${list}${STOP}`, 'iu')));
+const spoken = (list: string): RegExp => new RegExp(`(?:${AT_START}|${BEHIND_COLON})${list}${STOP}`, 'iu');
+const SPOKEN = [spoken(YES), spoken(NO)] as const;
+const SPOKEN_TRUTH = [spoken(TRUE), spoken(FALSE)] as const;
 
 const ADVERB = words(
   'sure|certainly|definitely|indeed|actually|really|clearly|surely|absolutely|most certainly|in fact|of course|simply|obviously|so|just|plainly|very much|without (?:a |any )?doubt',
@@ -33,7 +32,7 @@ const ADVERB = words(
 const PRONOUN = words('it|they|he|she|this|that|there|these|those|you|we|i|one');
 /** Nothing that limits it follows. */
 const WHOLLY = '(?=["”*)]{0,3}(?:$|[.!;:–—]| [-–—] |\\n|, (?:and|because|since|as|for|which|this|that|it|they|he|she|the)(?!\\p{L})| (?:because|since)(?!\\p{L})))';
-const THINKS = "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
+const THINKS = "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:(?!not)\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
 const PLAIN_YES = new RegExp(
   `${AT_START}(?:${THINKS} so|absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
   'iu',
@@ -108,7 +107,7 @@ export function inYesNo(said: string, options: readonly string[], asked: Asked):
   if (PLAIN_YES.test(plain)) return plain.replace(PLAIN_YES, choose(true));
   const elliptic = ELLIPTIC.exec(plain)?.groups;
   // `They do not`: whether none of them or only not all does.
-  if (/^\W*they/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
+  if (/^\W*(?:\p{L}+ ){0,3}they(?!\p{L})/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
   if (elliptic === undefined || formOf(elliptic['verb']!.toLowerCase()) !== formOf(asked.polar)) return plain;
   return plain.replace(ELLIPTIC, choose(elliptic['not'] === undefined));
 }
