@@ -53,7 +53,9 @@ export const ANNOUNCED_UNSPACED = any(
 /** What is denied, asked or left open behind a choice that stands against other words: `正解はAではありません`. */
 export const UNSAID_UNSPACED = /不是|不对|不對|并非|错|錯|吗|嗎|ない|なく|ません|違|아니|아닙|않|틀|ไม่|^か|^또는|^或|^还是/u;
 /** Words that say "is" behind the choice. */
-export const IS_BEHIND = any('seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்|lehetőség|opció|ਹੈ|છે|ആണ്|է|हो|आहे|වේ|යි|ነው|እዩ|ye|dha|دی|دە|ဖြစ်သည်|ဖြစ်ပါသည်|ဖြစ်တယ်|an freagra|am freagairt');
+export const IS_BEHIND = any(
+  'seçeneğidir|şıkkıdır|لأن|لأنه|כי|है|होगा|है।|است|می‌باشد|ہے|হবে|ஆகும்|lehetőség|opció|ਹੈ|છે|ആണ്|է|हो|आहे|වේ|යි|ነው|እዩ|ye|dha|دی|دە|ဖြစ်သည်|ဖြစ်ပါသည်|ဖြစ်တယ်|an freagra|am freagairt',
+);
 
 /** Words that deny, of those that English has not. */
 export const DENIED_ABROAD = any(

@@ -46,7 +46,7 @@ const AND_BACK = /(?<!\p{L})(?:then|and|back|again) to(?!\p{L})/iu;
 const SUPPOSED = /(?<!\p{L})(?:if|when|whether|unless|before|until|should|had) $/iu;
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?:${ARTICLE} )?(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?(?: [-–—])?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?:${ARTICLE} )?(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
@@ -81,7 +81,8 @@ const OF_THE_MATTER =
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** `Not a mammal: the shark`, of a question for what is not one. */
-const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text.replace(COUNTED, '')), asked);
+const isOfIt = (text: string, asked: Asked): boolean =>
+  asked.isNegated && isNegated(text) && coversAll(meaning(text.replace(COUNTED, '')), asked);
 
 const TELLS = edged(AUXILIARY);
 const AMONG = edged('among|including');
@@ -89,8 +90,10 @@ const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
 const FITS = edged(RIGHT, SUITS);
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
 /** `Three of the four are metals:` says how many they are, and what. */
-const COUNTED = /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})|^there are (?:only |exactly |just )?(?:two|three|four|five)(?= ?:)/iu;
-const OF_KIND = /^(?!(?:answers?|choices?|options?|picks?|selections?|guess|guesses|results?|letters?|labels?|solutions?|votes?|yes|fits|finals?|mine|this|these|those)(?!\p{L}))\p{L}{3,}s ?:/iu;
+const COUNTED =
+  /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})|^there are (?:only |exactly |just )?(?:two|three|four|five)(?= ?:)/iu;
+const OF_KIND =
+  /^(?!(?:answers?|choices?|options?|picks?|selections?|guess|guesses|results?|letters?|labels?|solutions?|votes?|yes|fits|finals?|mine|this|these|those)(?!\p{L}))\p{L}{3,}s ?:/iu;
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
@@ -134,7 +137,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
-            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '')) ||
+            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '').replace(COUNTED, '')) ||
             LATER.test(hit[0]) ||
             (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)

@@ -1,3 +1,4 @@
+import { BEFORE_SMALL, BEHIND_SMALL } from './chat.js';
 import { NAMED_BY_LETTER, STOPS_A_LABEL } from './phrases.js';
 import { CHOSEN_BEHIND } from './verbs-abroad.js';
 
@@ -26,6 +27,12 @@ export function isBareLabel({ sign, isNamed, isTold, before, after }: Letter): b
   if (sign !== sign.toUpperCase()) {
     if (/(?:^|[:.] ?)(?:final |correct )?(?:ans(?:wer)?|option|choice)s? ?[:=.-] ?$/iu.test(before) && /^\) \S/.test(after)) return true;
     if (isTold && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
+    if (
+      sign !== 'a' &&
+      sign !== 'i' &&
+      ((BEFORE_SMALL.test(before) && /^["'’”.)!]{0,3}$/.test(after)) || (before === '' && BEHIND_SMALL.test(after)))
+    )
+      return true;
     return (isNamed || /(?:^|[:=→-] ?|\b(?:is|es|ist|est|è|é|é a|es la) )["'“]?$/iu.test(before)) && /^["'’”.)!:]{0,3}$/.test(after);
   }
   if ((!isNamed && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;

@@ -20,13 +20,13 @@ function clausesOf(said: string): string[] {
   return TELLS_FIRST.test(said) ? said.split(NEXT_CLAUSE) : [said];
 }
 
-const CONTRAST = new RegExp(
-  `(?:, | )(?:and|but|while|whereas|though|although|yet) |[;:] | [–—-] |, (?=${TELLS_OF})`,
-  'iu',
-);
-const OTHERS = edged(NOT_ITS_OWN, 'not|n[’\']t');
+const CONTRAST = new RegExp(`(?:, | )(?:and|but|while|whereas|though|although|yet) |[;:] | [–—-] |, (?=${TELLS_OF})`, 'iu');
+const OTHERS = edged(NOT_ITS_OWN, "not|n[’']t");
 /** Begins with a subject of its own. */
-const SUBJECT = new RegExp(`^(?:${ARTICLE}|it|they|he|she|this|that|these|those|there|its|their|his|her|\\p{Lu}\\p{L}*|["'“(]?${X})${END}`, 'u');
+const SUBJECT = new RegExp(
+  `^(?:${ARTICLE}|it|they|he|she|this|that|these|those|there|its|their|his|her|\\p{Lu}\\p{L}*|["'“(]?${X})${END}`,
+  'u',
+);
 
 /** `It is a fish`: whatever that is. */
 const POINTS = new RegExp(`^(?:it|this|that)(?:['’]s| is| was)(?: ${ARTICLE})? ["'“(]?${X}`, 'iu');

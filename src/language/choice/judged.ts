@@ -54,7 +54,10 @@ export function judged(said: string, passage: Passage): Finding[] {
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
       if (
         /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
-        (FITTING.test(hit[0]) && (asked.isNegated ? /^ (?!here|with|among|to th)(?:\p{L}+ly )?\p{L}/u : /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i).test(after))
+        (FITTING.test(hit[0]) &&
+          (asked.isNegated ? /^ (?!here|with|among|to th)(?:\p{L}+ly )?\p{L}/u : /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i).test(
+            after,
+          ))
       )
         return [];
       if (STRANGE.test(hit[0]) && !asked.isNegated && !asked.isForWrong) return [];

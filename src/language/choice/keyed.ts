@@ -18,8 +18,11 @@ const ANNOUNCES = new RegExp(
 
 /** What the asked thing has, and the lines without all these pairs: what belongs to another thing is not chosen. */
 export function keyed(lines: readonly string[], { mentions, asked }: Passage): { found: Finding[]; rest: string[] } {
-  const pairs = lines.flatMap((line) => (any.test(line) ? allIn(line, PAIR) : [])).map(({ groups }) => groups as { key: string; x: string });
-  if (pairs.length < 2 || !pairs.some(({ x }) => any.test(x)) || pairs.some(({ key }) => ANNOUNCES.test(key))) return { found: [], rest: [...lines] };
+  const pairs = lines
+    .flatMap((line) => (any.test(line) ? allIn(line, PAIR) : []))
+    .map(({ groups }) => groups as { key: string; x: string });
+  if (pairs.length < 2 || !pairs.some(({ x }) => any.test(x)) || pairs.some(({ key }) => ANNOUNCES.test(key)))
+    return { found: [], rest: [...lines] };
   const fitting = pairs.filter(({ key }) => {
     const own = inItsWords(key, asked);
     return coversAll(meaning(own), asked) && isNegated(own) === asked.isNegated;

@@ -39,5 +39,7 @@ export function sharedHead(options: readonly string[]): (line: string) => string
   const list = new RegExp(`${START}(?<head>${head})e?s (?<list>(?:${own})(?:(?:, ?(?:and )?| and | & )(?:${own})){1,8})${END}`, 'giu');
   const each = new RegExp(own, 'giu');
   return (line) =>
-    line.toLowerCase().includes(head) ? line.replace(list, (_, one: string, many: string) => many.replace(each, (part) => `${one} ${part}`)) : line;
+    line.toLowerCase().includes(head)
+      ? line.replace(list, (_, one: string, many: string) => many.replace(each, (part) => `${one} ${part}`))
+      : line;
 }

@@ -7,7 +7,7 @@ import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, REST, START } from './phrases.js';
-import { placed } from './ordinals.js';
+import { placed, placedSets } from './ordinals.js';
 import { GOES_BEFORE, NUMBER } from './number-words.js';
 import { countIn, withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
@@ -15,7 +15,7 @@ import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './s
 
 const MOST = 600;
 
-const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
+const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){0,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
   /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))/iu;
@@ -25,7 +25,8 @@ const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
+const ENDS_FREE =
+  /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 const SET_AGAINST = new RegExp(
   `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,
@@ -212,7 +213,14 @@ export class OptionFinder {
   }
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
-    const ordinals = placed(line, this.labels).map(({ from, to, label }): Hit => ({ from, to, labels: [label], by: 'label', isMarked: true }));
+    const ordinals = placed(line, this.labels).map(({ from, to, label }): Hit => ({
+      from,
+      to,
+      labels: [label],
+      by: 'label',
+      isMarked: true,
+    }));
+    const sets = placedSets(line, this.labels).map((set): Hit => ({ ...set, by: 'label', isMarked: true }));
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       // `α` is a sign of its own, `Α` is typed for the Latin letter.
@@ -241,7 +249,7 @@ export class OptionFinder {
         },
       ];
     });
-    return [...ordinals, ...signs];
+    return [...ordinals, ...sets, ...signs];
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

@@ -1,13 +1,15 @@
 /** Whole numbers in English words, as answers spell them: `forty-two`, `a hundred and five`, `nineteen eighty-nine`. */
 
 const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const WORD = `(?:${[...ONES, ...TENS, 'hundred', 'thousand'].join('|')})`;
 /** A number in digits or in words. */
 export const NUMBER = new RegExp(`^(?:[\\d.,/]+|(?:a )?${WORD}(?:(?:[ -]| and )${WORD}){0,7})$`, 'iu');
 /** `A hundred and` five: the number begins before what was found. */
-export const GOES_BEFORE = new RegExp(`(?<!\\p{L})${WORD}(?:-| (?:and )?)$`, 'iu');
+export const GOES_BEFORE = new RegExp(`(?<!\\p{L})(?:${WORD}[ -]|(?:hundred|thousand) and )$`, 'iu');
 
 const MOST = 9_999;
 

@@ -3,7 +3,8 @@ import { isAmong, meaning } from './question.js';
 const SUM_BEFORE = /(?:[-+*/×·^]|(?<!\p{L})(?:plus|minus|times|(?:divided|multiplied) by))\s?$/iu;
 const SUM_BEHIND = /^\s?(?:[=×*+]|(?:plus|minus|times|divided|multiplied)(?!\p{L}))/iu;
 const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu;
-const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
+const ENDS =
+  /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:(?:is|are|was|were|has|have|does|do|can)(?:n['’]t)?|and|or|because|since|as)(?!\p{L}))/u;
 const COUNTS = /^ (\p{L}+)/u;
 
 /** Behind a number, where it asks how old, how long or how much something is. */

@@ -25,27 +25,35 @@ const BEHIND = [
   'terakhir|cuối cùng|الأخير',
 ];
 /** Without spaces, and so without edges. */
-const UNSPACED = [['一', '첫'], ['二', '두'], ['三', '세'], ['四', '네'], ['五', '다섯']].map(
+const UNSPACED = [
+  ['一', '첫'],
+  ['二', '두'],
+  ['三', '세'],
+  ['四', '네'],
+  ['五', '다섯'],
+].map(
   ([sign, korean], i) =>
     `第(?:${sign!}|${i + 1})(?:[个個]?(?:选项|選項|答案)|[项項个個](?!\\p{sc=Han}))|(?:${sign!}|${i + 1})(?:番目|つ目)の?(?:選択肢|もの|答え)|${korean!} ?번째 ?(?:선택지|보기|답)`,
 );
-const UNSPACED_LAST = '最[后後]一?[个個]?(?:选项|選項|答案|[项項个個](?!\\p{sc=Han}))|最後の(?:選択肢|もの|答え)|마지막 ?(?:선택지|보기|답)';
+const UNSPACED_LAST =
+  '最[后後]一?[个個]?(?:选项|選項|答案|[项項个個](?!\\p{sc=Han}))|最後の(?:選択肢|もの|答え)|마지막 ?(?:선택지|보기|답)';
 const abroad = (at: number): string =>
   `(?:${BEFORE[at]!}) ?${OPTION}|(?:pilihan|opsi|jawaban|lựa chọn|phương án|đáp án|الخيار|الجواب) (?:${BEHIND[at]!})`;
 
 /** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
 const PICKS =
   '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)|(?:all|everything|any) (?:of (?:them|these) )?(?:but|except(?: for)?|save)) )(?:the )?';
-const CONCLUDES = '(?:(?:hence|therefore|thus|so),? (?:(?:it|this|that)(?:[’\']s| is| must be| has to be) )?|, but |leaves |leaving )the ';
+const CONCLUDES = "(?:(?:hence|therefore|thus|so),? (?:(?:it|this|that)(?:[’']s| is| must be| has to be) )?|, but |leaves |leaving )the ";
 const OF_THEM = '(?: (?:on|in|from) (?:the|this|that|your) list| of (?:the|these|those)(?: (?:two|three|four|five))?)?';
-const ENDS =
-  '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
-const alone = (place: string): string => `(?<=${PICKS})(?:${place})(?: one)?${OF_THEM}(?=${ENDS})|(?<=${CONCLUDES})(?:${place}) one${OF_THEM}(?=${ENDS})`;
+const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
+const alone = (place: string): string =>
+  `(?<=${PICKS})(?:${place})(?: one)?${OF_THEM}(?=${ENDS})|(?<=${CONCLUDES})(?:${place}) one${OF_THEM}(?=${ENDS})`;
 
 const THING = '(?:option|choice|answer|alternative)';
 const ORDINALS = new RegExp(
   `${START}(?:the )?(?:${PLACES.map(
-    (place, i) => `(?<p${i + 1}>(?:${place}) ${THING}(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|${alone(place)}|${abroad(i)})`,
+    (place, i) =>
+      `(?<p${i + 1}>(?:${place}) ${THING}(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|${alone(place)}|${abroad(i)})`,
   ).join(
     '|',
   )}|(?<last>(?:last|final(?= (?:option|alternative))) ${THING}|${alone('last')}|${abroad(5)})|(?<middle>(?:middle|central) ${THING}|(?<=${PICKS}|${CONCLUDES})(?:middle one|one in the middle)))${END}(?! ?:)`,
@@ -58,6 +66,23 @@ export interface Placed {
   from: number;
   to: number;
   label: string;
+}
+
+/** `The last two options`; without the noun only where nothing else is said. */
+const SEVERAL = new RegExp(
+  `${START}(?:the )?(?<end>first|last) (?<count>two|three|four) (?:options|choices|answers|alternatives)${END}|^(?:the )?(?<only>first|last) (?<number>two|three|four)(?: ones)?(?=[.!]?$)`,
+  'giu',
+);
+const COUNT: Record<string, number> = { two: 2, three: 3, four: 4 };
+
+export function placedSets(line: string, labels: readonly string[]): (Omit<Placed, 'label'> & { labels: readonly string[] })[] {
+  return allIn(line, SEVERAL).flatMap(({ index: from, 0: said, groups }) => {
+    const { end, count, only, number } = groups as Record<string, string | undefined>;
+    const size = COUNT[(count ?? number)!.toLowerCase()]!;
+    if (size >= labels.length) return [];
+    const own = /^first$/i.test((end ?? only)!) ? labels.slice(0, size) : labels.slice(-size);
+    return [{ from, to: from + said.length, labels: own }];
+  });
 }
 
 /** Where a line names options by their place, and which. */

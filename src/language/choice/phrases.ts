@@ -36,7 +36,7 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|I (?:think|guess|suppose|believe|reckon|would say)|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
   'stimmt|sagen|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
@@ -62,7 +62,7 @@ export const NONE = new RegExp(
 );
 /** `None of them but B`, `I can't see how it could be anything but B`. */
 export const NONE_BUT = new RegExp(
-  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one|no other(?: \\p{L}+)?)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 /** What was not named so far. */
@@ -101,6 +101,7 @@ export const ANNOUNCED = words(
   `the ${words('(?:most|best)(?!-)|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
+  `mine${IS}`,
   `the (?:usual |general |normal |standard |basic |legal )?(?:rule|result|outcome|upshot|bottom line|rule of thumb)${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
@@ -132,7 +133,8 @@ export const LED_UP_TO = words(
   'if you ask me|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
-  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|(?:of|among|from) (?:them|these|those|(?:the|these|those) \\p{L}+)|wahrscheinlich|probablemente|probablement',
+  '(?:by|through) (?:(?:the |a )?process of |simple |pure )?elimination|all in all|all things considered|in (?:short|sum|the end)|as a result|consequently|accordingly|bottom line|long story short|(?:simple|piece of cake|no[- ]brainer)(?=[,:]| [-–—])|prob',
+  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|(?:of|among|from|out of) (?:all )?(?:them|these|those|(?:the|these|those) \\p{L}+)|wahrscheinlich|probablemente|probablement',
 );
 /** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
 export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
@@ -194,7 +196,7 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 export const STOPS = words(
   'wait|h+m+|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
   "I take (?:that|it|this) back|(?:(?:I|I['’]ve|I have|I['’]m|I am) )?chang(?:e|ed|ing) my mind(?= ?[,:;.!–—-])|I stand corrected|I(?: must| have to)? correct myself|I(?:['’]ve| have)? reconsidered|(?:up)?on reconsideration|after reconsidering",
-  "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
+  "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|myself|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
   `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I mean(?:t)?) )?["'(]?${SIGN})|(?:(?:I beg your )?pardon(?: me)?|excuse me|I mean|make (?:that|it)|or rather)(?=[:,]? (?:the |an? )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );

@@ -65,8 +65,7 @@ const ASKS_FOR_WRONG = new RegExp(
   'iu',
 );
 const HOW_MANY = /(?<!\p{L})how (?:many|much|old|long|tall|high|far|wide|deep|heavy)(?!\p{L})/iu;
-const POLAR =
-  /^(?:(?:so|then|and|now),? )?(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may)(?!\p{L})/iu;
+const POLAR = /^(?:(?:so|then|and|now),? )?(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may)(?!\p{L})/iu;
 const QUANTITY = ['many', 'much', 'old', 'long', 'tall', 'high', 'far', 'wide', 'deep', 'heavy'].flatMap((word) => meaning(word));
 const SCENE = /^(?:if|when|while|as|after|before|because|since|in|on|at|given|during|for|among|of)\s[^,]*,\s/iu;
 const VERB = new RegExp(`${START}(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should|may|might)${END}`, 'iu');

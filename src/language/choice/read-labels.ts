@@ -1,4 +1,5 @@
 import { allIn } from '../all-in.js';
+import { withApostrophes } from './chat.js';
 import { withoutAffixes } from './affixes.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
@@ -98,7 +99,9 @@ function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) => find.mask(spelledOut(withoutAffixes(line.replace(ANSWER_SIGN, 'Answer: ')), find.labels), mentions));
+  const masked = answer.lines.map((line) =>
+    find.mask(spelledOut(withoutAffixes(withApostrophes(line.replace(ANSWER_SIGN, 'Answer: '))), find.labels), mentions),
+  );
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
   const { found: pairs, rest: lines } = keyed(itemised(masked as string[], passage), passage);
@@ -139,6 +142,7 @@ const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ASKS = /[?？]$/;
+const BREAKS_OFF = new RegExp(`^["'“(]?${X}["'”)]? ?[:–—=-]$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
 
 /** `The court interprets laws; it does not propose them`: it is the court. */
@@ -169,6 +173,11 @@ function findings(text: string, passage: Passage): Finding[] {
   sentences.forEach(({ sentence, isLine }, index) => {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
+    // It breaks off where it comes to the next option.
+    if (index === sentences.length - 1 && BREAKS_OFF.test(sentence) && sentences.slice(0, index).some((one) => any.test(one.sentence))) {
+      found.push([{ force: 3, labels: undefined }]);
+      return;
+    }
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
     isFirst &&= index === 0 || (ASKS.test(above) && !any.test(above));
     const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst, isLine });

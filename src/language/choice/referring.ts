@@ -39,7 +39,8 @@ export function withLatter(text: string, mentions: readonly Mention[], add: Add)
     const latest = before.findLast((sentence) => mentionsIn(sentence, mentions).length > 0) ?? '';
     const named = mentionsIn(latest, mentions);
     const labels = [...new Set(named.flatMap((mention) => mention.labels))];
-    if (OTHERS.test(latest) || labels.length !== 2 || named.some((mention) => mention.labels.length !== 1 || mention.isOpen === true)) return said;
+    if (OTHERS.test(latest) || labels.length !== 2 || named.some((mention) => mention.labels.length !== 1 || mention.isOpen === true))
+      return said;
     const { which } = found.at(-1) as { which: string };
     return add({ labels: [labels[/^latter$/i.test(which) ? 1 : 0]!], by: 'text' });
   });
@@ -59,7 +60,12 @@ function antecedent(before: string, group: string, mentions: readonly Mention[])
 }
 
 /** `The shark has gills, so it is not a mammal`: whatever takes up an option is that option. */
-export function withReferents(text: string, mentions: readonly Mention[], inOrder: (labels: readonly string[]) => string[], add: Add): string {
+export function withReferents(
+  text: string,
+  mentions: readonly Mention[],
+  inOrder: (labels: readonly string[]) => string[],
+  add: Add,
+): string {
   return text.replace(CONCLUDED, (...found: unknown[]) => {
     const [said, at] = [found[0] as string, found.at(-3) as number];
     const { group } = found.at(-1) as { group: string };

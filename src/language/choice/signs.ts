@@ -60,8 +60,7 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   const core = stripped(text);
   const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
   const verb = /^(?:it|he|she|they|we|you) (?<future>will |would )?(?<form>\p{L}+)(?<rest> .+)?$/iu.exec(core)?.groups;
-  const bare =
-    verb && formsOf(verb['form']!, verb['future'] !== undefined).map((form) => form + (verb['rest'] ?? ''));
+  const bare = verb && formsOf(verb['form']!, verb['future'] !== undefined).map((form) => form + (verb['rest'] ?? ''));
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));

@@ -162,7 +162,8 @@ export function stated(said: string, passage: Passage): Finding[] {
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
-  if (mention!.isClause === true && !asked.isNegated && !SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) return finding(1, mention!.labels);
+  if (mention!.isClause === true && !asked.isNegated && !SETS_A_SCENE.test(said) && GOES_ON_AS.test(said))
+    return finding(1, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
@@ -231,7 +232,11 @@ function isCount(main: string, asked: Asked): boolean {
   const hit = COUNTED.exec(main);
   // `Ben has 6`, where it asks how many Marta has.
   const who = meaning(hit?.groups!['who'] ?? '');
-  return hit !== null && who.every((word) => isAmong(word, asked.about)) && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
+  return (
+    hit !== null &&
+    who.every((word) => isAmong(word, asked.about)) &&
+    meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words))
+  );
 }
 
 /** To a "why" the reason is the answer. */

@@ -46,4 +46,5 @@ const ASIDE = new RegExp(
 const HOWEVER = /, (?:however|on the other hand|by contrast|in contrast|in turn|though|meanwhile|of course|in fact|indeed),(?= \p{Ll})/giu;
 
 /** What is told of an option beside the matter; where the sentence only begins with it, the scene takes it along. */
-export const withoutAsides = (sentence: string): string => (OPENS.test(sentence) ? sentence : sentence.replace(HOWEVER, '').replace(ASIDE, ''));
+export const withoutAsides = (sentence: string): string =>
+  OPENS.test(sentence) ? sentence : sentence.replace(HOWEVER, '').replace(ASIDE, '');

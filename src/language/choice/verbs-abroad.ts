@@ -32,7 +32,10 @@ const SPACED_VERBS = any(
 /** Between the choice and such a verb: a word or two that mark the case, and none that denies. */
 const CASE = '(?: (?!нет|не|nem|नहीं|ना|نہیں|না|न )[^\\s.,;:!?\\ue000-\\uf8ff]{1,14}){0,2}';
 /** Behind the choice. */
-export const CHOSEN_BEHIND = any(`${UNSPACED_VERBS}(?=$|[\\s.,;:!?、，。)]|[よねわがのか]|から|ので|けど)`, `${CASE} ${SPACED_VERBS}(?![\\p{L}\\p{M}])`);
+export const CHOSEN_BEHIND = any(
+  `${UNSPACED_VERBS}(?=$|[\\s.,;:!?、，。)]|[よねわがのか]|から|ので|けど)`,
+  `${CASE} ${SPACED_VERBS}(?![\\p{L}\\p{M}])`,
+);
 
 /** `很多人选` B: it is others who choose, or nobody does. */
 export const CHOSEN_BY_OTHERS = /(?:人|他|她|彼|们|們|学生|學生|同学|友|者|先生|老师|みんな|多く|사람|친구|학생|다수|คน)/u;

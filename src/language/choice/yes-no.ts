@@ -11,7 +11,7 @@ const YES = words(
   'vâng|có|đúng vậy|ya|iya|oo|opo|ndiyo|ndio|haa|eeh|eh|bẹ́ẹ̀ni|yebo|ewe|አዎ|კი|დიახ|այո|bai|sim|sì|jes|はい|そうです|是的?|对|對|네|예|po',
 );
 const NO = words(
-  'non|nein|nee|nej|nei|ei|ne|nie|nē|nu|não|нет|не|ні|όχι|nem|hayır|yox|yo[ʻ‘’\']q|жоқ|жок|үгүй|לא|لا|كلا|نه|خیر|نہیں|नहीं|जी नहीं|না|இல்லை|కాదు|ಇಲ್ಲ|അല്ല|ના|ਨਹੀਂ|नाही|නැත|မဟုတ်(?:ဘူး|ပါ)|ទេ|ບໍ່|ไม่(?:ใช่)?|không|tidak|bukan|hindi|hapana|a[’\']a|maya|cha|አይ|አይደለም|არა|ոչ|ez|いいえ|不是?|不对|不對|아니(?:요|오)|no',
+  "non|nein|nee|nej|nei|ei|ne|nie|nē|nu|não|нет|не|ні|όχι|nem|hayır|yox|yo[ʻ‘’']q|жоқ|жок|үгүй|לא|لا|كلا|نه|خیر|نہیں|नहीं|जी नहीं|না|இல்லை|కాదు|ಇಲ್ಲ|അല്ല|ના|ਨਹੀਂ|नाही|නැත|မဟုတ်(?:ဘူး|ပါ)|ទេ|ບໍ່|ไม่(?:ใช่)?|không|tidak|bukan|hindi|hapana|a[’']a|maya|cha|አይ|አይደለም|არა|ոչ|ez|いいえ|不是?|不对|不對|아니(?:요|오)|no",
 );
 const TRUE = words(
   'wahr|richtig|stimmt|vrai|verdadero|cierto|verdadeiro|vero|waar|правда|верно|истина|правильно|prawda|sant|sandt|doğru|对|對|正确|正確|正しい|真|참|맞습니다|صحيح|सही|सत्य|đúng|benar|kweli|αληθές|σωστό|igaz|pravda|adevărat|tosi|totta|נכון|verdader',
@@ -31,8 +31,10 @@ const ADVERB = words(
 );
 const PRONOUN = words('it|they|he|she|this|that|there|these|those|you|we|i|one');
 /** Nothing that limits it follows. */
-const WHOLLY = '(?=["”*)]{0,3}(?:$|[.!;:–—]| [-–—] |\\n|, (?:and|because|since|as|for|which|this|that|it|they|he|she|the)(?!\\p{L})| (?:because|since)(?!\\p{L})))';
-const THINKS = "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:(?!not)\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
+const WHOLLY =
+  '(?=["”*)]{0,3}(?:$|[.!;:–—]| [-–—] |\\n|, (?:and|because|since|as|for|which|this|that|it|they|he|she|the)(?!\\p{L})| (?:because|since)(?!\\p{L})))';
+const THINKS =
+  "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:(?!not)\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
 const PLAIN_YES = new RegExp(
   `${AT_START}(?:${THINKS} so|absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
   'iu',
@@ -52,7 +54,10 @@ const OF_CLAIM = new RegExp(
 );
 const SOME = /(?<!\p{L})(?:some|few|most|many|half)(?!\p{L})/iu;
 /** `Definitely false`, `Technically, yes`. */
-const WITH_ADVERB = new RegExp(`${AT_START}(?!part|possib|hard|suppos|alleg|usual|most|general|main|rare|near)\\p{L}{2,20}ly,? (?:so,? )?(?:(?<yes>yes|true|correct)|no|false|incorrect|wrong)${WHOLLY}`, 'iu');
+const WITH_ADVERB = new RegExp(
+  `${AT_START}(?!part|possib|hard|suppos|alleg|usual|most|general|main|rare|near)\\p{L}{2,20}ly,? (?:so,? )?(?:(?<yes>yes|true|correct)|no|false|incorrect|wrong)${WHOLLY}`,
+  'iu',
+);
 const LIMITS = /(?<!\p{L})(?:but|however|unless|depends|depending|except|though|although|partly|wait|only|sometimes)(?!\p{L})/iu;
 /** What only says it over again: `False ❌`. */
 const MARKED = new RegExp(
@@ -74,7 +79,8 @@ function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | unde
   if (!isOfTruth && (asked.isNegated || asked.polar === undefined)) return undefined;
   const sentence = said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!;
   const [own, all] = [meaning(sentence), asked.words.filter((word) => !OF_TRUTH.has(word))];
-  if (own.length < 2 || DOUBTFUL.test(sentence.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word)))) return undefined;
+  if (own.length < 2 || DOUBTFUL.test(sentence.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word))))
+    return undefined;
   const isSame = own.every((word) => isAmong(word, all)) && all.every((word) => isAmong(word, own));
   return isSame ? isNegated(sentence) === (isOfTruth && asked.isDenial === true) : undefined;
 }
@@ -107,7 +113,7 @@ export function inYesNo(said: string, options: readonly string[], asked: Asked):
   if (PLAIN_YES.test(plain)) return plain.replace(PLAIN_YES, choose(true));
   const elliptic = ELLIPTIC.exec(plain)?.groups;
   // `They do not`: whether none of them or only not all does.
-  if (/^\W*(?:\p{L}+ ){0,3}they(?!\p{L})/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
+  if (/(?<!\p{L})they(?!\p{L})/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
   if (elliptic === undefined || formOf(elliptic['verb']!.toLowerCase()) !== formOf(asked.polar)) return plain;
   return plain.replace(ELLIPTIC, choose(elliptic['not'] === undefined));
 }
