@@ -1,7 +1,7 @@
 import { mentionsIn, X } from './mention.js';
 import { any, DOUBTFUL, edged, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN } from './phrases.js';
-import { isAmong, meaning } from './question.js';
+import { isAmong, meaning, withoutItsWords } from './question.js';
 import { stated } from './stated.js';
 
 /** Sentences of several clauses, each of which says something of its own of an option. */
@@ -34,7 +34,7 @@ const POINTS = new RegExp(`^(?:it|this|that)(?:['’]s| is| was)(?: ${ARTICLE})?
 /** `It was built in 1961 and opened in 1989`: only one of the clauses is about what is asked. */
 function contrasted(said: string, passage: Passage): Finding[] {
   const { asked, mentions } = passage;
-  const plain = said.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
+  const plain = withoutItsWords(said, asked);
   if (asked.isNegated || DOUBTFUL.test(plain) || OTHERS.test(plain)) return [];
   const clauses = said.split(CONTRAST);
   if (clauses.filter((clause) => any.test(clause)).length < 2) return [];

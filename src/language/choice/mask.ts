@@ -3,19 +3,19 @@ import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { kindBefore, kindBehind, sharedHead } from './kinds.js';
 import { type Hit, together } from './hits.js';
+import { inWords } from './in-words.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, REST, START } from './phrases.js';
+import { ARTICLE, NOUN, START } from './phrases.js';
 import { placed, placedSets } from './ordinals.js';
 import { GOES_BEFORE, NUMBER } from './number-words.js';
-import { countIn, withLatter, withReferents } from './referring.js';
+import { withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
 
 const MOST = 600;
 
-const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){0,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
   /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))/iu;
@@ -118,8 +118,8 @@ export class OptionFinder {
     }
     text += line.slice(end);
     text = this.listed(withLatter(text, mentions, add), mentions, add);
-    text = withReferents(text, mentions, (labels) => this.inOrder(labels), add);
-    return this.inWords(toldTwice(text, mentions), mentions, add);
+    text = withReferents(text, { mentions, labels: this.labels, add });
+    return inWords(toldTwice(text, mentions), { mentions, labels: this.labels, add });
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
@@ -161,29 +161,6 @@ export class OptionFinder {
       });
       return `${/^neither$/i.test(either ?? '') ? 'neither ' : ''}${mention}`;
     });
-  }
-
-  /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
-  private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
-    // `All three`, of four.
-    const isOther = (said: string): boolean => (countIn(said) ?? this.labels.length) !== this.labels.length;
-    const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
-    const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
-      const [but] = mentionsIn(said, mentions);
-      const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
-      // `All of them are metals except oxygen` tells of the others.
-      const [told] = TELLS.exec(said) ?? [''];
-      return others + told;
-    });
-    return others
-      .replace(REST, (said: string) => {
-        const named = new Set(mentions.flatMap(({ labels }) => labels));
-        const rest = this.labels.filter((label) => !named.has(label));
-        return rest.length === 0 || named.size === 0 ? said : add({ labels: rest, by: 'text' });
-      })
-      .replace(ALL, (said: string) => (isOther(said) ? said : add({ labels: this.labels, by: 'text' })))
-      .replace(NONE, (said: string) => (isOther(said) ? said : add({ labels: [], by: 'text' })))
-      .replace(ONLY, only);
   }
 
   private inOrder(labels: readonly string[]): string[] {

@@ -19,7 +19,9 @@ function below100(number: number): string[] {
   return ones === 0 ? [tens] : [`${tens}-${ONES[ones]!}`, `${tens} ${ONES[ones]!}`];
 }
 
-function withUnit(number: number, unit: number, name: string, rests: readonly string[]): string[] {
+/** `A hundred`, `one hundred and five`. */
+function withUnit(number: number, name: 'hundred' | 'thousand', rests: readonly string[]): string[] {
+  const unit = name === 'hundred' ? 100 : 1_000;
   const count = Math.floor(number / unit);
   const heads = [...(count === 1 ? [`a ${name}`] : []), `${ONES[count]!} ${name}`];
   return heads.flatMap((head) => (number % unit === 0 ? [head] : rests.flatMap((rest) => [`${head} and ${rest}`, `${head} ${rest}`])));
@@ -29,8 +31,8 @@ function withUnit(number: number, unit: number, name: string, rests: readonly st
 export function numberWords(number: number): string[] {
   if (!Number.isInteger(number) || number < 0 || number > MOST) return [];
   if (number < 100) return below100(number);
-  if (number < 1_000) return withUnit(number, 100, 'hundred', below100(number % 100));
+  if (number < 1_000) return withUnit(number, 'hundred', below100(number % 100));
   const [high, low] = [Math.floor(number / 100), number % 100];
   const year = low < 10 || high % 10 === 0 ? [] : below100(high).flatMap((century) => below100(low).map((rest) => `${century} ${rest}`));
-  return [...withUnit(number, 1_000, 'thousand', number % 1_000 < 100 ? below100(number % 1_000) : numberWords(number % 1_000)), ...year];
+  return [...withUnit(number, 'thousand', number % 1_000 < 100 ? below100(number % 1_000) : numberWords(number % 1_000)), ...year];
 }

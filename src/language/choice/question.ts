@@ -120,6 +120,11 @@ function baseOf(word: string): string | undefined {
   return base === undefined || NO_OPPOSITES.test(base) ? undefined : base;
 }
 
+/** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
+export function withoutItsWords(text: string, asked: Asked): string {
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
+}
+
 export function isAmong(word: string, list: readonly string[]): boolean {
   return list.some(
     (other) =>

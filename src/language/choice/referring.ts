@@ -5,6 +5,13 @@ import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN, START } from './phrases.js';
 
 type Add = (mention: Mention) => string;
 
+/** The options' labels, and what of them a text has named so far. */
+export interface Named {
+  mentions: readonly Mention[];
+  labels: readonly string[];
+  add: Add;
+}
+
 const COUNTS = ['two', 'three', 'four', 'five', 'six'];
 const COUNTED = COUNTS.map((count) => new RegExp(`${START}${count}${END}`, 'iu'));
 /** How many are spoken of; undefined where no number is said. */
@@ -60,17 +67,12 @@ function antecedent(before: string, group: string, mentions: readonly Mention[])
 }
 
 /** `The shark has gills, so it is not a mammal`: whatever takes up an option is that option. */
-export function withReferents(
-  text: string,
-  mentions: readonly Mention[],
-  inOrder: (labels: readonly string[]) => string[],
-  add: Add,
-): string {
+export function withReferents(text: string, { mentions, labels: all, add }: Named): string {
   return text.replace(CONCLUDED, (...found: unknown[]) => {
     const [said, at] = [found[0] as string, found.at(-3) as number];
     const { group } = found.at(-1) as { group: string };
     const labels = antecedent(text.slice(0, at).split(SENTENCE).at(-1)!, group, mentions);
     if (labels === undefined) return said;
-    return `, so ${/^(?:none|neither)/i.test(group) ? 'neither ' : ''}${add({ labels: inOrder(labels), by: 'text' })}`;
+    return `, so ${/^(?:none|neither)/i.test(group) ? 'neither ' : ''}${add({ labels: all.filter((label) => labels.includes(label)), by: 'text' })}`;
   });
 }

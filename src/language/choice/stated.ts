@@ -1,11 +1,12 @@
-import { allIn } from '../all-in.js';
-import { mainClause, NOT_X } from './main-clause.js';
+import { mainClause } from './main-clause.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
-import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, withoutItsWords, wordsIn } from './question.js';
 import { isOfKind } from './attributes.js';
 import { inSameWords } from './same-meaning.js';
+import { reasonsIn } from './reasons.js';
+import { EACH, isCount, isSum } from './sums.js';
 import { DEPENDS, WITHIN } from './subordinate.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
@@ -78,14 +79,6 @@ const ADVISED = new RegExp(
 const CONCLUDES = new RegExp(
   `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
   'iu',
-);
-/** `There are five lines`, to `How many lines are there?` */
-const COUNTED =
-  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3}|(?<who>\p{L}{2,20}) )(?<verb>is|are|was|has|have|weighs?|costs?|lasts?|takes?|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
-/** `The seasons happen because` … */
-const BECAUSE = new RegExp(
-  `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
-  'giu',
 );
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
@@ -216,43 +209,6 @@ function isWholly(text: string, asked: Asked): boolean {
   return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
 }
 
-const SUM =
-  /^(?:so |then |thus |hence |therefore )?(?<sum>[\d\s.,()+*/×·÷^−–-]{3,60}|\d[\d.,]{0,9}(?: (?:plus|minus|times|and|(?:multiplied|divided) by) \d[\d.,]{0,9}){1,6}) ?(?:=|is|are|equals|makes|gives) ?[\ue000-\uf8ff][.!]?$/iu;
-
-/** `12 - 5 = 7`, with all the numbers of the question: no step on the way. */
-function isSum(said: string, asked: Asked): boolean {
-  const own: readonly string[] = SUM.exec(said)?.groups!['sum']?.match(/\d+/g) ?? [];
-  const numbers = asked.said.filter((word) => /^\d+$/.test(word));
-  return numbers.length > 1 && !asked.isNegated && numbers.every((number) => own.includes(number));
-}
-
-const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;
-
-function isCount(main: string, asked: Asked): boolean {
-  const hit = COUNTED.exec(main);
-  // `Ben has 6`, where it asks how many Marta has.
-  const who = meaning(hit?.groups!['who'] ?? '');
-  return (
-    hit !== null &&
-    who.every((word) => isAmong(word, asked.about)) &&
-    meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words))
-  );
-}
-
-/** To a "why" the reason is the answer. */
-function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
-  const hits = allIn(said, BECAUSE);
-  if (hits.length === 0) return undefined;
-  if (DOUBTFUL.test(withoutItsWords(said.slice(0, hits[0]!.index), asked))) return [];
-  const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));
-  const [mention] = given.flatMap((hit) => mentionsIn(hit.groups!['x']!, mentions));
-  const others = mentionsIn(said, mentions).length - hits.length;
-  const isAlone = given.length === 1 && (others === 0 || NOT_X.test(said.slice(given[0]!.index + given[0]![0].length)));
-  return isAlone && mention!.isOpen !== true ? [{ force: 2, labels: mention!.labels }] : [];
-}
-
-const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
-
 const NOT_SO = new RegExp(`${START}(?:not|n['’]t|never|cannot|neither|nor|hardly|no (?:place|part|business))${END}|n['’]t${END}`, 'iu');
 /** `Of the four, only argon` … */
 const PARTITIVE =
@@ -261,11 +217,6 @@ const PARTITIVE =
 /** `Other contracts are void`. */
 const OF_OTHERS = /^(?:other|another|some|certain|few) /iu;
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
-
-/** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
-function withoutItsWords(text: string, asked: Asked): string {
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
-}
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
 const ECHOED = 4;

@@ -1,6 +1,6 @@
 import { END, START, words } from './phrases.js';
 import { DOUBTFUL } from './passage.js';
-import { type Asked, isAmong, isNegated, meaning } from './question.js';
+import { type Asked, isAmong, isNegated, meaning, withoutItsWords } from './question.js';
 
 /** Answers to questions of yes or no that say neither: `It certainly is`, `This claim isn't true`, `¡Sí!`. */
 
@@ -79,8 +79,7 @@ function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | unde
   if (!isOfTruth && (asked.isNegated || asked.polar === undefined)) return undefined;
   const sentence = said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!;
   const [own, all] = [meaning(sentence), asked.words.filter((word) => !OF_TRUTH.has(word))];
-  if (own.length < 2 || DOUBTFUL.test(sentence.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word))))
-    return undefined;
+  if (own.length < 2 || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
   const isSame = own.every((word) => isAmong(word, all)) && all.every((word) => isAmong(word, own));
   return isSame ? isNegated(sentence) === (isOfTruth && asked.isDenial === true) : undefined;
 }
