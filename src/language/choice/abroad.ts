@@ -12,7 +12,7 @@ const NOUN = any(
 const BARE_NOUN = any(
   'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
   'адказ|жауап|javob|პასუხი(?:ა)?|պատասխանը|erantzun\\p{L}{0,3}|ਜਵਾਬ|જવાબ|ಉತ್ತರ|ഉത്തരം',
-  'bersiv[ae]|պատասխանն?|පිළිතුර|መልስ(?:ዎ|ህ)?|መልሱ|ምርጫ(?:ዬ|ው)?|አማራጭ|መልሲ|хариулт|жооп|җавап|ҷавоб|jogap|جاۋاب|ځواب|وەڵام\\p{L}{0,3}',
+  'jawabannya|jawapannya|pilihannya|(?:jawaban|pilihan) saya|bersiv[ae]|պատասխանն?|පිළිතුර|መልስ(?:ዎ|ህ)?|መልሱ|ምርጫ(?:ዬ|ው)?|አማራጭ|መልሲ|хариулт|жооп|җавап|ҷавоб|jogap|جاۋاب|ځواب|وەڵام\\p{L}{0,3}',
 );
 const QUALITY = any(
   'est correcte|correct[aeo]?|corrett[ao]|corret[ao]|finale?|exacte|esatta|giusta|certa|yang|benar|tepat|betul|đúng|chính xác|corectă?|sahihi|na tama|e saktë|e duhur|zuzena|სწორი|ճիշտ',
@@ -20,7 +20,7 @@ const QUALITY = any(
   'الصحيحة|الصحيح|النهائية|הנכונה|הנכון|صحیح|درست|نهایی|final',
 );
 const IS = any(
-  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|është|هي|هو|היא|הוא|է|ko|ita ce|ce|bụ|ngu|yi|waa|yw|ydy|estas|se|hija|dia|yaiku|nyaéta|ke|ndi|ass|mao ang|ket|нь',
+  'ist|sind|lautet|wäre|est|es|és|é|је|è|e|to|brzmi|är|er|is|je|jest|on|ir|yra|este|είναι|це|это|є|е|là|adalah|ialah|ni|ay|është|هي|هو|היא|הוא|sería|seria|serait|sarebbe|sia|seja|soit|será|sera|হলো|হল|হচ্ছে|है|է|ko|ita ce|ce|bụ|ngu|yi|waa|yw|ydy|estas|se|hija|dia|yaiku|nyaéta|ke|ndi|ass|mao ang|ket|нь',
 );
 const THEREFORE = '(?: (?:also|daher|donc|somit|então|quindi|entonces|dus|więc|tedy))?';
 const POINTS = ' ?(?:[:=]|[-–—]+>?|→)';
@@ -29,6 +29,9 @@ export const ANNOUNCED_ABROAD = any(
   `${NOUN}(?: ${QUALITY}){0,3}(?: (?:n['’])?${IS}${THEREFORE} ?:?|${POINTS})`,
   `${BARE_NOUN}(?: ${QUALITY}){0,3}(?: ${IS})?(?:${POINTS}|(?= ))`,
   `(?:správně|správná|správne|poprawna|poprawnie|prawidłowa|prawidłowo|rätt|riktigt?|rigtigt?|oikein|corect|točno|tačno|правильно|верно|правилно|вірно|σωστό|σωστή)(?: ${IS}|${POINTS})`,
+  // `Es la B`, at the beginning of a sentence or clause: behind a "not" it begins with that.
+  '(?<=^|[.!?,;:] )(?:(?:meiner Meinung nach |wohl )?(?:ist es|es ist|das ist|das wäre|das müsste|es handelt sich um)|es (?:la|el)|sería (?:la|el)|é [ao]|seria [ao]|è (?:la|il)|sarebbe (?:la|il)|het is|dat is|ce serait|det är|det er|se on|see on|je to|to je|to jest|это|це)',
+  "(?<=^|[.!?,;:] )il s['’]agit d[eu]",
   '(?:richtig|korrekt) (?:ist|sind)|(?:ist|lautet|wäre) (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?(?:Antwort|Lösung)',
   "(?:is é|['’]s e)(?= [\\ue000-\\uf8ff] (?:an|am) (?:freagra|freagairt))|c['’]est|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)",
 );

@@ -9,10 +9,10 @@ export const CHOOSES_ABROAD = any(
   '(?:elijo|escojo|selecciono|opto por|me (?:quedo con|decanto por|inclino por)|voy con|apuesto por|marco|respondo|elegiría|escogería|diría(?: que es)?|creo que es)',
   '(?:escolho|seleciono|opto (?:por|pel[ao])|fico com|vou (?:de|com)|assinalo|escolheria|diria(?: que é)?|acho que é|aposto n?[ao]|escollo|elixo|trio|em quedo amb)',
   '(?:scelgo|prendo|opto per|seleziono|direi|sceglierei|rispondo|punto su|penso che sia|credo che sia)|(?:aleg|optez pentru|aș (?:alege|spune)|cred că este)',
-  '(?:ik (?:kies|neem|ga|stem|denk dat het)(?: voor| op)?|(?:kies|neem|ga) ik(?: voor)?|ek kies)|(?:jag (?:väljer|gissar på|tror (?:att )?det är|skulle säga)|jeg (?:velger|vælger|tipper|går for|tror det er|ville si|ville sige)|ég vel)',
+  '(?:ik (?:kies|neem|ga|stem|denk dat het)(?: voor| op)?|(?:kies|neem|ga) ik(?: voor)?|ek kies)|(?:jag (?:väljer|gissar på|tror (?:att )?det är|svarar|skulle (?:säga|svara))|jeg (?:svarer|vil svare|velger|vælger|tipper|går for|tror det er|ville si|ville sige)|ég vel)',
   '(?:valitsen|valitsin|valitsisin|sanoisin|valin|valiksin|renkuosi|pasirenku|izvēlos|zgjedh|nagħżel|mi elektas|roghnaím|mwen chwazi)',
-  '(?:wybieram|wybrał(?:a)?bym|stawiam na|zaznaczam|obstawiam|decyduję się na|myślę, że to|volím|vybírám|vyberám|zvolím|tipuji|biram|izbiram|odabirem|odlučujem se za)',
-  '(?:выбираю|выберу|выбрал(?:а)? бы|отвечаю|голосую за|остановлюсь на|думаю, что это|обираю|вибираю|обрала? би|выбіраю|избирам|бирам|одабирем)',
+  '(?:wybieram|wybrał(?:a)?bym|stawiam na|zaznaczam|obstawiam|decyduję się na|(?:myślę|uważam|sądzę), że(?: to)?|myslím, že(?: je)?(?: to)?|mislim da je(?: to)?|volím|vybírám|vyberám|zvolím|tipuji|biram|izbiram|odabirem|odlučujem se za)',
+  '(?:выбираю|выберу|выбрал(?:а)? бы|отвечаю|голосую за|остановлюсь на|(?:считаю|думаю),?(?: что)?(?: это)?|обираю|вибираю|обрала? би|выбіраю|избирам|бирам|одабирем)',
   '(?:επιλέγω|διαλέγω|θα (?:επέλεγα|διάλεγα|έλεγα)|ընտրում եմ|ვირჩევ|сонгоно|seçiyorum|választom)',
   '(?:أختار|سأختار|اخترت|أرجح|(?:אני )?(?:בוחרת?|אבחר)(?: ב-?)?)',
   '(?:saya (?:akan )?(?:pilih|memilih)|(?:tôi|em|mình) (?:sẽ )?chọn|(?<=^|[.,;] )chọn|(?:pinipili|pipiliin|pinili) ko(?: ang)?|nachagua|ninachagua|nitachagua)',
@@ -25,12 +25,12 @@ const UNSPACED_VERBS = any(
   ' ?(?:เป็นคำตอบ(?:ที่ถูกต้อง)?|ถูกต้อง(?:ที่สุด)?|คือคำตอบ)|(?:是|为|為)?(?:最?(?:正确|正確|合适|合適)(?:的)?(?:答案|选项|選項)?|对的|對的)',
 );
 const SPACED_VERBS = any(
-  'választom|választanám|jelölöm|seçiyorum|seçerim|seçtim|işaretliyorum|tercih ediyorum|diyorum|seçirəm|tanlayman|таңдаймын|тандайм|сонгоно|aukeratzen dut|hautatzen dut',
+  'richtig (?:ist|sind|wäre)|korrekt (?:ist|sind)|صحیح است|درست است|a helyes|választom|választanám|jelölöm|seçiyorum|seçerim|seçtim|işaretliyorum|tercih ediyorum|diyorum|seçirəm|tanlayman|таңдаймын|тандайм|сонгоно|aukeratzen dut|hautatzen dut',
   '(?:चुनता|चुनती|चुन रहा|चुन रही) हू[ँं]|चुनू[ँं]ग[ाी]|निवडतो|निवडते|छान्छु|रोज्छु|(?:منتخب کرتا|منتخب کرتی|انتخاب کرتا|انتخاب کرتی|چنتا|چنتی) ہوں|انتخاب می ?کنم|برمی ?گزینم',
   'বেছে নিচ্ছি|বেছে নেব|নির্বাচন করছি|தேர்வு செய்கிறேன்|தேர்ந்தெடுக்கிறேன்|ఎంచుకుంటాను|ఎంచుకుంటున్నాను|ಆಯ್ಕೆ ಮಾಡುತ್ತೇನೆ|തിരഞ്ഞെടുക്കുന്നു|પસંદ કરું છું|ਚੁਣਦ[ਾੀ] ਹਾਂ|තෝරා ගනිමි|እመርጣለሁ|መረጥኩ|ვირჩევ|ընտրում եմ',
 );
 /** Between the choice and such a verb: a word or two that mark the case, and none that denies. */
-const CASE = '(?: (?!нет|не|nem|नहीं|ना|نہیں|না|न )[^\\s.,;:!?\\ue000-\\uf8ff]{1,14}){0,2}';
+const CASE = '(?: (?!nicht|niet|pas|нет|не|nem|नहीं|ना|نہیں|না|न )[^\\s.,;:!?\\ue000-\\uf8ff]{1,14}){0,2}';
 /** Behind the choice. */
 export const CHOSEN_BEHIND = any(
   `${UNSPACED_VERBS}(?=$|[\\s.,;:!?、，。)]|[よねわがのか]|から|ので|けど)`,
