@@ -50,7 +50,7 @@ const LEADERS = new RegExp(
   'giu',
 );
 const INSTEAD = new RegExp(
-  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is|(?:so|therefore|thus|hence),?)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:it(?:['’]s| is) )?(?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is|(?:so|therefore|thus|hence),?)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
   'giu',
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */

@@ -39,7 +39,7 @@ const REASONED = new RegExp(
 );
 /** `Press Backspace.` */
 const BIDS = new RegExp(
-  `^(?:just |simply |please )?(?:use|hit|press|push|click|grab|call|wear|buy) (?:${ARTICLE} |your )?${X}[.!]?$`,
+  `^(?:just |simply |please )?(?:use|hit|press|push|click|grab|call|wear|buy|do|order|perform|(?:start|begin) with) (?:${ARTICLE} |your )?${X}[.!]?$`,
   'iu',
 );
 

@@ -26,7 +26,7 @@ const COMMON =
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
 const ENDS_FREE =
-  /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
+  /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—、✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 const SET_AGAINST = new RegExp(
   `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,

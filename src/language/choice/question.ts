@@ -34,7 +34,7 @@ const FORMS = words(
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
   'located|situated|lies?|lying|able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
-  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
+  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|readily|easily|naturally|directly|fully|freely|officially|technically|exactly|primarily|chiefly|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common word do not begin alike: it, and its forms. */

@@ -72,7 +72,7 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   // `The Baltic`, where all of them are seas.
   const kind = / \p{L}{3,}$/u.exec(core)?.[0];
   const isShared = kind !== undefined && all.every((other) => stripped(other).endsWith(kind));
-  const own = isShared && /^\p{Lu}\p{Ll}{3,}/u.test(core) ? core.slice(0, -kind.length) : undefined;
+  const own = isShared && /^(?:\p{Lu}\p{Ll}{3,}|\d{1,3}(?:st|nd|rd|th) )/u.test(core) ? core.slice(0, -kind.length) : undefined;
   const texts = [
     ...(yes ?? []),
     ...(degrees === undefined ? [] : numberWords(Number(degrees)).map((number) => `${number} degrees`)),

@@ -22,7 +22,7 @@ const OBLIQUE = new RegExp(
 );
 /** `Titan is a moon, not a planet`, `a moon, but never a planet`. */
 const BUT_NO = new RegExp(
-  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)| rather than| instead of(?: being)?)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
   'iu',
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
@@ -42,6 +42,12 @@ const POINTS = new RegExp(
   `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would| comes to| amounts to)|(?:i|we|you|one)(?:['’]d| would|['’]ll| will)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
   'iu',
 );
+/** `I'd order a blood test`, `a blood test is needed`, where it asks what should be done. */
+const ADVISES_IT = new RegExp(
+  `^(?:(?:i|we|you)(?:['’]d| would|['’]ll| will) (?:do|order|perform|try|use|start with|begin with|get|have|take|call)(?: ${ARTICLE})? ${X}|(?:${ARTICLE} )?${X} (?:is|would be) (?:needed|required|recommended|called for|necessary|advisable|the (?:\\p{L}+ ){1,3}of choice|the (?:thing|way) to (?:do|go)))$`,
+  'iu',
+);
+const ADVICE = new Set(['should', 'need', 'needed', 'must', 'best', 'ordered', 'order', 'recommended', 'advise', 'advisable', 'do']);
 /** `This is done by the heart`, `That is what the heart does`: what is asked for. */
 const OF_THAT = new RegExp(
   `^(?:this|that|it)(?: is| was|['’]s) (?:(?:done|made|caused|provided|performed|carried out|achieved) by|the (?:job|task|function|role|work|purpose) of|what)(?: ${ARTICLE})? ${X}(?: (?:do|does|did|is|are|was|were)(?: for)?)?$`,
@@ -58,7 +64,8 @@ const IDENTITY = new RegExp(
   'iu',
 );
 /** `A contract of this kind`, `the capital of that country`: the question's own. */
-const REFERS = / (?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?/giu;
+const REFERS =
+  / (?:(?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?|of (?:all )?(?:the|these|those) (?:two|three|four|five|lot|bunch|options|choices))(?!\p{L})/giu;
 /** `The sun melts it, and it turns into water`. */
 const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
 const SETS_A_SCENE = /^(?:in|on|at|if|when|while|after|before|during|without|with|unless|were|had|should)(?!\p{L})/iu;
@@ -138,7 +145,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const isMeans = by === undefined ? so !== undefined && mention!.by === 'text' : MEANS.test(by);
   if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
     return finding(1, mention!.labels);
-  if (OF_THAT.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
+  const isAdvice = asked.said.some((word) => ADVICE.has(word)) && ADVISES_IT.test(main);
+  if ((isAdvice || OF_THAT.test(main)) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   const own = meaning(main.replace(REFERS, ''));
   const known = own.filter((word) => isAmong(word, asked.words));

@@ -1,6 +1,6 @@
 import { END, START, words } from './phrases.js';
 import { DOUBTFUL } from './passage.js';
-import { type Asked, isAmong, isNegated, meaning, withoutItsWords } from './question.js';
+import { type Asked, inItsWords, isAmong, isNegated, meaning, withoutItsWords } from './question.js';
 
 /** Answers to questions of yes or no that say neither: `It certainly is`, `This claim isn't true`, `¡Sí!`. */
 
@@ -17,14 +17,19 @@ const TRUE = words(
   'wahr|richtig|stimmt|vrai|verdadero|cierto|verdadeiro|vero|waar|правда|верно|истина|правильно|prawda|sant|sandt|doğru|对|對|正确|正確|正しい|真|참|맞습니다|صحيح|सही|सत्य|đúng|benar|kweli|αληθές|σωστό|igaz|pravda|adevărat|tosi|totta|נכון|verdader',
 );
 const FALSE = words(
-  'falsch|unwahr|faux|falso|onwaar|ложь|неправда|неверно|неправильно|fałsz|nieprawda|falskt|falsk|usant|yanlış|错|錯|错误|錯誤|不对|不對|不正确|間違い|誤り|偽|거짓|틀렸습니다|خطأ|خاطئ|गलत|असत्य|sai|salah|uongo|ψευδές|λάθος|hamis|nepravda|fals|epätosi|לא נכון|untrue|incorrect',
+  'falsch|unwahr|faux|falso|onwaar|ложь|неправда|неверно|неправильно|fałsz|nieprawda|falskt|falsk|usant|yanlış|错|錯|错误|錯誤|不对|不對|不正确|間違い|誤り|偽|거짓|틀렸습니다|خطأ|خاطئ|गलत|असत्य|sai|salah|uongo|ψευδές|λάθος|hamis|nepravda|fals|epätosi|לא נכון',
 );
 const STOP = '(?!,? [^.!?]{0,40}(?:Frage|question|pregunta|pergunta|domanda))(?=["”»*)]{0,3}(?:$|[.,;:!–—。，、！；،؛।۔-]| [-–—] |\\n))';
 const AT_START = '^[\\s*_#>"“«¡(]{0,6}';
 const BEHIND_COLON = '(?<=(?:[:=]|(?<!\\p{L})(?:ist|es|est|è|é|is|to|är|er)) ?["“«*]{0,3})';
-const spoken = (list: string): RegExp => new RegExp(`(?:${AT_START}|${BEHIND_COLON})${list}${STOP}`, 'iu');
+/** @param first - what says it only where nothing goes before */
+const spoken = (list: string, first = '(?!)'): RegExp =>
+  new RegExp(`(?:(?:${AT_START}|${BEHIND_COLON})${list}|${AT_START}(?:${first}))${STOP}`, 'iu');
 const SPOKEN = [spoken(YES), spoken(NO)] as const;
-const SPOKEN_TRUTH = [spoken(TRUE), spoken(FALSE)] as const;
+const SPOKEN_TRUTH = [
+  spoken(TRUE, 'correct|accurate'),
+  spoken(FALSE, 'wrong|incorrect|untrue|inaccurate|not (?:true|correct|right)'),
+] as const;
 
 const ADVERB = words(
   'sure|certainly|definitely|indeed|actually|really|clearly|surely|absolutely|most certainly|in fact|of course|simply|obviously|so|just|plainly|very much|without (?:a |any )?doubt',
@@ -66,7 +71,13 @@ const MARKED = new RegExp(
 );
 
 /** Every form of `do` asks the same. */
-const formOf = (verb: string): string => (/^do/.test(verb) ? 'do' : verb.replace(/^['’]s$/, 'is').replace(/^['’]re$/, 'are'));
+const formOf = (said: string): string =>
+  /^ ?do/.test(said)
+    ? 'do'
+    : said
+        .trim()
+        .replace(/^['’]s$/, 'is')
+        .replace(/^['’]re$/, 'are');
 const ELLIPTIC = new RegExp(
   `${AT_START}(?:${THINKS} )?(?:${ADVERB},? )?(?:(?:${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
   'iu',
@@ -74,14 +85,20 @@ const ELLIPTIC = new RegExp(
 
 const OF_TRUTH = new Set(['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no'].flatMap((word) => meaning(word)));
 
+/** `It's not a fruit`. */
+const OF_PRONOUN =
+  /^\W*(?:it|they|he|she|that|this)(?<verb>['’](?:s|re)| (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should))(?!\p{L})/iu;
+
 /** `A tomato is not a fruit`: the question over again, and whether it holds; undefined where the answer begins otherwise. */
 function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | undefined {
   if (!isOfTruth && (asked.isNegated || asked.polar === undefined)) return undefined;
   const sentence = said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!;
-  const [own, all] = [meaning(sentence), asked.words.filter((word) => !OF_TRUTH.has(word))];
-  if (own.length < 2 || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
-  const isSame = own.every((word) => isAmong(word, all)) && all.every((word) => isAmong(word, own));
-  return isSame ? isNegated(sentence) === (isOfTruth && asked.isDenial === true) : undefined;
+  const [own, all] = [meaning(inItsWords(sentence, asked)), asked.words.filter((word) => !OF_TRUTH.has(word))];
+  const verb = OF_PRONOUN.exec(sentence)?.groups!['verb'];
+  const isOfIt = verb !== undefined && own.length > 0 && asked.polar !== undefined && formOf(verb.toLowerCase()) === formOf(asked.polar);
+  if ((own.length < 2 && !isOfIt) || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
+  const isSame = own.every((word) => isAmong(word, all)) && (isOfIt || all.every((word) => isAmong(word, own)));
+  return isSame ? isNegated(inItsWords(sentence, asked)) === (isOfTruth && asked.isDenial === true) : undefined;
 }
 
 /** The answer with its yes or no in the words of the options, where they are a yes and a no. */
