@@ -59,7 +59,8 @@ function antecedent(before: string, group: string, mentions: readonly Mention[])
   if (named.length === 0 || named.some(({ isOpen }) => isOpen === true)) return undefined;
   const all = [...new Set(named.flatMap(({ labels }) => labels))];
   const isSubject = SUBJECT.test(before);
-  if (/^(?:it|he|she)$/i.test(group)) return isSubject && all.length === 1 ? all : undefined;
+  if (/^(?:it|he|she)$/i.test(group) || (/^they$/i.test(group) && named.length === 1 && all.length === 1))
+    return isSubject && all.length === 1 ? all : undefined;
   const count = countIn(group) ?? (/^(?:neither|both|they both)/i.test(group) ? 2 : undefined);
   const lists = named.filter(({ labels }) => labels.length > 1 && (count === undefined || labels.length === count));
   if (lists.length === 1 && (count !== undefined || (isSubject && named[0] === lists[0]))) return lists[0]!.labels;

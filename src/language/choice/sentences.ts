@@ -23,11 +23,14 @@ const SUPPOSES = new RegExp(
 const TELLS_OVER =
   /^(?:the|your) (?:(?:given|possible|available|two|three|four|five) )?(?:options|choices|alternatives) (?:here )?are(?!\p{L})/iu;
 
+/** `The last option is the Danube, the first` …: what stands there. */
+const NAMES_OVER = new RegExp(`^(?:the )?${X} (?:is|was|says|reads) (?:${ARTICLE} )?["'“(]?${X}["'”)]?(?:[.,;]|$)`, 'iu');
+
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOthers(withoutAsides(withoutOwnCondition(sentence, passage.asked)));
-  if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
+  if (SUPPOSES.test(said) || TELLS_OVER.test(said) || NAMES_OVER.test(said)) return [];
   const found = [
     ...announced(said, passage),
     ...chosenBehind(said, passage),

@@ -22,7 +22,7 @@ const OBLIQUE = new RegExp(
 );
 /** `Titan is a moon, not a planet`, `a moon, but never a planet`. */
 const BUT_NO = new RegExp(
-  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:(?:,| and|,? but)(?: is| are| was| were)? (?:not|no|never)| rather than| instead of(?: being)?)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:(?:,| and|,? but)(?: ${AUXILIARY})?(?:n['’]t| not| no| never)| rather than| instead of(?: being)?)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
   'iu',
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */

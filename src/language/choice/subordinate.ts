@@ -39,7 +39,7 @@ export const withoutOthers = (sentence: string): string =>
 const OPENS = new RegExp(`^(?:${SETS_A_SCENE})${END}`, 'iu');
 /** `Kafka, who lived in Prague, wrote` …; `Kafka, a writer of the 20th century, is` … */
 const ASIDE = new RegExp(
-  `(?<=${X}["'”)]?), (?:(?:who|which|whose) [^,\\ue000-\\uf8ff]{1,120},(?= \\p{Ll})|(?:an?|the|one of|born|also|being|known|though|although|while|despite|like|as|for example|for instance)(?!\\p{L})[^,\\ue000-\\uf8ff]{0,120},(?= ${AUXILIARY}(?:n['’]t)?${END}))`,
+  `(?<=${X}["'”)]?), (?:(?:who|which|whose) [^,\\ue000-\\uf8ff]{1,120},(?= \\p{Ll})|(?:an?|the|one of|born|also|being|known|though|although|while|despite|like|as|for example|for instance)(?!\\p{L})[^,\\ue000-\\uf8ff]{0,120},(?= (?:${AUXILIARY}(?:n['’]t)?|(?!(?:as|this|its|his|thus|besides|perhaps)(?!\\p{L}))\\p{Ll}{2,14}s)${END}))`,
   'giu',
 );
 

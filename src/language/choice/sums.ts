@@ -6,7 +6,7 @@ import { type Asked, isAmong, meaning } from './question.js';
 const COUNTED =
   /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3}|(?<who>\p{L}{2,20}) )(?<verb>is|are|was|has|have|weighs?|costs?|lasts?|takes?|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
 const SUM =
-  /^(?:so |then |thus |hence |therefore )?(?<sum>[\d\s.,()+*/×·÷^−–-]{3,60}|\d[\d.,]{0,9}(?: (?:plus|minus|times|and|(?:multiplied|divided) by) \d[\d.,]{0,9}){1,6}) ?(?:=|is|are|equals|makes|gives) ?[\ue000-\uf8ff][.!]?$/iu;
+  /^(?:so |then |thus |hence |therefore )?(?<sum>[\d\s.,()+*/x×·÷^−–-]{3,60}|\d[\d.,]{0,9}(?: (?:plus|minus|times|and|(?:multiplied|divided) by) \d[\d.,]{0,9}){1,6}) ?(?:=|is|are|equals|makes|gives) ?[\ue000-\uf8ff][.!]?$/iu;
 
 /** `12 - 5 = 7`, with all the numbers of the question: no step on the way. */
 export function isSum(said: string, asked: Asked): boolean {

@@ -41,7 +41,7 @@ const WHOLLY =
 const THINKS =
   "(?:I(?:['’]d| would)? (?:think|believe|say|guess|suppose|reckon)|I(?:['’]m| am) (?:(?!not)\\p{L}+ )?(?:sure|certain|confident))(?: that)?";
 const PLAIN_YES = new RegExp(
-  `${AT_START}(?:${THINKS} so|absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))${WHOLLY}`,
+  `${AT_START}(?:${THINKS} so|absolutely|definitely|certainly|of course|indeed|sure(?: thing)?|exactly|correct|right|without (?:a |any )?doubt|that(?:['’]s| is) (?:\\p{L}+ly )?(?:right|correct|true))(?!\\W{1,3}(?:here|let|i|happy|glad|below|to|as)(?!\\p{L}))${WHOLLY}`,
   'iu',
 );
 const PLAIN_NO = new RegExp(
@@ -71,15 +71,13 @@ const MARKED = new RegExp(
 );
 
 /** Every form of `do` asks the same. */
-const formOf = (said: string): string =>
-  /^ ?do/.test(said)
-    ? 'do'
-    : said
-        .trim()
-        .replace(/^['’]s$/, 'is')
-        .replace(/^['’]re$/, 'are');
+const SHORT: Record<string, string> = { "'s": 'is', '’s': 'is', "'re": 'are', '’re': 'are', ca: 'can', wo: 'will' };
+const formOf = (said: string): string => {
+  const verb = said.trim();
+  return /^do/.test(verb) ? 'do' : (SHORT[verb] ?? verb);
+};
 const ELLIPTIC = new RegExp(
-  `${AT_START}(?:${THINKS} )?(?:${ADVERB},? )?(?:(?:${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
+  `${AT_START}(?:${THINKS} )?(?:${ADVERB},? )?(?:(?<who>${PRONOUN})(?: ${ADVERB})?(?: (?=\\p{L})|(?=['’]))|sure )(?<verb>['’](?:s|re)|is|are|was|were|do(?:es)?|did|has|have|had|can|could|will|would|should|must|may|ca|wo)(?<not>n['’]t| not|not)?(?: ${ADVERB}){0,2}${WHOLLY}`,
   'iu',
 );
 
@@ -130,6 +128,8 @@ export function inYesNo(said: string, options: readonly string[], asked: Asked):
   const elliptic = ELLIPTIC.exec(plain)?.groups;
   // `They do not`: whether none of them or only not all does.
   if (/(?<!\p{L})they(?!\p{L})/iu.test(plain) && options.some((option) => SOME.test(option))) return plain;
+  // `I can't` speaks of the speaker, who is only sometimes asked.
+  if (/^i$/iu.test(elliptic?.['who'] ?? '') && !asked.said.includes('you')) return plain;
   if (elliptic === undefined || formOf(elliptic['verb']!.toLowerCase()) !== formOf(asked.polar)) return plain;
   return plain.replace(ELLIPTIC, choose(elliptic['not'] === undefined));
 }
