@@ -19,7 +19,8 @@ const TAKES_AWAY =
 export function isOfKind(said: string, asked: Asked): boolean | undefined {
   const { what, not = '' } = PREDICATE.exec(inItsWords(said, asked))?.groups ?? {};
   if (what === undefined || TAKES_AWAY.test(what) || asked.about.length === 0) return undefined;
-  const [own, head] = [meaning(what), meaning(what).at(-1)!];
-  if (!isAmong(head, asked.about) || !asked.about.every((word) => isAmong(word, own))) return undefined;
+  const own = meaning(what);
+  const head = own.at(-1);
+  if (head === undefined || !isAmong(head, asked.about) || !asked.about.every((word) => isAmong(word, own))) return undefined;
   return !isNegated(`${not === '' ? '' : 'not '}${what}`);
 }

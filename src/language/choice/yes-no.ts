@@ -7,8 +7,8 @@ import { type Asked, inItsWords, isAmong, isNegated, meaning, withoutItsWords } 
 const POSITIVE = /^(?:yes|true|correct|right)\W*$/iu;
 const NEGATIVE = /^(?:no|false|incorrect|wrong|untrue)\W*$/iu;
 const YES = words(
-  's[ií]|oui|ja|jawohl|jo|joo|jah|jā|taip|tak|ano|áno|да|так|ναι|igen|da|po|evet|hə|ha|иә|ооба|тийм|כן|نعم|أجل|بله|ہاں|हाँ|हां|जी हाँ|হ্যাঁ|ஆம்|అవును|ಹೌದು|അതെ|હા|ਹਾਂ|होय|ඔව්|ဟုတ်(?:ကဲ့|တယ်)?|បាទ|ແມ່ນ|ใช่(?:ครับ|ค่ะ)?',
-  'vâng|có|đúng vậy|ya|iya|oo|opo|ndiyo|ndio|haa|eeh|eh|bẹ́ẹ̀ni|yebo|ewe|አዎ|კი|დიახ|այո|bai|sim|sì|jes|はい|そうです|是的?|对|對|네|예|po',
+  's[ií]|oui|ja|jawohl|joo|jah|jā|taip|tak|ano|áno|да|так|ναι|igen|da|evet|hə|иә|ооба|тийм|כן|نعم|أجل|بله|ہاں|हाँ|हां|जी हाँ|হ্যাঁ|ஆம்|అవును|ಹೌದು|അതെ|હા|ਹਾਂ|होय|ඔව්|ဟုတ်(?:ကဲ့|တယ်)?|បាទ|ແມ່ນ|ใช่(?:ครับ|ค่ะ)?',
+  'vâng|có|đúng vậy|ya|iya|opo|ndiyo|ndio|bẹ́ẹ̀ni|yebo|አዎ|კი|დიახ|այո|sim|sì|jes|はい|そうです|是的?|对|對|네|예',
 );
 const NO = words(
   "non|nein|nee|nej|nei|ei|ne|nie|nē|nu|não|нет|не|ні|όχι|nem|hayır|yox|yo[ʻ‘’']q|жоқ|жок|үгүй|לא|لا|كلا|نه|خیر|نہیں|नहीं|जी नहीं|না|இல்லை|కాదు|ಇಲ್ಲ|അല്ല|ના|ਨਹੀਂ|नाही|නැත|မဟုတ်(?:ဘူး|ပါ)|ទេ|ບໍ່|ไม่(?:ใช่)?|không|tidak|bukan|hindi|hapana|a[’']a|maya|cha|አይ|አይደለም|არა|ոչ|ez|いいえ|不是?|不对|不對|아니(?:요|오)|no",
