@@ -32,6 +32,7 @@ const built = await made(async () => {
   readChoice('I am not sure (B) water is the answer', parseOptions('A. salt water\nB. water\nC. the "moon"'));
   readChoice('It is water.', parseOptions('A. salt water\nB. water'));
   readChoice('It holds water.', parseOptions('A. water\nB. salt water\nC. sand'));
+  readChoice('Vitamins C and K.', parseOptions('A. vitamin C\nB. vitamin K'));
   parseOptions('A. one B. two');
   const { readLabels } = await import('../../src/language/choice/read-labels.js');
   readLabels('If it rains, **water** is not wet.\nA. salt water\nB. water', {

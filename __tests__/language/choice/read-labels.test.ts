@@ -46,30 +46,35 @@ describe('labelled answers', () => {
   it('training data with their questions: none read wrongly, and no more unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-2.jsonl'));
     expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(43);
+    expect(unread.length).toBeLessThanOrEqual(41);
   });
 
   it('training data in the manner of the seen half: no more read wrongly or unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-3.jsonl'));
     // Whose bike it is now, where the owner before is asked for: words of time are not understood.
     expect(wrong.map(({ answer }) => answer)).toEqual(['Its owner is Ben. Before, it was Anna.', 'Ben is its owner now.']);
-    expect(unread.length).toBeLessThanOrEqual(81);
+    expect(unread.length).toBeLessThanOrEqual(71);
   });
 
   it('training data of lots by another hand, with what may not be read: none read wrongly, and no more unread than are told', () => {
     const { wrong, unread } = judged(jsonl('__tests__/language/choice/training-4.jsonl'));
     expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(59);
+    expect(unread.length).toBeLessThanOrEqual(52);
   });
 
   it.each([
     ['training-5.jsonl', 4],
     ['training-6.jsonl', 6],
-  ])('training data of fresh blind lots, %s: none read wrongly, and no more unread than are told', (file, mostUnread) => {
-    const { wrong, unread } = judged(jsonl(`__tests__/language/choice/${file}`));
-    expect(wrong).toEqual([]);
-    expect(unread.length).toBeLessThanOrEqual(mostUnread);
-  });
+    ['training-7.jsonl', 7],
+    ['ways-to-say.jsonl', 42],
+  ])(
+    'training data of fresh blind lots, and what was written beside one, %s: none read wrongly, and no more unread than are told',
+    (file, mostUnread) => {
+      const { wrong, unread } = judged(jsonl(`__tests__/language/choice/${file}`));
+      expect(wrong).toEqual([]);
+      expect(unread.length).toBeLessThanOrEqual(mostUnread);
+    },
+  );
 
   it.each([
     ['held-out.jsonl', 1, 8],

@@ -3,6 +3,7 @@ import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './aro
 import { mentionsIn, X } from './mention.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
+import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
 import {
   AND_NOT,
   ANNOUNCED,
@@ -20,17 +21,18 @@ import {
   REASON,
   RIGHT,
   START,
+  SUITS,
   words,
 } from './phrases.js';
-import { type Asked, coversAll, isAmong, isNegated, meaning } from './question.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning } from './question.js';
 
 const TO_X = `[ :]{0,2}(?:${FILLER} ){0,4}${OPENING}(?<x>${X})`;
 const BUT = '(?:but|sondern|mais|sino|ma|mas|maar|а|rather|instead)(?: rather| instead)?';
 
 /** The answer announces its choice or says that it chooses. */
-const FRAMES = [`${START}${ANNOUNCED}${TO_X}`, `${ANNOUNCED_UNSPACED}${TO_X}`, `${START}${CHOSEN}${TO_X}`].map(
-  (source) => new RegExp(source, 'giu'),
-);
+const UNSPACED = new RegExp(`${ANNOUNCED_UNSPACED}${TO_X}`, 'giu');
+const SPACED = [ANNOUNCED, CHOSEN].map((words) => new RegExp(`${START}${words}${TO_X}`, 'giu'));
+const FRAMES = [SPACED[0]!, UNSPACED, SPACED[1]!];
 /** The last word, whatever was said before. */
 const CHANGING = new RegExp(`${START}${CHANGED}${TO_X}`, 'giu');
 const CHANGED_TO = new RegExp(`^${CLOSING}(?:$| ?[.,;:!)—–]| ${words(REASON, 'instead|now|then|after all|rather than')}${END})`, 'iu');
@@ -44,16 +46,16 @@ const AND_BACK = /(?<!\p{L})(?:then|and|back|again) to(?!\p{L})/iu;
 const SUPPOSED = /(?<!\p{L})(?:if|when|whether|unless|before|until|should|had) $/iu;
 /** These lead up to anything: only where nothing else follows. */
 const LEADERS = new RegExp(
-  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?<z>${X})${CLOSING}(?=[.!]?$)`,
+  `(?:^|[,;:–—-] |${START}(?:and|but|is|are|it['’]s) )${LED_UP_TO},?(?: [-–—])?${TO_X}(?=${CLOSING}(?:$| ?[.,;!(]| ${REASON}${END}| ${AND_NOT}))|${LEADS_TO} ?${OPENING}(?<y>${X})${CLOSING}(?=[.!]?$)|(?:^[^:\\ue000-\\uf8ff]{1,60}(?::| [–—])|[,;] [^:,;\\ue000-\\uf8ff]{1,60}:) ${OPENING}(?:${ARTICLE} )?(?<z>${X})${CLOSING}(?=[.!]?$)`,
   'giu',
 );
 const INSTEAD = new RegExp(
-  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is|(?:so|therefore|thus|hence),?)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
+  `^not (?:${ARTICLE} )?${X}(?:,? (?:(?:and|or|nor) )?(?:not )?(?:${ARTICLE} )?${X}){0,8}(?: [-–—]|[:;]|,? but) (?:it(?:['’]s| is) )?(?:${ARTICLE} )?(?<w>${X})(?=[.!]?$)|(?:^${OPENING}|${START}(?:${ANNOUNCED}|it(?:['’]s| is| was)|this is|(?:so|therefore|thus|hence),?)[ :])${DENIAL} (?:${FILLER} ){0,3}["'“(]?${X}(?:["'”)]?,? ${BUT}|[^\\ue000-\\uf8ff]{0,60}[,;.–—-]+ (?:it['’]s|it is|rather|instead)) (?:${FILLER} ){0,3}["'“(]?(?<x>${X})`,
   'giu',
 );
 /** What may follow a choice that is one: the clause ends, a reason or more about it follows. */
 const TAIL = new RegExp(
-  `^${CLOSING}(?:$| ?[.,;:!)(—–。，।✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|ahead of|among|instead of|as opposed to|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^${CLOSING}(?:$| ?[.,;:!)(—–、，✅✓✔]| - | ?\\p{Extended_Pictographic}| ${words(REASON, IS_BEHIND, 'and|but|not|which|who|that|where|in|by|for|here|rather|ahead of|among|instead of|as opposed to|over|is|are|from|with|on|at|to|of|wählen|nehmen|sagen|und|et|y|e|то|if (?:I|we|only|one)', RIGHT)}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -79,15 +81,31 @@ const OF_THE_MATTER =
 const DENIALS = new RegExp(`${START}${DENIAL}${END}`, 'giu');
 
 /** `Not a mammal: the shark`, of a question for what is not one. */
-const isOfIt = (text: string, asked: Asked): boolean => asked.isNegated && isNegated(text) && coversAll(meaning(text), asked);
+const isOfIt = (text: string, asked: Asked): boolean =>
+  asked.isNegated && isNegated(text) && coversAll(meaning(text.replace(COUNTED, '')), asked);
 
 const TELLS = edged(AUXILIARY);
 const AMONG = edged('among|including');
 const OF_THEM_ALL = /^the (?:only|best|most|\p{L}+est)(?!\p{L})/iu;
+const FITS = edged(RIGHT, SUITS);
 const NAMES_ANSWERS = edged(RIGHT, 'answers?|options?|choices?|conclusion|result|verdict|fits?|\\p{L}+ of (?:them|these)');
+/** `Three of the four are metals:` says how many they are, and what. */
+const COUNTED =
+  /^(?:(?:so|hence|therefore|thus),? )?(?:only |exactly )?(?:one|two|three|four|five|six|\d) of (?:the|these|those|them)(?: (?:two|three|four|five|six))?(?!\p{L})|^there are (?:only |exactly |just )?(?:two|three|four|five)(?= ?:)/iu;
+const OF_KIND =
+  /^(?!(?:answers?|choices?|options?|picks?|selections?|guess|guesses|results?|letters?|labels?|solutions?|votes?|yes|fits|finals?|mine|this|these|those)(?!\p{L}))\p{L}{3,}s ?:/iu;
 /** `The heart has four chambers, among them`: of something else than what is asked for. */
 function tellsOther(said: string, several: boolean, asked: Asked): boolean {
   const lead = last(said, /[,;] /);
+  const what = lead.replace(COUNTED, '');
+  if (what !== lead) {
+    const own = inItsWords(what, asked);
+    const [words, isDenial] = [meaning(own), isNegated(own)];
+    const isOfIt = isDenial === asked.isNegated || (!isDenial && !words.some((word) => isAmong(word, asked.about)));
+    return !FITS.test(what) && !(isOfIt && words.every((word) => isAmong(word, asked.words)));
+  }
+  // `Vegetables: A, B`, where fruits are asked for.
+  if (several && !asked.isNegated && OF_KIND.test(lead) && !meaning(lead).some((word) => isAmong(word, asked.words))) return true;
   return (
     (AMONG.test(lead) && !OF_THEM_ALL.test(lead)) ||
     (several && TELLS.test(lead) && !NAMES_ANSWERS.test(lead) && !meaning(lead).every((word) => isAmong(word, asked.words)))
@@ -110,6 +128,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
+        (frame === UNSPACED && CHOSEN_BY_OTHERS.test(clause)) ||
         UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
         (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )
@@ -118,7 +137,7 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         frame === LEADERS
           ? (PUT_ASIDE.test(hit[0]) && !isOfIt(hit[0], asked)) ||
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
-            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '')) ||
+            DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '').replace(COUNTED, '')) ||
             LATER.test(hit[0]) ||
             (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
             ORDERS.test(said)

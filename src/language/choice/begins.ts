@@ -1,11 +1,12 @@
 import { UNSAID_UNSPACED } from './abroad.js';
 import { CLOSING, GUESSES, OPEN_END, OTHERS } from './around.js';
 import { mentionsIn, X } from './mention.js';
+import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
 import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
 import { AND_NOT, ARTICLE, AUXILIARY, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
 const LEADS = new RegExp(
-  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:()–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|with|having|thanks to|it|they|this|that|the|of course|for sure|final answer|no (?:doubt|contest|question)|hands down|by far|without question|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|if (?:I|memory)|in \\d{4}|(?:at|near|around|like) [^,;\\ue000-\\uf8ff]{1,60}$|I (?:think|believe|guess|suppose|reckon|assume|would|am)')})${END}| (?:${words(REASON, 'indeed|for sure|of course|if (?:I|memory)|it is|it must be|no doubt|\\d+ ?%', AND_NOT)})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
+  `^["'“„«(\\[]{0,3}(?:(?:both|${ARTICLE}|${LED_UP_TO}|well|okay|ok|yes|option|sure),? |[^\\p{L}\\p{N}\\ue000-\\uf8ff]{1,4})?${OPENING}(?<x>${X})(?=[*]*${CLOSING}(?:$| ?[.!;:()–—←✅✓✔]| - | ?, ?(?:${words(REASON, DENIAL, 'then(?! ?[\\ue000-\\uf8ff])|which|who|where|whose|(?:both|all|each|neither|none|all (?:two|three|four)) of (?:which|whom|them)|i\\.e\\.|that is|namely|in other words|an?(?! [^,;.]{1,100}, (?!(?:and|or|but|not|which|who|where|because|since|as)(?!\\p{L}))\\p{Ll})|with|having|thanks to|to|it|they|he|she|you|we|there|this|that|the|of course|for sure|final answer|no (?:doubt|contest|question)|hands down|by far|without question|most likely|\\p{L}+ly|although|though|by(?! contrast| comparison)|located|in my|if (?:I|memory)|in \\d{4}|(?:at|near|around|like) [^,;\\ue000-\\uf8ff]{1,60}$|I(?:.d)? (?:think|believe|guess|suppose|reckon|assume|would|say|am)')})${END}| (?:${words(REASON, 'indeed|for sure|I(?:.d)? (?:think|believe|guess|suppose|reckon|say)|of course|if (?:I|memory)|it is|it must be|no doubt|\\d+ ?%', AND_NOT)})(?![\\p{L}\\p{N}])| ?\\p{Extended_Pictographic}| ?[\\p{sc=Han}\\p{sc=Hangul}]))`,
   'iu',
 );
 const DENIES = edged(DENIAL);
@@ -43,6 +44,7 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   if (
     OPEN_END.test(after) ||
     OTHERS.test(first(after, /[,;.:–—-]/)) ||
+    CHOSEN_BY_OTHERS.test(first(after, /[、，,.。]/)) ||
     GUESSES.test(told.slice(0, hit.index + hit[0].length)) ||
     TAKEN_BACK.test(after) ||
     UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/))

@@ -32,9 +32,14 @@ const CONCLUDES_ABROAD = new RegExp(
 const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');
 const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)\W*$/iu;
 
+/** `Since A and C have none, B.` */
+const REASONED = new RegExp(
+  `^(?:since|as|because|given that|seeing that|considering that) [^.;:]{0,60}[\\p{L}\\ue000-\\uf8ff]["'”)]? \\p{L}[^.;:]{2,80}, (?:${ARTICLE} )?["'“(]?(?<x>${X})["'”)]?[.!]?$`,
+  'iu',
+);
 /** `Press Backspace.` */
 const BIDS = new RegExp(
-  `^(?:just |simply |please )?(?:use|hit|press|push|click|grab|call|wear|buy) (?:${ARTICLE} |your )?${X}[.!]?$`,
+  `^(?:just |simply |please )?(?:use|hit|press|push|click|grab|call|wear|buy|do|order|perform|(?:start|begin) with) (?:${ARTICLE} |your )?${X}[.!]?$`,
   'iu',
 );
 
@@ -43,6 +48,11 @@ export function choosing(said: string, { mentions, asked }: Passage): Finding[] 
   const abroad = CONCLUDES_ABROAD.exec(said);
   if (abroad !== null) {
     const [mention] = mentionsIn((abroad.groups!['x'] ?? abroad.groups!['y'])!, mentions);
+    return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
+  }
+  const reasoned = REASONED.exec(said)?.groups!['x'];
+  if (reasoned !== undefined && !OTHERS.test(said)) {
+    const [mention] = mentionsIn(reasoned, mentions);
     return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
   }
   if (BIDS.test(said) && !asked.isNegated) return [{ force: 3, labels: mentionsIn(said, mentions)[0]!.labels }];

@@ -40,7 +40,10 @@ const FRACTION = /\\[dt]?frac\s*\{([^{}]{1,40})\}\s*\{([^{}]{1,40})\}/g;
 const SUBSCRIPT = /(?<=[A-Z][a-z]?)_(?:\{(\d+)\}|(\d))/g;
 const BULLET = /^\s*(?:(?:[-*•+>]|#{1,6})\s+)*/;
 
-/** Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`; private letters stand for other things here. */
+/**
+ * Full-width letters and signs become plain ones (NFKC), so that `（Ｂ）` is `(B)`, and so do full stops, commas and question marks of other
+ * scripts; private letters stand for other things here.
+ */
 export function clean(said: string): CleanAnswer {
   const plain = said
     .normalize('NFKC')
@@ -48,7 +51,14 @@ export function clean(said: string): CleanAnswer {
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
+    .replace(/~~[^~\n]{1,200}~~/g, '')
     .replace(WRAPPED, '$1')
+    .replace(/^(?:\.{3}|…) ?(?=\S)|^#(?=\d{1,2}$)/gm, '')
+    .replace(/[\u0964\u06d4\u1362\u17d4\u104b\u0589]/g, '.')
+    .replace(/。/g, '. ')
+    .replace(/(?<=\p{sc=Han}[!?;])(?=\p{sc=Han})/gu, ' ')
+    .replace(/\u061f/g, '?')
+    .replace(/[\u060c\u061b]/g, ',')
     .replace(/[\u200b-\u200f\u2060\ufeff\ue000-\uf8ff]/g, '');
   const lines = plain.split('\n');
   const bold = lines.flatMap((text, row) => {

@@ -8,7 +8,7 @@ import type { Asked } from './question.js';
 const IS =
   '(?:is|are|would|could) also(?: be)?|is|are|was|were|would be|must be|has to be|(?:seems|appears|looks|sounds|feels)(?: to be| like)?|can be|ist|sind|war|est|es|è|é';
 const JUDGED = new RegExp(
-  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too |each |all |both )?${SUITS}${END}|,? it is(?= ?[.!]|$)|が正解|が正しい|为正确|正确|是正确|✅|✓|✔)`,
+  `(?<x>${X})${CLOSING} ?(?:(?:,? ?(?:${IS})|[–—:-]) ${RIGHT}(?! (?:next|after|before|there|above|on|for a|about|of|when|only|to (?:an?other|a|the (?:previous|next|last|first|second|other)))${END})${END}|(?:best |clearly |correctly |perfectly |also |too |each |all |both )?${SUITS}${END}|,? it is(?= ?[.!]|$)|✅|✓|✔)`,
   'giu',
 );
 const FAULTED = new RegExp(
@@ -19,6 +19,8 @@ const FAULTED = new RegExp(
 const LEFT = /(?<!\p{L})(?:remains?|left)(?!\p{L})/iu;
 const SUBJECT = new RegExp(`^(?:${ARTICLE} )?["'“(]?(?<x>${X})(?<rest>[^\\ue000-\\uf8ff]*)$`, 'iu');
 const LEFT_OUT = new RegExp(`${X}${CLOSING},? (?:is|are|was|were) not$`, 'iu');
+/** Only where the one that differs is asked for, it is chosen. */
+const STRANGE = /(?<!\p{L})(?:outlier|exception)(?!\p{L})/iu;
 const FITTING = new RegExp(`^${X}${CLOSING} ?${SUITS}$`, 'iu');
 /** What a question with a "not" asks about is no praise of an answer: `Silver is the best`. */
 const PRAISE =
@@ -52,9 +54,13 @@ export function judged(said: string, passage: Passage): Finding[] {
       if (PUT_ASIDE.test(before) || DOUBTFUL.test(before) || OPEN_END.test(after) || OTHERS.test(first(after, /[,;.:]/))) return [];
       if (
         /(?<!\p{L})if(?!\p{L})/iu.test(first(after, /\b(?:because|since)\b|[.;]/)) ||
-        (FITTING.test(hit[0]) && (asked.isNegated ? /^ (?:\p{L}+ly )?\p{L}/u : /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i).test(after))
+        (FITTING.test(hit[0]) &&
+          (asked.isNegated ? /^ (?!here|with|among|to th)(?:\p{L}+ly )?\p{L}/u : /^ (?:in|on|at|to|by|with|for|from|as|like)\b/i).test(
+            after,
+          ))
       )
         return [];
+      if (STRANGE.test(hit[0]) && !asked.isNegated && !asked.isForWrong) return [];
       if (asked.isNegated && asked.said.includes(PRAISE.exec(hit[0])?.[0].toLowerCase() ?? '')) return [];
       const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
       if (LEFT.test(hit[0]) && mention!.labels.length > 1) return [{ force: 3, labels: undefined }];

@@ -2,7 +2,7 @@ import { type Labels, union } from './decided.js';
 import { isFine } from './judged.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
-import { DENIAL, END, START } from './phrases.js';
+import { AUXILIARY, DENIAL, END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
@@ -117,6 +117,7 @@ function described(told: readonly Told[], { asked, find }: Passage): Finding[] |
   return isClear ? [{ force: 2, labels: fitting.flatMap(({ labels }) => labels) }] : [];
 }
 
+const SAYS = new RegExp(`^["'“(\\[]*${X}["'”)\\]]* (?:${AUXILIARY})${END}`, 'iu');
 /** Lines one below the other that begin with one option each, in the options' order, and go on: told over again, not chosen. */
 export function withoutLists(lines: readonly string[], mentions: readonly Mention[], labels: Labels): string[] {
   const begun = lines.map((line) => {
@@ -124,10 +125,13 @@ export function withoutLists(lines: readonly string[], mentions: readonly Mentio
     const [mention] = hit ? mentionsIn(hit.groups!['x']!, mentions) : [];
     return mention?.labels.length === 1 ? labels.indexOf(mention.labels[0]!) : -1;
   });
+  // `Nitrogen is the most abundant` below a table is no row of it.
+  const says = lines.map((line) => SAYS.test(line));
+  const place = (row: number, own: number): number => (says[own] && !says[row] ? -1 : (begun[row] ?? -1));
   const all = new Set(begun);
   if (lines.length > 1 && lines.every((line) => WHOLE.test(line)) && labels.every((_, index) => all.has(index))) return [];
   return lines.filter((_, row) => {
-    const [above, own, below] = [begun[row - 1] ?? -1, begun[row]!, begun[row + 1] ?? -1];
+    const [above, own, below] = [place(row - 1, row), begun[row]!, place(row + 1, row)];
     return own < 0 || !((above >= 0 && above < own) || (below >= 0 && own < below));
   });
 }

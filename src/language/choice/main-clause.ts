@@ -22,7 +22,10 @@ const PARTS = /(?<=[\p{L}\p{N}\ue000-\uf8ff"'”)])(?: [–—-] |[:;] )/u;
 
 /** Without what sets the scene, gives reasons or goes on about something else. */
 export function mainClause(said: string): string {
-  const part = /^[^]*,? (?:(?<!do(?:es|ing|ne)? |did )so|therefore|thus|hence),? (?=[^]*[\ue000-\uf8ff])/u.exec(said);
+  const part =
+    /^[^]*,? (?:(?<!do(?:es|ing|ne)? |did )so|(?<!(?:will|is|are|was|were|must|would|can|should|has|have|to) )(?:therefore|thus|hence)),? (?=[^]*[\ue000-\uf8ff])/u.exec(
+      said,
+    );
   const whole = first(
     said
       .slice(part?.[0].length ?? 0)

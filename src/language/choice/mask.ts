@@ -1,26 +1,32 @@
 import { allIn } from '../all-in.js';
 import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
+import { kindBefore, kindBehind, sharedHead } from './kinds.js';
 import { type Hit, together } from './hits.js';
+import { inWords } from './in-words.js';
 import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
-import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, NOUN, ONLY, ORDINALS, REST, START } from './phrases.js';
+import { ARTICLE, NOUN, START } from './phrases.js';
+import { placed, placedSets } from './ordinals.js';
+import { GOES_BEFORE, NUMBER } from './number-words.js';
+import { withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, NUMBER, spellings, textTest, textVariants } from './signs.js';
+import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
 
 const MOST = 600;
 
-const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){1,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
-  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly)(?!\p{L}))/iu;
+  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))/iu;
+const CLAUSE = /^(?:it|he|she|they|we|you) \p{L}/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE = /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
+const ENDS_FREE =
+  /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—、✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
 
 const SET_AGAINST = new RegExp(
   `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,
@@ -47,6 +53,8 @@ function labelPattern(signs: string): RegExp {
 /** Finds the options of one question in a line of text. */
 export class OptionFinder {
   readonly labels: readonly string[];
+  readonly options: readonly string[];
+  private readonly withHeads: (line: string) => string;
   private readonly texts: { label: string; whole: RegExp }[];
   private readonly anyText: RegExp;
   /** First words of the texts: where none is, there is no text. */
@@ -60,10 +68,18 @@ export class OptionFinder {
   private readonly wordsOf: Map<string, readonly string[]>;
   private readonly counted: readonly string[];
 
-  /** @param counted - words of the question: what a number may count and still be an option, `12 apples` */
-  constructor(options: readonly Option[], counted: readonly string[] = []) {
+  private readonly kinds: readonly string[];
+
+  /**
+   * @param counted - words of the question: what a number may count and still be an option, `12 apples`
+   * @param kinds - what it asks for, which may stand beside an option: `the river Nile`
+   */
+  constructor(options: readonly Option[], counted: readonly string[] = [], kinds: readonly string[] = []) {
     this.counted = counted;
+    this.kinds = kinds;
     this.labels = options.map(({ label }) => label);
+    this.options = options.map(({ text }) => text);
+    this.withHeads = sharedHead(this.options);
     const sources = options
       .flatMap(({ label, text }) =>
         textVariants(
@@ -86,7 +102,8 @@ export class OptionFinder {
   }
 
   /** @returns undefined where a line names more options than anybody would */
-  mask(line: string, mentions: Mention[]): string | undefined {
+  mask(told: string, mentions: Mention[]): string | undefined {
+    const line = this.withHeads(told);
     const lower = line.toLowerCase();
     const texts = this.begins.some((begin) => lower.includes(begin)) ? allIn(line, this.anyText) : [];
     const signs = allIn(line, this.anyLabel);
@@ -100,8 +117,9 @@ export class OptionFinder {
       end = hit.to;
     }
     text += line.slice(end);
-    text = this.listed(text, mentions, add);
-    return this.inWords(toldTwice(text, mentions), mentions, add);
+    text = this.listed(withLatter(text, mentions, add), mentions, add);
+    text = withReferents(text, { mentions, labels: this.labels, add });
+    return inWords(toldTwice(text, mentions), { mentions, labels: this.labels, add });
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
@@ -126,7 +144,7 @@ export class OptionFinder {
       if (
         either === undefined &&
         !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) &&
-        !/^["'”)\]]?(?:$| ?[.!)–—]| are\b)/u.test(rest)
+        !/^["'”)\]]?(?:$| ?[.!)–—✅✓✔❌✗✘]| are\b)/u.test(rest)
       )
         return said;
       // `A, B, C, D` tells them over again; `A, B, C and D` are all.
@@ -145,27 +163,6 @@ export class OptionFinder {
     });
   }
 
-  /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
-  private inWords(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
-    const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
-    const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
-      const [but] = mentionsIn(said, mentions);
-      const others = add({ ...but!, labels: this.labels.filter((label) => !but!.labels.includes(label)) });
-      // `All of them are metals except oxygen` tells of the others.
-      const [told] = TELLS.exec(said) ?? [''];
-      return others + told;
-    });
-    return others
-      .replace(REST, (said: string) => {
-        const named = new Set(mentions.flatMap(({ labels }) => labels));
-        const rest = this.labels.filter((label) => !named.has(label));
-        return rest.length === 0 || named.size === 0 ? said : add({ labels: rest, by: 'text' });
-      })
-      .replace(ALL, () => add({ labels: this.labels, by: 'text' }))
-      .replace(NONE, () => add({ labels: [], by: 'text' }))
-      .replace(ONLY, only);
-  }
-
   private inOrder(labels: readonly string[]): string[] {
     return this.labels.filter((label) => labels.includes(label));
   }
@@ -176,14 +173,16 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
       // Not the word but the answer is meant by these, and an answer stands free.
       if (COMMON.test(said) && !(STANDS_FREE.test(before.slice(-40)) && ENDS_FREE.test(after))) return [];
+      if (GOES_BEFORE.test(before.slice(-20)) && NUMBER.test(said) && !/\d/.test(said)) return [];
       const measure = NUMBER.test(said) ? measureOf(before, after, this.counted) : 0;
       if (measure === undefined || /^[\^_]/.test(after)) return [];
       return [
         {
-          from: from - dateBefore(said, before),
-          to: from + said.length + measure,
+          from: from - (dateBefore(said, before) || kindBefore(before, this.kinds)),
+          to: from + said.length + (measure || kindBehind(after, this.kinds)),
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
+          isClause: CLAUSE.test(said),
           isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];
@@ -191,11 +190,14 @@ export class OptionFinder {
   }
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
-    const ordinals = allIn(line, ORDINALS).flatMap(({ index: from, 0: said, groups }): Hit[] => {
-      const place = (Object.values(groups!) as (string | undefined)[]).findIndex((found) => found !== undefined);
-      const label = groups!['last'] === undefined ? this.labels[place] : this.labels.at(-1);
-      return label === undefined ? [] : [{ from, to: from + said.length, labels: [label], by: 'label', isMarked: true }];
-    });
+    const ordinals = placed(line, this.labels).map(({ from, to, label }): Hit => ({
+      from,
+      to,
+      labels: [label],
+      by: 'label',
+      isMarked: true,
+    }));
+    const sets = placedSets(line, this.labels).map((set): Hit => ({ ...set, by: 'label', isMarked: true }));
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       // `α` is a sign of its own, `Α` is typed for the Latin letter.
@@ -224,7 +226,7 @@ export class OptionFinder {
         },
       ];
     });
-    return [...ordinals, ...signs];
+    return [...ordinals, ...sets, ...signs];
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */

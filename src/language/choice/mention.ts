@@ -10,6 +10,8 @@ export interface Mention {
   isLabelFirst?: boolean;
   /** `the plant wilts (B)`: it stands in brackets behind words of its own. */
   isAside?: boolean;
+  /** `It turns into water`: the option is a whole clause, and stands as one. */
+  isClause?: boolean;
   /** `only B`: the others are denied what B is granted. */
   isOnly?: boolean;
 }

@@ -1,10 +1,16 @@
 import { isAmong, meaning } from './question.js';
 
-const SUM_BEFORE = /[-+*/×·^]\s?$/;
-const SUM_BEHIND = /^\s?[=×*+]/;
+const SUM_BEFORE = /(?:[-+*/×·^]|(?<!\p{L})(?:plus|minus|times|(?:divided|multiplied) by))\s?$/iu;
+const SUM_BEHIND = /^\s?(?:[=×*+]|(?:plus|minus|times|divided|multiplied)(?!\p{L}))/iu;
 const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu;
-const ENDS = /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:is|are|and|or|because|since|as)(?!\p{L}))/u;
+const ENDS =
+  /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:(?:is|are|was|were|has|have|does|do|can)(?:n['’]t)?|and|or|because|since|as)(?!\p{L}))/u;
 const COUNTS = /^ (\p{L}+)/u;
+
+/** Behind a number, where it asks how old, how long or how much something is. */
+const UNIT =
+  /^ (?:years?(?: old| of age)?|months?|weeks?|days?|hours?|minutes?|seconds?|(?:kilo|centi|milli)?met(?:er|re)s?|[kcm]?m|miles?|feet|inch(?:es)?|(?:kilo|milli)?grams?|k?g|tons?|dollars?|euros?|pounds?|cents?)(?![\p{L}\p{N}])/iu;
+const MEASURED = new Set(['old', 'long', 'tall', 'high', 'far', 'wide', 'deep', 'heavy', 'much'].flatMap((word) => meaning(word)));
 
 const YEAR = /^\d{4}$/;
 const DATE_BEFORE =
@@ -23,6 +29,8 @@ export function measureOf(before: string, after: string, counted: readonly strin
   if (SUM_BEFORE.test(before) || SUM_BEHIND.test(after)) return undefined;
   const degrees = DEGREES.exec(after);
   if (degrees) return degrees[0].length;
+  const unit = counted.some((word) => MEASURED.has(word)) ? UNIT.exec(after) : null;
+  if (unit) return unit[0].length;
   if (ENDS.test(after)) return 0;
   const thing = meaning(COUNTS.exec(after)?.[1] ?? '');
   return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? COUNTS.exec(after)![0].length : undefined;

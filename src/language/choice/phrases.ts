@@ -1,4 +1,5 @@
-import { ANNOUNCED_ABROAD, CHANGED_ABROAD, IS_BEHIND } from './abroad.js';
+import { ANNOUNCED_ABROAD, CHANGED_ABROAD, DENIED_ABROAD, IS_BEHIND } from './abroad.js';
+import { CHOOSES_ABROAD } from './verbs-abroad.js';
 
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
@@ -35,8 +36,8 @@ export const REASON = words(
 );
 const AFTER_LABEL = words(
   REASON,
-  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
-  'stimmt|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
+  "(?:is|was|are|were|do|does|did|has|have|had|would|could|should)(?:n['’]t)?|will|won['’]t|can|can['’]t|cannot|must|seems|gets?|wins?|takes|comes|stays|stands|goes|alone|each|all|both|remain|qualif(?:y|ies)|looks|appears|fits|matches|works|applies|describes|makes|remains|best|also|and|or|but|not|nor|then|too|for sure|I (?:think|guess|suppose|believe|reckon|would say)|for|in|on|here|rather|instead|ahead|as opposed to|over|either|if|unless|which|that|who|by|it is|\\d+ ?%",
+  'stimmt|sagen|ist|sind|est|es|è|é|jest|und|oder|et|ou|o|u|y|e|og|och|veya|nicht|sondern|pas|mais|richtig|wählen|nehmen|или|и|не|а|это',
   IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
@@ -44,23 +45,11 @@ export const STOPS_A_LABEL = new RegExp(
   'iu',
 );
 
-const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'];
-const COUNTS = ['one', 'two', 'three', 'four', 'five'];
-/** Where a place by itself stands for what is there, and for nothing that the question may be about: `the answer is the second one`. */
-const PICKS =
-  '(?:^|(?:answer|choice|option|pick|guess|selection)(?: is| would be| must be| ?:)(?: therefore| thus| clearly)? |(?:choose|pick|select|go(?:ing)? (?:with|for)) )(?:the )?';
-const ENDS = '[.!)]{0,2}(?:$|,? (?:because|since|as) |, (?:the )?[\\p{L}\\p{N}]{1,20}[.!]?$)';
-/** `the second option`, `option two`, `the last choice`. */
-export const ORDINALS = new RegExp(
-  `${START}(?:the )?(?:${PLACES.map((place, i) => `(?<p${i + 1}>(?:${place}) (?:option|choice|answer|alternative)(?! (?:is|was) to)|(?:option|choice|number) ${COUNTS[i]!}|(?<=${PICKS})(?:${place})(?: one)?(?=${ENDS}))`).join('|')}|(?<last>last (?:option|choice|answer|alternative)|(?<=${PICKS})last(?: one)?(?=${ENDS})))${END}(?! ?:)`,
-  'giu',
-);
-
 const THINGS = '(?:above|options|choices|answers|statements|alternatives|items|them|these|those|the above)';
 const ONES = `(?: of)?(?: the| these| those)?(?: (?:other|given|listed|above|four|three|five))?(?: ${THINGS})?(?: (?:above|listed|given))?`;
 /** All of them but the ones named. */
 export const BUT_FOR = new RegExp(
-  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:all|every(?:thing|one|body)?|any(?:thing|one|body)?|each|alle[ns]?|tou(?:te)?s|todas?|todos|tutt[ie])(?: \\p{L}+){0,5}?,? (?:but|except(?: for)?|excluding|besides|save(?: for)?|bar(?:ring)?|minus|with the exception of|excepting|other than|apart from|aside from|außer|sauf|excepto|tranne|menos)(?: for)? (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 export const ALL = new RegExp(
@@ -73,7 +62,7 @@ export const NONE = new RegExp(
 );
 /** `None of them but B`, `I can't see how it could be anything but B`. */
 export const NONE_BUT = new RegExp(
-  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
+  `${START}(?:(?:it(?: is|['’]s) )?(?:none|nothing|nobody|no one|no other(?: \\p{L}+)?)(?: of (?:them|these|those|the \\p{L}+))?|(?:I |we |you )?(?:just |really |simply )?(?:can(?:not|['’]t| not)|don['’]t|do not|hardly) (?:see|imagine|think|believe|be|picture|find)(?: [^\\s,.;\\ue000-\\uf8ff]+){0,6}? any(?:thing|one|body)?(?: else)?),? (?:but|than|except(?: for)?|besides|other than|apart from) (?:${ARTICLE} )?${SIGN}`,
   'giu',
 );
 /** What was not named so far. */
@@ -112,16 +101,18 @@ export const ANNOUNCED = words(
   `the ${words('(?:most|best)(?!-)|better|correct|right|incorrect|false|wrong|odd')} [^.!?,;:\\ue000-\\uf8ff]{0,60} (?:is|are|would be) ?:?`,
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
+  `mine${IS}`,
+  `the (?:usual |general |normal |standard |basic |legal )?(?:rule|result|outcome|upshot|bottom line|rule of thumb)${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
 );
 const I_WILL = "(?:I['’]d|I would|I['’]ll|I will|let['’]s|I|we|one should|you should)";
 /** Words of a speaker who chooses. */
 export const CHOSEN = words(
-  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
+  `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|(?:put|bet|stake) (?:my|our|all my) (?:money|bet|chips|house|life) on|bet on|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing|sticking with|opting for)",
-  'ich (?:würde|wähle|nehme|tippe auf)|je (?:choisis|dirais)|(?:yo )?(?:elijo|elegiría)|escolho|scelgo|ik kies|wybieram|(?:я )?выбираю',
-  `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?<!^)leaves(?: us with)?(?: only)?|leaving(?: us with)?(?: only)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
+  CHOOSES_ABROAD,
+  `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?:(?<!^)leaves|leaving)(?: (?:us|me|you|her|him|them|it) with)?(?: only| just)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
 );
 const FROM = `(?: from (?:${ARTICLE} )?["'(]?(?:${SIGN}|[\\p{L}\\p{N}]{1,20})["')]?)?`;
 const CHANGES = '(?:chang|switch|revis|amend|correct|updat|alter)(?:e|ed|ing)?(?: over)?';
@@ -142,7 +133,8 @@ export const LED_UP_TO = words(
   'if you ask me|if (?:I|we) (?:had|have|must|were) (?:to )?(?:choose|guess|pick|answer)(?: (?:just |only )?one)?',
   "if I(?:[’']m| am) not (?:mistaken|wrong)|if I (?:remember|recall)(?: \\p{L}+)?|as far as I (?:know|can tell|remember)|(?:in my opinion|to my knowledge|I (?:think|believe|guess|suppose))",
   "therefore|thus|hence|so|to sum up|so it(?:[’']s| is| must be)|in conclusion|overall|on balance|i\\.e\\.|that is|which is|which means|also|donc|entonces|portanto|quindi|поэтому|значит",
-  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|(?:of|among|from) (?:them|these|those|(?:the|these|those) \\p{L}+)|wahrscheinlich|probablemente|probablement',
+  '(?:by|through) (?:(?:the |a )?process of |simple |pure )?elimination|all in all|all things considered|in (?:short|sum|the end)|as a result|consequently|accordingly|bottom line|long story short|(?:simple|piece of cake|no[- ]brainer)(?=[,:]| [-–—])|prob',
+  'without (?:a |any )?doubt|most likely|likely|presumably|probably|definitely|clearly|certainly|obviously|sure|surely|easy|(?:of|among|from|out of) (?:all )?(?:them|these|those|(?:the|these|those) \\p{L}+)|wahrscheinlich|probablemente|probablement',
 );
 /** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
 export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
@@ -153,7 +145,7 @@ export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t
 /** Before a mention, in its clause: it is put aside, supposed, or somebody else's. */
 export const DENIAL = words(
   "not|(?:is|are|was|were|do|does|did|would|could|should|has|have|can|ca|wo|ai)n['’]t|cannot|never|neither|nor|hardly|without",
-  'nicht|kein\\p{L}*|pas|não|niet|geen|не|nie|değil',
+  DENIED_ABROAD,
 );
 /** `Cross out D`, `B is struck off`. */
 export const STRUCK_OUT = '(?:cross|strik|throw|toss)(?:e|es|ed|ing|s)? (?:out|off|away)|struck (?:out|off)';
@@ -162,7 +154,7 @@ export const WRONG = words(
 );
 export const RIGHT = words(
   '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the )?(?:(?:clearly|definitely|most|only|also|single) ){0,2}(?:correct(?:ly)?|right|true|(?:best|better|closest)(?= ?(?:[.,;:!]|$)| (?:answer|choice|option|one|fit|match))|most (?:accurate|appropriate|suitable|likely|plausible|logical))(?: (?:answer|choice|option|one|statement|fit|match|response|answers|choices|options|ones|statements|term|word))?',
-  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest|strongest) )?(?:answer|choice|answers|odd one out|one(?= ?(?:[.,;!]|$)))|spot on',
+  '(?:(?:therefore|thus|clearly|definitely|probably|indeed|certainly|obviously|most likely) ){0,2}(?:the|my|our) (?:(?:final|clear|obvious|odd|only|safest?|strongest|sensible|logical|natural|wise|proper) )?(?:answer|choice|answers|odd one out|outlier|exception|one(?= ?(?:[.,;!]|$)))|spot on',
   '(?:the )?(?:only |most |more )?(?:plausible|suitable|reasonable|sensible|natural|logical|appropriate|likely|accurate) (?:choice|option|answer|one)(?! too)',
   '(?:die )?(?:richtig\\p{L}*|korrekt\\p{L}*)(?: Antwort)?|(?:la )?(?:bonne|juste|correcte?)(?: réponse)?|(?:la )?(?:respuesta )?(?:correct[ao]s?)|giust[ao]|corrett[ao]|corret[ao]',
 );
@@ -204,7 +196,7 @@ export const UNKNOWING_UNSPACED = '无法|不能|不知道|わかりません|�
 export const STOPS = words(
   'wait|h+m+|hold on|scratch that|strike that|let me (?:re|think|look|check|double)\\p{L}*|on second thoughts?|on reflection|my (?:mistake|bad)|that was (?:a mistake|wrong)|no,? sorry',
   "I take (?:that|it|this) back|(?:(?:I|I['’]ve|I have|I['’]m|I am) )?chang(?:e|ed|ing) my mind(?= ?[,:;.!–—-])|I stand corrected|I(?: must| have to)? correct myself|I(?:['’]ve| have)? reconsidered|(?:up)?on reconsideration|after reconsidering",
-  "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
+  "(?:I(?:['’]d| would) like to|I (?:want|need|have) to|I(?:['’]ll| will| must)|let me|I['’]m|I am) (?:chang|revis|correct|amend)(?:e|ing)? (?:that|this|it|myself|my (?:\\p{L}+ )?(?:answer|choice|response))(?= ?[:;.!–—-])",
   `sorry(?=[:,.–—-]+ (?:(?:the (?:correct )?answer is|it is|it['’]s|I mean(?:t)?) )?["'(]?${SIGN})|(?:(?:I beg your )?pardon(?: me)?|excuse me|I mean|make (?:that|it)|or rather)(?=[:,]? (?:the |an? )?["'(]?${SIGN})|or(?= (?:is|was|could|should|might|maybe|perhaps)[^.!?]{0,40}${SIGN}[^.!?]{0,20}\\?)`,
   'then again|come to think of it|oops|I meant|moment mal|attends|espera|non attends',
 );

@@ -13,10 +13,16 @@ export interface Asked {
   /** What is to be counted, where it asks how many; else whatever it names. */
   counted: readonly string[];
   asksHowMany: boolean;
+  /** What kind of thing it asks for: `which blood type`. */
+  kinds: readonly string[];
   /** Places of the options that it names itself: a sentence with one of these tells it over again. */
   named: readonly number[];
   /** It asks for the option that is wrong: `X is false` is an answer then, not a denial. */
   isForWrong: boolean;
+  /** The verb it begins with, where it asks for a yes or a no: `is`. */
+  polar?: string;
+  /** What it tells, for `true or false?`, has a "not". */
+  isDenial?: boolean;
 }
 
 const NEGATORS = new RegExp(
@@ -27,8 +33,8 @@ const FORMS = words(
   'an?|the|this|that|these|those|it|its|they|them|their|he|she|his|her|we|us|our|you|your|i|my|there|here|what|which|who|whom|whose|where|when|why|how|if|while|although|because|since|so|then|than|and|or|but|nor|either|both|also|too|as|well',
   'is|are|was|were|be|been|being|am|do|does|did|have|has|had|will|would|can|could|may|might|must|shall|should|s|ll|d|re|t|isn|aren|wasn|weren|doesn|don|didn|won|not|non|cannot|no|never|neither|only|just|except',
   'of|in|on|at|to|by|for|from|with|into|among|amongst|between|about|over|under|during|through|out|up',
-  'able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
-  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
+  'located|situated|lies?|lying|able|unable|capable|incapable|lacks?|lacked|lacking|belongs?|belonged|belonging',
+  'one|ones|pair|piece|kind|option|options|answer|answers|choice|following|list|listed|above|below|given|therefore|thus|hence|indeed|really|truly|certainly|actually|definitely|clearly|obviously|simply|readily|easily|naturally|directly|fully|freely|officially|technically|exactly|primarily|chiefly|course|called|known|named|likely|probably|most|fact|considered|anymore|longer|strictly|such|all|each|other|any|some|very|now|things?|items?|something',
 );
 const EMPTY = new RegExp(`^${FORMS}$`, 'iu');
 /** Where the forms of a common word do not begin alike: it, and its forms. */
@@ -58,8 +64,9 @@ const ASKS_FOR_WRONG = new RegExp(
   `${START}(?:false|incorrect|wrong|untrue|(?:not|n['’]t) (?:true|correct|right|accurate)|odd one)${END}`,
   'iu',
 );
-const HOW_MANY = /(?<!\p{L})how (?:many|much)(?!\p{L})/iu;
-const QUANTITY = ['many', 'much'];
+const HOW_MANY = /(?<!\p{L})how (?:many|much|old|long|tall|high|far|wide|deep|heavy)(?!\p{L})/iu;
+const POLAR = /^(?:(?:so|then|and|now),? )?(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may)(?!\p{L})/iu;
+const QUANTITY = ['many', 'much', 'old', 'long', 'tall', 'high', 'far', 'wide', 'deep', 'heavy'].flatMap((word) => meaning(word));
 const SCENE = /^(?:if|when|while|as|after|before|because|since|in|on|at|given|during|for|among|of)\s[^,]*,\s/iu;
 const VERB = new RegExp(`${START}(?:is|are|was|were|be|do|does|did|has|have|had|can|could|will|would|should|may|might)${END}`, 'iu');
 
@@ -96,9 +103,10 @@ const NO_OPPOSITES = /^(?:flammable|valuable|famous|habit|different)/iu;
 const OPPOSITE = /^(?:(?:un|non)(?=\p{L}{4})|(?:in|im|ir|il)(?=\p{L}{6}))(?<base>\p{L}+)$/iu;
 
 /** `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite. */
-export function inItsWords(text: string, { words: asked }: Asked): string {
+export function inItsWords(text: string, { words: asked, said }: Asked): string {
+  const plain = asked.includes('outside') || !said.includes('in') ? text : text.replace(/(?<!\p{L})outside(?: of)?(?= \p{L})/giu, 'not in');
   const opposites = new Set(asked.flatMap((word) => baseOf(word) ?? []));
-  return text.replace(/\p{L}+/gu, (word) => {
+  return plain.replace(/\p{L}+/gu, (word) => {
     const [own] = meaning(word);
     if (own === undefined || asked.includes(own)) return word;
     const base = baseOf(word.toLowerCase());
@@ -110,6 +118,11 @@ export function inItsWords(text: string, { words: asked }: Asked): string {
 function baseOf(word: string): string | undefined {
   const base = OPPOSITE.exec(word)?.groups!['base'];
   return base === undefined || NO_OPPOSITES.test(base) ? undefined : base;
+}
+
+/** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
+export function withoutItsWords(text: string, asked: Asked): string {
+  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
 }
 
 export function isAmong(word: string, list: readonly string[]): boolean {
@@ -161,11 +174,15 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   // Of `which of these instruments is a string instrument` only `string` tells.
   const about = isOpen ? meaning(clause.slice(verb.index + verb[0].length)).filter((word) => !isAmong(word, kinds)) : meaning(clause);
   const named = options.flatMap((option, index) => (textTest(option)(told) ? [index] : []));
+  const polar = asking.includes('?') ? POLAR.exec(clause)?.[1]?.toLowerCase() : undefined;
   return {
+    ...(polar === undefined ? {} : { polar }),
+    ...(isNegated(told) ? { isDenial: true } : {}),
     named,
     said: wordsIn(told),
     words: meaning(told),
     asksHowMany,
+    kinds: asksHowMany ? [] : kinds,
     counted: things.length > 0 ? things : meaning(told),
     about: about.length > 0 ? about : meaning(clause),
     isNegated: isNegated(clause),

@@ -1,15 +1,19 @@
 import { allIn } from '../all-in.js';
+import { withApostrophes } from './chat.js';
+import { withoutAffixes } from './affixes.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
+import { keyed } from './keyed.js';
 import { decided, isSame, type Labels, union } from './decided.js';
 import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
-import { askedBy } from './question.js';
+import { type Asked, askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
+import { inYesNo } from './yes-no.js';
 
 export interface ChoiceQuestion {
   /** The prompt's text as asked, options included or not. */
@@ -38,7 +42,7 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
     question.text,
     question.options.map(({ text }) => text),
   );
-  const find = finderOf(question.options, asked.counted);
+  const find = finderOf(question.options, asked);
   const passage = { find, asked };
   const held = jsonValues(said);
   if (held === undefined) return readProse(withoutQuestion(said, question.text), passage);
@@ -55,12 +59,12 @@ export function readLabels(answer: string, question: ChoiceQuestion): Labels | u
 const FINDERS = new Map<string, OptionFinder>();
 const KEPT = 50;
 
-function finderOf(options: ChoiceQuestion['options'], counted: readonly string[]): OptionFinder {
-  const key = JSON.stringify([options, counted]);
+function finderOf(options: ChoiceQuestion['options'], { counted, kinds }: Asked): OptionFinder {
+  const key = JSON.stringify([options, counted, kinds]);
   const known = FINDERS.get(key);
   if (known !== undefined) return known;
   if (FINDERS.size >= KEPT) FINDERS.clear();
-  const finder = new OptionFinder(options, counted);
+  const finder = new OptionFinder(options, counted, kinds);
   FINDERS.set(key, finder);
   return finder;
 }
@@ -78,7 +82,7 @@ function withoutQuestion(said: string, text: string): string {
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
 const SENTENCES =
-  /(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
+  /(?<=(?:^|[.!?] )[^,.;\ue000-\uf8ff]{1,80}), but (?=(?:the|it|I|I['’][dm]|my|this|if|as far) )(?=[^.;]*[\ue000-\uf8ff])|(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
 const TURN = new RegExp(
   `(?:(?:^|(?<=[.,!?…;:\\n–—(-] ?)|${START}(?:hmm|oh|but) )(?:(?:no,? )?(?<stops>${STOPS})${END}|(?<turns>${TURNS})(?=[,:. –—-]+(?:it is |it's |the answer is |rather )?(?:the )?["'(]?${X}))|${START}actually${END}(?=,? ?(?:it is |it's |the answer is |the correct answer is )?["'(]?${X}))`,
   'giu',
@@ -90,14 +94,17 @@ function asBefore(finding: Finding, before: Finding | undefined): Finding {
   return { ...finding, ...(before.isDenied === true ? { isDenied: true } : {}) };
 }
 
-function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
+function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
+  const said = inYesNo(told, find.options, asked);
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) => find.mask(spelledOut(line.replace(ANSWER_SIGN, 'Answer: '), find.labels), mentions));
+  const masked = answer.lines.map((line) =>
+    find.mask(spelledOut(withoutAffixes(withApostrophes(line.replace(ANSWER_SIGN, 'Answer: '))), find.labels), mentions),
+  );
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
-  const lines = itemised(masked as string[], passage);
+  const { found: pairs, rest: lines } = keyed(itemised(masked as string[], passage), passage);
 
   const text = withoutLists(lines, mentions, find.labels).join('\n');
   const turn = allIn(text, TURN).at(-1);
@@ -107,7 +114,7 @@ function readProse(said: string, { find, asked }: Omit<Passage, 'mentions'>): La
     if (turn.groups!['stops'] !== undefined && decided(findings(text.slice(0, turn.index), passage), find.labels) !== 'nothing')
       return undefined;
   }
-  const spoken = [...findings(text, passage), ...announced(lines, passage)];
+  const spoken = [...pairs, ...findings(text, passage), ...announced(lines, passage)];
   // Where a "not" is asked for, a tick may mean that an option is of the kind, or that it is the answer: words go before.
   const found = asked.isNegated && spoken.length > 0 ? spoken : [...spoken, ...ticked(lines, passage)];
   const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);
@@ -135,6 +142,7 @@ const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
 const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ASKS = /[?？]$/;
+const BREAKS_OFF = new RegExp(`^["'“(]?${X}["'”)]? ?[:–—=-]$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
 
 /** `The court interprets laws; it does not propose them`: it is the court. */
@@ -165,6 +173,11 @@ function findings(text: string, passage: Passage): Finding[] {
   sentences.forEach(({ sentence, isLine }, index) => {
     // An announcement alone on its line: what it announces follows.
     const above = sentences[index - 1]?.sentence ?? '';
+    // It breaks off where it comes to the next option.
+    if (index === sentences.length - 1 && BREAKS_OFF.test(sentence) && sentences.slice(0, index).some((one) => any.test(one.sentence))) {
+      found.push([{ force: 3, labels: undefined }]);
+      return;
+    }
     const announced = ANNOUNCES.test(above) && BEGINS.test(sentence) ? `${above} ` : '';
     isFirst &&= index === 0 || (ASKS.test(above) && !any.test(above));
     const own = findingsOf(announced + ofSubject(sentence, above), passage, { isFirst, isLine });

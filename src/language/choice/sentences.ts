@@ -2,11 +2,13 @@ import { allIn } from '../all-in.js';
 import { announced } from './announced.js';
 import { OTHERS } from './around.js';
 import { begun, type Place } from './begins.js';
+import { chosenBehind } from './behind.js';
+import { inClauses } from './clauses.js';
 import { choosing } from './choosing.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
 import { any, edged, type Finding, type Passage } from './passage.js';
-import { ARTICLE, AUXILIARY, CONDITION, END, FOR_ONE } from './phrases.js';
+import { ARTICLE, CONDITION, FOR_ONE, END } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
 import { withoutAsides, withoutOthers } from './subordinate.js';
@@ -21,17 +23,26 @@ const SUPPOSES = new RegExp(
 const TELLS_OVER =
   /^(?:the|your) (?:(?:given|possible|available|two|three|four|five) )?(?:options|choices|alternatives) (?:here )?are(?!\p{L})/iu;
 
+/** `The last option is the Danube, the first` …: what stands there. */
+const NAMES_OVER = new RegExp(`^(?:the )?${X} (?:is|was|says|reads) (?:${ARTICLE} )?["'“(]?${X}["'”)]?(?:[.,;]|$)`, 'iu');
+
 /** What one sentence says of the options. */
 export function findingsOf(sentence: string, passage: Passage, place: Place): Finding[] {
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOthers(withoutAsides(withoutOwnCondition(sentence, passage.asked)));
-  if (SUPPOSES.test(said) || TELLS_OVER.test(said)) return [];
-  const found = [...announced(said, passage), ...judged(said, passage), ...begun(said, passage, place), ...addedAside(said, passage)];
+  if (SUPPOSES.test(said) || TELLS_OVER.test(said) || NAMES_OVER.test(said)) return [];
+  const found = [
+    ...announced(said, passage),
+    ...chosenBehind(said, passage),
+    ...judged(said, passage),
+    ...begun(said, passage, place),
+    ...addedAside(said, passage),
+  ];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
   if (sentence.startsWith('(')) return [];
   const chosen = [...choosing(said, passage), ...takenUp(said, passage)];
-  return chosen.length > 0 ? chosen : clausesOf(said).flatMap((clause) => clauseFindings(clause, passage));
+  return chosen.length > 0 ? chosen : inClauses(said, passage, (clause) => clauseFindings(clause, passage));
 }
 
 /** `Newspapers are usually recycled too`: whether they are meant as well, nobody can tell. */
@@ -55,20 +66,6 @@ function conceded(said: string, passage: Passage): Finding[] {
   return stated(said.slice(at.index + at[0].length), passage).flatMap((finding) =>
     finding.force === 2 && finding.isDenied !== true ? [{ ...finding, adds: true, isOpen: true }] : [],
   );
-}
-
-const TELLS_OF = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? ${AUXILIARY}(?:n['’]t)?${END}`;
-const TELLS_FIRST = new RegExp(`^(?:${ARTICLE} )?["'“(]?${X}["'”)]? \\p{L}`, 'iu');
-/** `Kafka wrote in German, Hugo in French`. */
-const GAPPED = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:in|on|at|to|from|of|by|for|with|into)${END}`;
-const NEXT_CLAUSE = new RegExp(
-  `(?:, (?:and |but |while |whereas )?| and | but | while | whereas )(?=${TELLS_OF})|(?:, (?:and |but )?| and )(?=${GAPPED})`,
-  'iu',
-);
-
-/** `Lead is a metal, gold is a metal`: each clause is a sentence of its own. */
-function clausesOf(said: string): string[] {
-  return TELLS_FIRST.test(said) ? said.split(NEXT_CLAUSE) : [said];
 }
 
 const ADDING = new RegExp(`\\((?<aside>[^()]{1,200})\\)`, 'gu');

@@ -1,4 +1,5 @@
 import { lazy } from '../lazy.js';
+import { numberWords } from './number-words.js';
 import { ARTICLE } from './phrases.js';
 
 /** How options are written down in running text: where a label or an option's text begins, and where it ends. */
@@ -46,11 +47,7 @@ export function spellings(labels: readonly string[]): Map<string, string> {
 /** What an option is, before it says of what, by what or where: `Rayleigh scattering` of sunlight by air. Two words at least. */
 const HEAD =
   /^[\p{L}'-]{3,} (?:[\p{L}'-]+ ){0,3}?[\p{L}'-]{4,}(?= (?:of|by|with|from|because|which|that|due|in|on|at|to|for|through|during|into|between) )/u;
-const NUMBERS = 'three four five six seven eight nine ten eleven twelve'.split(' ');
-/** A number in digits, or in words, as small ones are written where something is counted. */
-export const NUMBER = new RegExp(`^(?:[\\d.,/]+|${NUMBERS.join('|')})$`, 'iu');
 const WAYS_TO_SAY: Record<string, string[]> = {
-  ...Object.fromEntries(NUMBERS.map((word, index) => [String(index + 3), [word]])),
   yes: ['yep', 'yeah', 'yup'],
   no: ['no way', 'nope', 'nah', 'absolutely not', 'certainly not', 'definitely not', 'of course not'],
 };
@@ -62,23 +59,26 @@ const WAYS_TO_SAY: Record<string, string[]> = {
 export function textVariants(text: string, all: readonly string[]): { source: string; begin: string }[] {
   const core = stripped(text);
   const others = all.filter((other) => other !== text).map((other) => other.toLowerCase());
-  const verb = /^(?:it|he|she|they|we|you) (\p{L}+)( .+)?$/iu.exec(core);
-  const bare =
-    verb && [...(/^(?:is|was|has)$/i.test(verb[1]!) ? [] : [verb[1]!.replace(/s$/, '')]), verb[1]!].map((form) => form + (verb[2] ?? ''));
+  const verb = /^(?:it|he|she|they|we|you) (?<future>will |would )?(?<form>\p{L}+)(?<rest> .+)?$/iu.exec(core)?.groups;
+  const bare = verb && formsOf(verb['form']!, verb['future'] !== undefined).map((form) => form + (verb['rest'] ?? ''));
   const name = /^\p{Lu}\p{Ll}+ (?:[\p{L}.]+ ){0,3}(\p{Lu}\p{Ll}{3,})$/u.exec(core)?.[1];
   const plural = /\p{L}{3}$/u.test(core) && !others.some((other) => other.startsWith(core.toLowerCase())) ? '(?:e?s)?' : '';
   const isOwn = (part: string): boolean => !others.some((other) => other.includes(part.toLowerCase()));
   const head = HEAD.exec(core)?.[0];
+  const ing = /^(\p{L}{2,}) (?=\p{L})(?<rest>.+)$/u.exec(core);
   const object = /^\p{L}{2,}ing (?=\p{L}+ \p{L})/u.exec(core);
-  const yes = WAYS_TO_SAY[core.toLowerCase()];
+  const degrees = /^(?<number>\d{1,4}) ?°/u.exec(core)?.groups!['number'];
+  const yes = /^\d{1,4}$/.test(core) ? numberWords(Number(core)) : WAYS_TO_SAY[core.toLowerCase()];
   // `The Baltic`, where all of them are seas.
   const kind = / \p{L}{3,}$/u.exec(core)?.[0];
   const isShared = kind !== undefined && all.every((other) => stripped(other).endsWith(kind));
-  const own = isShared && /^\p{Lu}\p{Ll}{3,}/u.test(core) ? core.slice(0, -kind.length) : undefined;
+  const own = isShared && /^(?:\p{Lu}\p{Ll}{3,}|\d{1,3}(?:st|nd|rd|th) )/u.test(core) ? core.slice(0, -kind.length) : undefined;
   const texts = [
     ...(yes ?? []),
+    ...(degrees === undefined ? [] : numberWords(Number(degrees)).map((number) => `${number} degrees`)),
     ...(object !== null ? [core.slice(object[0].length)] : []),
     ...(head !== undefined ? [head] : []),
+    ...(ing !== null && object === null && !verb ? [`${gerund(ing[1]!)} ${ing.groups!['rest']!}`] : []),
     ...(bare ?? []),
     ...(own !== undefined ? [own] : []),
     ...(name !== undefined ? [name] : []),
@@ -89,6 +89,19 @@ export function textVariants(text: string, all: readonly string[]): { source: st
   ]
     .filter(({ source }) => source !== '')
     .map((way) => ({ source: way.source, begin: beginOf(way.text) }));
+}
+
+/** `It breaks` is said as `will break`, `it will break` as `breaks`. */
+function formsOf(verb: string, isBase: boolean): string[] {
+  if (/^(?:is|was|has|be|not)$/i.test(verb)) return [verb];
+  const third = verb.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ss|[xo]|zz|[cs]h)$/, 'e');
+  return isBase ? [verb, `${third}s`] : [verb.replace(/ies$/, 'y').replace(/(?<=ss|[xo]|zz|[cs]h)es$|s$/, ''), verb];
+}
+
+/** `Throw it away` is said as `throwing it away`. */
+function gerund(verb: string): string {
+  if (/^[^aeiou]{0,2}[aeiou][bdgmnprt]$/i.test(verb)) return `${verb}${verb.at(-1)!}ing`;
+  return `${verb.replace(/ie$/, 'y').replace(/(?<![eoy])e$/, '')}ing`;
 }
 
 /** Whatever holds a text holds its first word, in lower case; empty where it begins with something else. */

@@ -1,9 +1,12 @@
-import { allIn } from '../all-in.js';
-import { mainClause, NOT_X } from './main-clause.js';
+import { mainClause } from './main-clause.js';
 import { mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
-import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, wordsIn } from './question.js';
+import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, withoutItsWords, wordsIn } from './question.js';
+import { isOfKind } from './attributes.js';
+import { inSameWords } from './same-meaning.js';
+import { reasonsIn } from './reasons.js';
+import { EACH, isCount, isSum } from './sums.js';
 import { DEPENDS, WITHIN } from './subordinate.js';
 
 const IS_THE = new RegExp(`^${X} (?:is|was|would be(?!.* (?:for|in|if|when) )) the `, 'u');
@@ -17,14 +20,14 @@ const OBLIQUE = new RegExp(
   `${START}(?:of|from|to|near|like|than|for|about|behind|against|(?<!(?:turn|chang|melt|convert|transform|develop|grow|evolv)(?:s|es|ed)? )into|with|without)(?: ${ARTICLE})? ["'“(]?${X}`,
   'iu',
 );
-/** `Titan is a moon, not a planet`. */
+/** `Titan is a moon, not a planet`, `a moon, but never a planet`. */
 const BUT_NO = new RegExp(
-  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were) [^,\\ue000-\\uf8ff]{1,80}(?:,| and)(?: is| are)? (?:not|no) (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
+  `^(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:is|are|was|were|(?!not|and|or|but)\\p{Ll}{3,15}) [^\\ue000-\\uf8ff]{1,120}?(?:(?:,| and|,? but)(?: ${AUXILIARY})?(?:n['’]t| not| no| never)| rather than| instead of(?: being)?)(?: an?| the)? (?<what>[^,\\ue000-\\uf8ff]{1,80})$`,
   'iu',
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| this| that| it| so)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| it| so| responsible for (?:this|that|it)| (?:this|that)(?: (?:job|task|work|function|role))?)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -33,10 +36,21 @@ const AS_BEFORE = new RegExp(
   'iu',
 );
 const SO =
-  "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:\\p{L}+ )?(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
+  "(?:(?:yes|yep|yeah|no|nope|nah|well|ok(?:ay)?),?|so|then|thus|therefore|hence|in fact,?|in reality,?|(?:i|we) (?:think|believe|would say|guess|suppose|am sure)|i['’]d say|i(?:['’]m| am) (?:[\\p{L}\\d%]{1,20} ){0,2}(?:sure|confident|certain)|ich (?:denke|glaube),?|(?:я )?думаю, что|je pense que|creo que|penso che|acho que)(?: that)? ";
 const SURELY = '(?: (?:called|clearly|definitely|most likely|probably|certainly|indeed|of course|just|still|therefore|then))';
 const POINTS = new RegExp(
   `^(?:${SO}){0,2}(?:(?:it|this|that|they|these|those)(?:['’]s| is| was| are| were| would be| will be| must be| should be|['’]d be| has to be| will|['’]ll| would| comes to| amounts to)|(?:i|we|you|one)(?:['’]d| would|['’]ll| will)|(?:es|das) (?:ist|wäre)|(?:i|it|they|he|she)(?: \\p{L}+ly)?(?= [\\ue000-\\uf8ff])|c['’]est|это|we call it|(?:it|this|you(?: (?:would|will)|['’]d|['’]ll)?) (?:gets?|becomes?|gives?|yields?)|(?:you|(?:it|they|he|she|(?:the|an?) (?:\\p{L}+ ){1,3})(?=should|must|will|needs?|has to))(?: )?(?:should|must|will|needs? to|has to)(?: (?:be|use|choose|get|take))?)${SURELY}{0,2}(?: (?:${ARTICLE}|your|our|its|their|his|her))? ?["'“(]?${X}["'”)]?,?(?: (?:of course|for sure|I (?:think|believe|guess|suppose)|then|here|that (?:does|do|did|is|are) (?:this|that|it|so)))?$`,
+  'iu',
+);
+/** `I'd order a blood test`, `a blood test is needed`, where it asks what should be done. */
+const ADVISES_IT = new RegExp(
+  `^(?:(?:i|we|you)(?:['’]d| would|['’]ll| will) (?:do|order|perform|try|use|start with|begin with|get|have|take|call)(?: ${ARTICLE})? ${X}|(?:${ARTICLE} )?${X} (?:is|would be) (?:needed|required|recommended|called for|necessary|advisable|the (?:\\p{L}+ ){1,3}of choice|the (?:thing|way) to (?:do|go)))$`,
+  'iu',
+);
+const ADVICE = new Set(['should', 'need', 'needed', 'must', 'best', 'ordered', 'order', 'recommended', 'advise', 'advisable', 'do']);
+/** `This is done by the heart`, `That is what the heart does`: what is asked for. */
+const OF_THAT = new RegExp(
+  `^(?:this|that|it)(?: is| was|['’]s) (?:(?:done|made|caused|provided|performed|carried out|achieved) by|the (?:job|task|function|role|work|purpose) of|what)(?: ${ARTICLE})? ${X}(?: (?:do|does|did|is|are|was|were)(?: for)?)?$`,
   'iu',
 );
 /** `By photosynthesis.`, where the question has the same `by`, or asks how. */
@@ -46,9 +60,15 @@ const FRAGMENT = new RegExp(
 );
 const MEANS = /^(?:by|through|via|using|thanks|by .*|through .*)$/iu;
 const IDENTITY = new RegExp(
-  `^(?:so |thus |therefore |hence ){0,2}(?:the|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
+  `^(?:so |thus |therefore |hence ){0,2}(?:the|such an?|this|an?(?= [^,\\ue000-\\uf8ff]{1,40} (?:of this|like this|of that|of the))|['"]?\\p{L}+['"]?['’]s) [^,\\ue000-\\uf8ff]{1,80} (?:is|are|was|were)${SURELY}{0,2}(?: to| ${ARTICLE})? ["'“(]?${X}["'”)]?$`,
   'iu',
 );
+/** `A contract of this kind`, `the capital of that country`: the question's own. */
+const REFERS =
+  / (?:(?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?|of (?:all )?(?:the|these|those) (?:two|three|four|five|lot|bunch|options|choices))(?!\p{L})/giu;
+/** `The sun melts it, and it turns into water`. */
+const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
+const SETS_A_SCENE = /^(?:in|on|at|if|when|while|after|before|during|without|with|unless|were|had|should)(?!\p{L})/iu;
 /** What is asked for by no quality that a "not" could turn. */
 const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
 /** `Hamlet's author is` … */
@@ -66,14 +86,6 @@ const ADVISED = new RegExp(
 const CONCLUDES = new RegExp(
   `^(?:so|therefore|thus|hence),? (?:the|this|that|it) [^,\\ue000-\\uf8ff]{0,60}(?:is|are|was|costs?|equals?|becomes?|will be|would be)(?: ${ARTICLE})? ${X}$`,
   'iu',
-);
-/** `There are five lines`, to `How many lines are there?` */
-const COUNTED =
-  /^(?:(?:so|thus|therefore|hence|in total|altogether),? )*(?:there (?:is|are|was|were|would be|will be)|(?:(?:it|they|he|she|we|you) |(?:the|an?) (?:\p{L}+ ){1,3})(?<verb>has|have|needs?|gets?|gives?|makes?|contains?|holds?|consists? of))(?: exactly| only| a total of)? [\ue000-\uf8ff](?: (?!(?:each|every|per|a|an|one|single)(?!\p{L}))\p{L}+){0,8}$/iu;
-/** `The seasons happen because` … */
-const BECAUSE = new RegExp(
-  `${START}(?:because|due to|(?:caused|explained) by|(?:a )?result of|thanks to|owing to)(?: of)? (?:${ARTICLE} )?["'“(]?(?<x>${X})`,
-  'giu',
 );
 /** `The answer is not A, C or D`: what is left may be it. */
 const RULES_OUT = new RegExp(
@@ -93,7 +105,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const { mentions, asked, find } = passage;
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
-  const main = inItsWords(mainClause(said), asked);
+  if (isSum(said, asked)) return [{ force: 1, labels: mentionsIn(said, mentions)[0]!.labels }];
+  const main = inItsWords(inSameWords(mainClause(said), asked), asked);
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
@@ -116,6 +129,7 @@ export function stated(said: string, passage: Passage): Finding[] {
     WITHIN.test(main) ||
     DOUBTFUL.test(withoutItsWords(main, asked)) ||
     ORDERS.test(main) ||
+    OF_OTHERS.test(withoutItsWords(main, asked)) ||
     FORMERLY.test(main)
   )
     return [];
@@ -131,8 +145,10 @@ export function stated(said: string, passage: Passage): Finding[] {
   const isMeans = by === undefined ? so !== undefined && mention!.by === 'text' : MEANS.test(by);
   if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
     return finding(1, mention!.labels);
+  const isAdvice = asked.said.some((word) => ADVICE.has(word)) && ADVISES_IT.test(main);
+  if ((isAdvice || OF_THAT.test(main)) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
   if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
-  const own = meaning(main);
+  const own = meaning(main.replace(REFERS, ''));
   const known = own.filter((word) => isAmong(word, asked.words));
   // `Each die has 6` of them, where all are to be counted.
   if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
@@ -147,10 +163,14 @@ export function stated(said: string, passage: Passage): Finding[] {
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
+  if (mention!.isClause === true && !asked.isNegated && !SETS_A_SCENE.test(said) && GOES_ON_AS.test(said))
+    return finding(1, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
   if (elliptic) return finding(2, mention!.labels, isNegated(elliptic[0]) !== asked.isNegated);
+  const isKind = isOfKind(whole, asked);
+  if (isKind !== undefined) return finding(2, mention!.labels, isKind === asked.isNegated);
   const other = BUT_NO.exec(whole);
   if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
   if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
@@ -197,38 +217,14 @@ function isWholly(text: string, asked: Asked): boolean {
   return wordsIn(text).every((word) => meaning(word).some((one) => isAmong(one, asked.words)));
 }
 
-const EACH = /(?<!\p{L})(?:each|every|per)(?!\p{L})/iu;
-
-function isCount(main: string, asked: Asked): boolean {
-  const hit = COUNTED.exec(main);
-  return hit !== null && meaning(main.replace(hit.groups!['verb'] ?? '', '')).every((word) => isAmong(word, asked.words));
-}
-
-/** To a "why" the reason is the answer. */
-function reasonsIn(said: string, { mentions, asked }: Passage): Finding[] | undefined {
-  const hits = allIn(said, BECAUSE);
-  if (hits.length === 0) return undefined;
-  if (DOUBTFUL.test(withoutItsWords(said.slice(0, hits[0]!.index), asked))) return [];
-  const given = hits.filter((hit) => !NO_REASON.test(said.slice(0, hit.index)));
-  const [mention] = given.flatMap((hit) => mentionsIn(hit.groups!['x']!, mentions));
-  const others = mentionsIn(said, mentions).length - hits.length;
-  const isAlone = given.length === 1 && (others === 0 || NOT_X.test(said.slice(given[0]!.index + given[0]![0].length)));
-  return isAlone && mention!.isOpen !== true ? [{ force: 2, labels: mention!.labels }] : [];
-}
-
-const NO_REASON = new RegExp(`${START}(?:not|n['’]t|never|no)(?: (?:\\p{L}+ ){0,3}\\p{L}*)? $`, 'iu');
-
 const NOT_SO = new RegExp(`${START}(?:not|n['’]t|never|cannot|neither|nor|hardly|no (?:place|part|business))${END}|n['’]t${END}`, 'iu');
 /** `Of the four, only argon` … */
 const PARTITIVE =
   /^(?:so,? )?(?:of|among|from) (?:all )?(?:the|these|those|them)(?: (?:two|three|four|five|six))?(?<kind>(?: (?!others)\p{L}+){0,2}), /iu;
 
+/** `Other contracts are void`. */
+const OF_OTHERS = /^(?:other|another|some|certain|few) /iu;
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');
-
-/** What the question itself calls likely, usual or wrong is no doubt of the answer's. */
-function withoutItsWords(text: string, asked: Asked): string {
-  return text.replace(/\p{L}+/gu, (word) => (asked.said.includes(word.toLowerCase()) ? '' : word));
-}
 
 /** So many words of the question, one behind the other, right before an option: the sentence is the question, answered. */
 const ECHOED = 4;

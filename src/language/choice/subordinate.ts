@@ -37,8 +37,14 @@ export const withoutOthers = (sentence: string): string =>
   [AGAINST_OTHERS, AGAINST_X, HAVING_THOUGHT].reduce((rest, aside) => rest.replace(aside, ''), sentence);
 
 const OPENS = new RegExp(`^(?:${SETS_A_SCENE})${END}`, 'iu');
-/** `Kafka, who lived in Prague, wrote` … */
-const ASIDE = /(?<=[\ue000-\uf8ff]["'”)]?), (?:who|which|whose) [^,\ue000-\uf8ff]{1,120},(?= \p{Ll})/gu;
+/** `Kafka, who lived in Prague, wrote` …; `Kafka, a writer of the 20th century, is` … */
+const ASIDE = new RegExp(
+  `(?<=${X}["'”)]?), (?:(?:who|which|whose) [^,\\ue000-\\uf8ff]{1,120},(?= \\p{Ll})|(?:an?|the|one of|born|also|being|known|though|although|while|despite|like|as|for example|for instance)(?!\\p{L})[^,\\ue000-\\uf8ff]{0,120},(?= (?:${AUXILIARY}(?:n['’]t)?|(?!(?:as|this|its|his|thus|besides|perhaps)(?!\\p{L}))\\p{Ll}{2,14}s)${END}))`,
+  'giu',
+);
+
+const HOWEVER = /, (?:however|on the other hand|by contrast|in contrast|in turn|though|meanwhile|of course|in fact|indeed),(?= \p{Ll})/giu;
 
 /** What is told of an option beside the matter; where the sentence only begins with it, the scene takes it along. */
-export const withoutAsides = (sentence: string): string => (OPENS.test(sentence) ? sentence : sentence.replace(ASIDE, ''));
+export const withoutAsides = (sentence: string): string =>
+  OPENS.test(sentence) ? sentence : sentence.replace(HOWEVER, '').replace(ASIDE, '');

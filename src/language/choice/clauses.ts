@@ -1,0 +1,56 @@
+import { mentionsIn, X } from './mention.js';
+import { any, DOUBTFUL, edged, type Finding, type Passage } from './passage.js';
+import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN } from './phrases.js';
+import { isAmong, meaning, withoutItsWords } from './question.js';
+import { stated } from './stated.js';
+
+/** Sentences of several clauses, each of which says something of its own of an option. */
+
+const TELLS_OF = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? ${AUXILIARY}(?:n['’]t)?${END}`;
+const TELLS_FIRST = new RegExp(`^(?:${ARTICLE} )?["'“(]?${X}["'”)]? \\p{L}`, 'iu');
+/** `Kafka wrote in German, Hugo in French`. */
+const GAPPED = `(?:${ARTICLE} )?["'“(]?${X}["'”)]? (?:in|on|at|to|from|of|by|for|with|into)${END}`;
+const NEXT_CLAUSE = new RegExp(
+  `(?:, (?:and |but |while |whereas )?| and | but | while | whereas )(?=${TELLS_OF})|(?:, (?:and |but )?| and )(?=${GAPPED})`,
+  'iu',
+);
+
+/** `Lead is a metal, gold is a metal`: each clause is a sentence of its own. */
+function clausesOf(said: string): string[] {
+  return TELLS_FIRST.test(said) ? said.split(NEXT_CLAUSE) : [said];
+}
+
+const CONTRAST = new RegExp(`(?:, | )(?:and|but|while|whereas|though|although|yet) |[;:] | [–—-] |, (?=${TELLS_OF})`, 'iu');
+const OTHERS = edged(NOT_ITS_OWN, "not|n[’']t");
+/** Begins with a subject of its own. */
+const SUBJECT = new RegExp(
+  `^(?:${ARTICLE}|it|they|he|she|this|that|these|those|there|its|their|his|her|\\p{Lu}\\p{L}*|["'“(]?${X})${END}`,
+  'u',
+);
+
+/** `It is a fish`: whatever that is. */
+const POINTS = new RegExp(`^(?:it|this|that)(?:['’]s| is| was)(?: ${ARTICLE})? ["'“(]?${X}`, 'iu');
+
+/** `It was built in 1961 and opened in 1989`: only one of the clauses is about what is asked. */
+function contrasted(said: string, passage: Passage): Finding[] {
+  const { asked, mentions } = passage;
+  const plain = withoutItsWords(said, asked);
+  if (asked.isNegated || DOUBTFUL.test(plain) || OTHERS.test(plain)) return [];
+  const clauses = said.split(CONTRAST);
+  if (clauses.filter((clause) => any.test(clause)).length < 2) return [];
+  const unknown = (text: string): number => meaning(text).filter((word) => !isAmong(word, asked.words)).length;
+  const found = clauses.map((clause, index): Finding[] => {
+    if (mentionsIn(clause, mentions).length !== 1) return [];
+    // Without a subject it has that of the clause before, which must be the question's.
+    if (!SUBJECT.test(clause) && (index === 0 || unknown(clauses[index - 1]!) > 1)) return [];
+    return stated(clause, passage).filter(({ isDenied }) => isDenied !== true && !POINTS.test(clause));
+  });
+  const telling = found.filter((one) => one.length > 0);
+  return telling.length === 1 ? telling[0]! : [];
+}
+
+/** What its clauses state one by one, where the whole says nothing. */
+export function inClauses(said: string, passage: Passage, read: (clause: string) => Finding[]): Finding[] {
+  const found = clausesOf(said).flatMap(read);
+  return found.length > 0 ? found : contrasted(said, passage);
+}
