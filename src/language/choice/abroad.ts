@@ -10,7 +10,7 @@ const NOUN = any(
 );
 /** They do without a word for "is", or say it behind the choice. */
 const BARE_NOUN = any(
-  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
+  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه(?:ٔ|ی)?|گزینۀ|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
   'адказ|жауап|javob|პასუხი(?:ა)?|պատասխանը|erantzun\\p{L}{0,3}|ਜਵਾਬ|જવાબ|ಉತ್ತರ|ഉത്തരം',
   'jawabannya|jawapannya|pilihannya|(?:jawaban|pilihan) saya|bersiv[ae]|պատասխանն?|පිළිතුර|መልስ(?:ዎ|ህ)?|መልሱ|ምርጫ(?:ዬ|ው)?|አማራጭ|መልሲ|хариулт|жооп|җавап|ҷавоб|jogap|جاۋاب|ځواب|وەڵام\\p{L}{0,3}',
 );
@@ -82,5 +82,5 @@ export const OF_CHOICE_ABROAD = any(
   'ich|nehme|wähle|tippe|auf|muss|bleibt|nur|die|der|das|sein|je|réponds|choisis|la|le|lettre|reste|il|elijo|escojo|marco|letra|queda|escolho|fica|resta|scelgo|lettera',
   "c['’]est|het|de|ik|kies|letter|wybieram|zostaje|litera|to|ta|jag|väljer|jeg|velger|vælger|valitsen|minä|vybírám|volím|biram|a|az|választom|betű|aleg|litera|это|правильный|верный",
   'выбираю|буква|остаётся|обираю|избирам|το|η|επιλέγω|επιλογή|σωστή|μένει|şıkkı\\p{L}*|seçene\\p{L}*|seçiyorum|işaretliyorum|doğru|أختار|الحرف|الخيار|אני|בוחר|बहु|विकल्प|सही',
-  'گزینه|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
+  'گزینه(?:ٔ|ی)?|گزینۀ|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
 );

@@ -26,7 +26,7 @@ interface Letter {
 export function isBareLabel({ sign, isNamed, isTold, before, after }: Letter): boolean {
   if (sign !== sign.toUpperCase()) {
     if (/(?:^|[:.] ?)(?:final |correct )?(?:ans(?:wer)?|option|choice)s? ?[:=.-] ?$/iu.test(before) && /^\) \S/.test(after)) return true;
-    if (isTold && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
+    if (isTold && (/(?:^|: ?)$/.test(before) || BEFORE_SMALL.test(before)) && /^[.):,]/.test(after)) return true;
     if (
       sign !== 'a' &&
       sign !== 'i' &&

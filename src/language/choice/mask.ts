@@ -92,7 +92,7 @@ export class OptionFinder {
     this.begins = [...new Set(sources.map(({ begin }) => begin))];
     this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
     this.spelled = spellings(this.labels);
-    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):]? ?["'“(]?(?:${ARTICLE} )?`)]));
+    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):,]? ?["'“(]?(?:${ARTICLE} )?`)]));
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
@@ -183,7 +183,7 @@ export class OptionFinder {
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
           isClause: CLAUSE.test(said),
-          isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
+          isLabelFirst: before === '' && /^(?:yes|no|true|false|correct|incorrect)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];
     });
