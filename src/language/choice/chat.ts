@@ -2,9 +2,13 @@
 
 const DENIED = /(?<!\p{L})(?<verb>is|are|was|were|do|does|did|has|have|ca|wo|would|could|should)nt(?!\p{L})/giu;
 const SPEAKER =
-  /(?<!\p{L})(?<who>i(?=(?:m|ve)(?!\p{L}))|that(?=s(?!\p{L}))|it(?=s (?:the |an? )?["'(]?(?:\p{L}|option \p{L})["')]?[.!]?$)|it(?=s (?:the|definitely|probably|clearly|not) ))/giu;
+  /(?<!\p{L})(?<who>i(?=(?:m|ve)(?!\p{L}))|that(?=s(?!\p{L}))|it(?=s (?:the |an? )?["'(]?(?:\p{L}|option \p{L})["')]?(?:[.!]?$|, ))|it(?=s (?:the|definitely|probably|clearly|not) ))/giu;
 
-export const withApostrophes = (line: string): string => line.replace(DENIED, "$<verb>n't").replace(SPEAKER, "$<who>'");
+/** `B i guess??` */
+const GUESSING = /(?<=(?<!\p{L})i (?:guess|think|suppose|reckon))\?{1,4}/giu;
+
+export const withApostrophes = (line: string): string =>
+  line.replace(DENIED, "$<verb>n't").replace(SPEAKER, "$<who>'").replace(GUESSING, '.');
 /** Before a label in a small letter. */
 export const BEFORE_SMALL =
   /(?:(?<!\p{L})(?:it['’]s|with|definitely|probably|prob|say|pick|choose|guess|so|therefore|clearly|surely|for|think|going|be)) ["'“]?$/iu;

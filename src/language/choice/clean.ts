@@ -70,6 +70,7 @@ export function clean(said: string): CleanAnswer {
   return {
     lines: bare(plain)
       .split('\n')
+      .flatMap(byMark)
       .map(line)
       .filter((text) => text !== ''),
     bold,
@@ -85,6 +86,10 @@ function bare(text: string): string {
   );
   return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);
 }
+
+/** `✅ C ❌ A ❌ B`: each mark with what stands behind it is a line. */
+const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎]{1,60}){2,12}$/u;
+const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(/(?=[✅✓✔☑❌✗✘✖❎])/u) : [text]);
 
 /** A ticked box, or a tick before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {

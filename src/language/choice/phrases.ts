@@ -102,6 +102,7 @@ export const ANNOUNCED = words(
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
   `mine${IS}`,
+  `(?:two|three|four)(?: ${words('options?|answers?|choices?|of (?:them|these|the \\p{L}+)')})?(?: (?:that|which))? ${words('fit|apply|match|qualify|work|are (?:right|correct)')} ?[:,–—-]`,
   `the (?:usual |general |normal |standard |basic |legal )?(?:rule|result|outcome|upshot|bottom line|rule of thumb)${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
@@ -138,7 +139,7 @@ export const LED_UP_TO = words(
 );
 /** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
 export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
-export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
+export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>|(?<![\\ue000-\\uf8ff] ?)[✅✔✓☑]\\ufe0f?)';
 
 /** `Roots are used to` is no habit of former times. */
 export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t)?(?: \\p{L}+)? )used to";
