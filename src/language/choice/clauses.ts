@@ -49,8 +49,19 @@ function contrasted(said: string, passage: Passage): Finding[] {
   return telling.length === 1 ? telling[0]! : [];
 }
 
+const WHO = new RegExp(`^(?<before>[^]*(?<x>${X})["'”)]?), (?:who|which) (?<what>[^,\\ue000-\\uf8ff]{1,120})$`, 'u');
+
+/** `Ben is shorter than Anna, who is the tallest`: what is told of the last one. */
+function relative(said: string, passage: Passage): Finding[] {
+  const { before, x, what } = WHO.exec(said)?.groups ?? {};
+  if (x === undefined || OTHERS.test(before!)) return [];
+  return stated(`${x} ${what!}`, passage).filter(({ force, isDenied, adds }) => force === 2 && isDenied !== true && adds !== true);
+}
+
 /** What its clauses state one by one, where the whole says nothing. */
 export function inClauses(said: string, passage: Passage, read: (clause: string) => Finding[]): Finding[] {
   const found = clausesOf(said).flatMap(read);
-  return found.length > 0 ? found : contrasted(said, passage);
+  if (found.length > 0) return found;
+  const one = contrasted(said, passage);
+  return one.length > 0 ? one : relative(said, passage);
 }

@@ -120,7 +120,9 @@ function described(told: readonly Told[], { asked, find }: Passage): Finding[] |
   if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
     const words = inItsWords(rest.split(/[.;]/, 1)[0]!, asked);
-    const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;
+    // `21 = 3 × 7, not prime`: behind a reason.
+    const verdict = [words, words.split(/, | → | [–—-] /).at(-1)!].find((part) => coversAll(meaning(part), asked));
+    const isIt = verdict === undefined ? undefined : isNegated(verdict) === asked.isNegated;
     return { labels, isIt, isSaid: /\p{L}/u.test(words), isMarked: MARK.test(rest), isTicked: TICKED.test(rest) };
   });
   const known = lines.filter(({ isIt }) => isIt !== undefined);
