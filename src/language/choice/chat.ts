@@ -11,6 +11,6 @@ export const withApostrophes = (line: string): string =>
   line.replace(DENIED, "$<verb>n't").replace(SPEAKER, "$<who>'").replace(GUESSING, '.');
 /** Before a label in a small letter. */
 export const BEFORE_SMALL =
-  /(?:(?<!\p{L})(?:it['’]s|with|definitely|probably|prob|say|pick|choose|guess|so|therefore|clearly|surely|for|think|going|be)) ["'“]?$/iu;
+  /(?:(?<!\p{L})(?:it['’]s|it is|with|definitely|probably|prob|say|pick|choose|guess|so|therefore|clearly|surely|for|think|going|be)) ["'“]?$/iu;
 /** Behind it. */
 export const BEHIND_SMALL = /^,? i(?:['’]d)? (?:think|guess|say|suppose|believe|reckon)(?!\p{L})/iu;

@@ -28,6 +28,8 @@ const SUBJECT = new RegExp(
   'u',
 );
 
+const CONCEDES = /(?<!\p{L})(?:but|though|although|yet)(?!\p{L})/iu;
+const AGAINST = /(?<!\p{L})(?:while|whereas)(?!\p{L})/iu;
 /** `It is a fish`: whatever that is. */
 const POINTS = new RegExp(`^(?:it|this|that)(?:['’]s| is| was)(?: ${ARTICLE})? ["'“(]?${X}`, 'iu');
 
@@ -37,10 +39,13 @@ function contrasted(said: string, passage: Passage): Finding[] {
   const plain = withoutItsWords(said, asked);
   if (asked.isNegated || DOUBTFUL.test(plain) || OTHERS.test(plain)) return [];
   const clauses = said.split(CONTRAST);
-  if (clauses.length < 2) return [];
-  const unknown = (text: string): number => meaning(text).filter((word) => !isAmong(word, asked.words)).length;
+  const isOnlyOne = clauses.filter((clause) => any.test(clause)).length < 2;
+  if (clauses.length < 2 || (isOnlyOne && CONCEDES.test(said))) return [];
+  const unknown = (text: string): number => meaning(text).filter((word) => !/^\d+$/.test(word) && !isAmong(word, asked.words)).length;
   const found = clauses.map((clause, index): Finding[] => {
     if (mentionsIn(clause, mentions).length !== 1) return [];
+    // `Leaves are there for C, while roots do something else`: of something else.
+    if (AGAINST.test(said) && unknown(clause) > 0 && unknown(clause) === meaning(clause).length) return [];
     // Without a subject it has that of the clause before, which must be the question's.
     if (!SUBJECT.test(clause) && (index === 0 || unknown(clauses[index - 1]!) > 1)) return [];
     return stated(clause, passage).filter(({ isDenied }) => isDenied !== true && !POINTS.test(clause));

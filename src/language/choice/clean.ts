@@ -88,7 +88,7 @@ function bare(text: string): string {
 }
 
 /** `✅ C ❌ A ❌ B`: each mark with what stands behind it is a line. */
-const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎]{1,60}){2,12}$/u;
+const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎?]{1,60}){2,12}$/u;
 const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(/(?=[✅✓✔☑❌✗✘✖❎])/u) : [text]);
 
 /** A ticked box, or a tick before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */

@@ -2,7 +2,7 @@ import { type Labels, union } from './decided.js';
 import { isFine } from './judged.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
-import { AUXILIARY, DENIAL, END, START } from './phrases.js';
+import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
@@ -12,8 +12,8 @@ const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|f
 const MARK = /[✅✓✔☑←⬅👈❌✗✘✖]/u;
 const TICKED = /[✅✓✔☑←⬅👈]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
-const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
-const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
+const WHOLE = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?${X}["'”)\\].,;:!]*$`, 'iu');
+const BEGINS = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?(?<x>${X})`, 'iu');
 const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
 const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
 
@@ -119,7 +119,7 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
 function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
   if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
-    const words = inItsWords(rest.split(/[.;]/, 1)[0]!, asked);
+    const words = inItsWords(rest.replace(/^[.)] /, '').split(/[.;]/, 1)[0]!, asked);
     // `21 = 3 × 7, not prime`: behind a reason.
     const verdict = [words, words.split(/, | → | [–—-] /).at(-1)!].find((part) => coversAll(meaning(part), asked));
     const isIt = verdict === undefined ? undefined : isNegated(verdict) === asked.isNegated;
@@ -169,6 +169,19 @@ export function announced(lines: readonly string[], { mentions, asked, find }: P
     const isOfIt = coversAll(meaning(line), asked) ? isNegated(line) === asked.isNegated : NAMES_ANSWERS.test(line) && !CROSS.test(line);
     return listed !== undefined && isOfIt ? [{ force: 3, labels: listed }] : [];
   });
+}
+
+/** `B. Portugal (Europe)`: why it is listed. */
+const WHY = new RegExp(`(?<=${X}) \\((?![^()]*(?:[?✅✓✔☑❌✗✘✖]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`, 'iu');
+/** The same where each is told with why it is none, to a question with a "not"; the first ones alone may be a list that breaks off. */
+export function listedWithReasons(lines: readonly string[], { mentions, asked, find: { labels } }: Passage): Labels | undefined {
+  if (!asked.isNegated || !lines.every((line) => WHY.test(line))) return undefined;
+  const listed = listedAnswer(
+    lines.map((line) => line.replace(WHY, '')),
+    mentions,
+    labels,
+  );
+  return listed?.at(-1) === labels[(listed?.length ?? 0) - 1] ? undefined : listed;
 }
 
 /** Some of the options and nothing else, one a line. */

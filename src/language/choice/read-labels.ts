@@ -6,7 +6,7 @@ import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
 import { keyed } from './keyed.js';
 import { decided, isSame, type Labels, union } from './decided.js';
-import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
+import { announced, itemised, listedAnswer, listedWithReasons, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { withUnit } from './numbers.js';
 import { type Mention, mentionsIn, X } from './mention.js';
@@ -121,7 +121,7 @@ function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const spoken = [...pairs, ...findings(text, passage), ...announced(lines, passage)];
   // Where a "not" is asked for, a tick may mean that an option is of the kind, or that it is the answer: words go before.
   const found = asked.isNegated && spoken.length > 0 ? spoken : [...spoken, ...ticked(lines, passage)];
-  const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);
+  const all = listedAnswer(lines, mentions, find.labels) ?? listedWithReasons(lines, passage) ?? decided(found, find.labels);
   // `Not A. Not C. I don't know.`: what is left over is not chosen.
   if (all !== 'nothing' && found.length > 0 && found.every(({ isDenied }) => isDenied === true) && saysNothing(text, own)) return [];
   if (all !== 'nothing') return all;

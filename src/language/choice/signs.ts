@@ -32,7 +32,7 @@ const DEGREES = { C: 'celsius|centigrade', F: 'fahrenheit' };
 
 /** No label goes on: not into a word, a number, a grade (`A+`), a time, a contraction or a compound (`A-level`). */
 export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-][${SPACED}]|\\.[${SPACED}]\\.)`;
-export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
+export const LABEL_BEGINS = `(?<![${SPACED}'’.+°-])`;
 
 /** Each way to spell a label, and the label. */
 export function spellings(labels: readonly string[]): Map<string, string> {
@@ -131,7 +131,7 @@ export function textSource(text: string, plural = ''): string {
     // `100 °C` is written `100°C`, or in words.
     .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
     .replace(/(?<=\d) ?°$/, '(?: ?°| degrees?)')
-    .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');
+    .replace(/(?<=\d) (?=[\p{L}\\/²³]{1,7}$)/u, ' ?');
   const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
   const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';
   return begins + source + ends;
