@@ -18,7 +18,7 @@ const MOST = 600;
 
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
-  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))/iu;
+  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))(?![^.!?]{0,300}, (?:but|although|though|however|unless|only)(?!\p{L}))/iu;
 const CLAUSE = /^(?:it|he|she|they|we|you) \p{L}/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =

@@ -104,7 +104,10 @@ const NOT_FIRST = /^not/iu;
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? (?:${REASON}|so|which leaves|leaving)${END}`, 'iu');
 /** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
-const DOES = new RegExp(`^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}$`, 'iu');
+const DOES = new RegExp(
+  `^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}(?<more> (?:into|from|through|out of|towards?|across|onto|and) [^\\ue000-\\uf8ff]{1,80})?$`,
+  'iu',
+);
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, passage: Passage): Finding[] {
@@ -160,8 +163,9 @@ export function stated(said: string, passage: Passage): Finding[] {
   const known = own.filter((word) => isAmong(word, asked.words));
   // `Each die has 6` of them, where all are to be counted.
   if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
-  const does = DOES.exec(main)?.groups!['who'];
-  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
+  const { who: does, more = '' } = DOES.exec(main)?.groups ?? {};
+  const isWhole = more === '' || (!TURNS_AWAY.test(more) && find.options[find.labels.indexOf(mention!.labels[0]!)]!.includes(' '));
+  if (does !== undefined && isWhole && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
     return finding(1, mention!.labels);
   if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
