@@ -17,7 +17,10 @@ export function withoutThinking(answer: string): string | undefined {
 }
 
 /** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
-const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /[<[{]((?:final_?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi];
+const MARKED = [
+  /\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,
+  /[<[{]((?:final_?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
+];
 
 const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,

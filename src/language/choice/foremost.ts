@@ -24,7 +24,9 @@ function superlative(how: string): string | undefined {
 
 function isAskedFor(what: string, { said, words }: Asked): boolean {
   const own = what.split(' ').filter((word) => !said.includes(word));
-  return said.filter((word) => SUPERLATIVE.test(word)).length === 1 && own.every((word) => meaning(word).every((one) => isAmong(one, words)));
+  return (
+    said.filter((word) => SUPERLATIVE.test(word)).length === 1 && own.every((word) => meaning(word).every((one) => isAmong(one, words)))
+  );
 }
 
 export function foremost(main: string, { mentions, asked, find }: Passage): Finding[] {

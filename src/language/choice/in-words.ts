@@ -23,13 +23,16 @@ export function inWords(text: string, { mentions, labels, add }: Named): string 
   // `All three`, of four.
   const isOther = (said: string): boolean => (countIn(said) ?? labels.length) !== labels.length;
   const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
-  const others = text.replace(APART, '$<all> but $<x>').replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
-    const [but] = mentionsIn(said, mentions);
-    const others = add({ ...but!, labels: labels.filter((label) => !but!.labels.includes(label)) });
-    // `All of them are metals except oxygen` tells of the others.
-    const told = TELLS.exec(said)?.[0] ?? predicateOf(said);
-    return others + told;
-  });
+  const others = text
+    .replace(APART, '$<all> but $<x>')
+    .replace(NONE_BUT, only)
+    .replace(BUT_FOR, (said: string) => {
+      const [but] = mentionsIn(said, mentions);
+      const others = add({ ...but!, labels: labels.filter((label) => !but!.labels.includes(label)) });
+      // `All of them are metals except oxygen` tells of the others.
+      const told = TELLS.exec(said)?.[0] ?? predicateOf(said);
+      return others + told;
+    });
   return others
     .replace(REST, (said: string) => {
       const named = new Set(mentions.flatMap((mention) => mention.labels));

@@ -172,7 +172,10 @@ export function announced(lines: readonly string[], { mentions, asked, find }: P
 }
 
 /** `B. Portugal (Europe)`: why it is listed. */
-const WHY = new RegExp(`(?<=${X}) \\((?![^()]*(?:[?✅✓✔☑❌✗✘✖]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`, 'iu');
+const WHY = new RegExp(
+  `(?<=${X}) \\((?![^()]*(?:[?✅✓✔☑❌✗✘✖]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`,
+  'iu',
+);
 /** The same where each is told with why it is none, to a question with a "not"; the first ones alone may be a list that breaks off. */
 export function listedWithReasons(lines: readonly string[], { mentions, asked, find: { labels } }: Passage): Labels | undefined {
   if (!asked.isNegated || !lines.every((line) => WHY.test(line))) return undefined;

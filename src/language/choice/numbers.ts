@@ -37,7 +37,8 @@ export function measureOf(before: string, after: string, counted: readonly strin
 }
 
 const WITH_UNIT = /^(?<number>\d[\d.,]*)(?<unit> ?[^\d\s].{0,20})$/u;
-const BARE = /^(?<before>(?:(?:final |correct |the )*answer(?: is)?:? |(?:so|thus|therefore),? )?)[$€£]?(?<number>\d[\d.,]*?) ?[$€£]?[.!]?$/iu;
+const BARE =
+  /^(?<before>(?:(?:final |correct |the )*answer(?: is)?:? |(?:so|thus|therefore),? )?)[$€£]?(?<number>\d[\d.,]*?) ?[$€£]?[.!]?$/iu;
 
 /** `Answer: 34`, where all options are euros: its number with their unit. Numbers on the way to it stand in sentences, or are no option. */
 export function withUnit(line: string, options: readonly string[], labels: readonly string[]): string {

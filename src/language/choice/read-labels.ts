@@ -82,7 +82,8 @@ function withoutQuestion(said: string, text: string): string {
 /** A base model goes on with the next question of its own making, and answers that. */
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
 /** It says the question over again, and `A:` before its answer. */
-const QUESTION_FIRST = /^[\s*#]{0,6}(?:Q|Question)[*\s]{0,4}[:.][^\n]*\n\s{0,4}[*#]{0,4}A(?:nswer)?[*\s]{0,4}:(?![^]*\n[^\p{L}\n]{0,6}B[.:)])/iu;
+const QUESTION_FIRST =
+  /^[\s*#]{0,6}(?:Q|Question)[*\s]{0,4}[:.][^\n]*\n\s{0,4}[*#]{0,4}A(?:nswer)?[*\s]{0,4}:(?![^]*\n[^\p{L}\n]{0,6}B[.:)])/iu;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
 const SENTENCES =
   /(?<=(?:^|[.!?] )[^,.;\ue000-\uf8ff]{1,80}), but (?=(?:the|it|I|I['’][dm]|my|this|if|as far) )(?=[^.;]*[\ue000-\uf8ff])|(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;

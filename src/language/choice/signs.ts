@@ -78,7 +78,9 @@ export function textVariants(text: string, all: readonly string[]): { source: st
     ...(degrees === undefined ? [] : numberWords(Number(degrees)).map((number) => `${number} degrees`)),
     ...(object !== null ? [core.slice(object[0].length)] : []),
     ...(head !== undefined ? [head] : []),
-    ...(ing !== null && object === null && !verb ? [gerund(ing[1]!), formsOf(ing[1]!, true).at(-1)!].map((form) => `${form} ${ing.groups!['rest']!}`) : []),
+    ...(ing !== null && object === null && !verb
+      ? [gerund(ing[1]!), formsOf(ing[1]!, true).at(-1)!].map((form) => `${form} ${ing.groups!['rest']!}`)
+      : []),
     ...(bare ?? []),
     ...(own !== undefined ? [own] : []),
     ...(name !== undefined ? [name] : []),

@@ -70,7 +70,10 @@ const REFERS =
 /** `The sun melts it, and it turns into water`. */
 const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
 /** `It had rained on her way home`. */
-const CLAUSE_FIRST = new RegExp(`^${X},? (?:on|during|while|because|since|after|before|earlier|later|all|the whole) [^\\ue000-\\uf8ff]{1,120}$`, 'iu');
+const CLAUSE_FIRST = new RegExp(
+  `^${X},? (?:on|during|while|because|since|after|before|earlier|later|all|the whole) [^\\ue000-\\uf8ff]{1,120}$`,
+  'iu',
+);
 const TURNS_AWAY = /(?<!\p{L})(?:not|n['’]t|never|but|or|if|only|although|though)(?!\p{L})|n['’]t/iu;
 /** `The only one that is liquid at 20 °C`: it is singled out, however exactly. */
 const THE_ONLY = /(?<=the only [^\d]{1,80}) (?:at|in|by|on|for) (?:about |around )?[−-]?\d[\d.,]{0,9} ?(?:%|°? ?\p{L}{1,2})?$/iu;

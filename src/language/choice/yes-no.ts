@@ -81,7 +81,11 @@ const ELLIPTIC = new RegExp(
   'iu',
 );
 
-const OF_TRUTH = new Set(['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no', 'statement', 'claim', 'sentence'].flatMap((word) => meaning(word)));
+const OF_TRUTH = new Set(
+  ['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no', 'statement', 'claim', 'sentence'].flatMap((word) =>
+    meaning(word),
+  ),
+);
 
 /** `It's not a fruit`. */
 const OF_PRONOUN =
