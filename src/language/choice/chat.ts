@@ -6,9 +6,11 @@ const SPEAKER =
 
 /** `B i guess??` */
 const GUESSING = /(?<=(?<!\p{L})i (?:guess|think|suppose|reckon))\?{1,4}/giu;
+/** They say nothing of the choice; `jk` does. */
+const PARTICLES = /,? (?:ofc|lol|lmao|imo|imho|tbh|ngl|obvs?|haha|duh|afaik|iirc|fwiw)(?=[.!]{0,3}$)/giu;
 
 export const withApostrophes = (line: string): string =>
-  line.replace(DENIED, "$<verb>n't").replace(SPEAKER, "$<who>'").replace(GUESSING, '.');
+  line.replace(DENIED, "$<verb>n't").replace(SPEAKER, "$<who>'").replace(GUESSING, '.').replace(PARTICLES, '');
 /** Before a label in a small letter. */
 export const BEFORE_SMALL =
   /(?:(?<!\p{L})(?:it['’]s|it is|with|definitely|probably|prob|say|pick|choose|guess|so|therefore|clearly|surely|for|think|going|be)) ["'“]?$/iu;

@@ -19,7 +19,7 @@ export function withoutThinking(answer: string): string | undefined {
 /** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
 const MARKED = [
   /\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,
-  /[<[{]((?:final_?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
+  /[<[{]((?:final[_ ]?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
 ];
 
 const DROPPED = [
@@ -54,7 +54,7 @@ export function clean(said: string): CleanAnswer {
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
-    .replace(/(?<!\p{L})(?:(?:no|nr)\.|number) ?(?=\d{1,2}(?:[.,;!]? *$|[.,;] \D| is(?!\p{L})))/gimu, 'option ')
+    .replace(/(?<!\p{L})(?:(?:no|nr)\.|number) ?(?=\d{1,2}(?:[.,;!]? *$| \(|[.,;] \D| is(?!\p{L})))/gimu, 'option ')
     .replace(/~~[^~\n]{1,200}~~/g, '')
     .replace(WRAPPED, '$1')
     .replace(/^(?:\.{3}|…) ?(?=\S)|^(?:#|(?:No|Nr|Number|Nummer|Numero|Núm(?:ero)?|Numéro)[.°o]? ?)(?=\d{1,2}[.)]?$)/gim, '')

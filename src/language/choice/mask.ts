@@ -209,9 +209,10 @@ export class OptionFinder {
       const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
       const own = isBracketed && noun === undefined ? this.ownWords(line.slice(0, from), label) : 0;
       const [before, after] = [line.slice(0, from), line.slice(to)];
-      const isPosition = !this.spelled.has(sign!.toUpperCase());
-      if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
       const isTold = this.isTold(label, after);
+      const isPosition = !this.spelled.has(sign!.toUpperCase());
+      if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && (isTold || /^[.)]?$/.test(after))))
+        return [];
       if (!isBracketed && !isBareLabel({ sign: sign!, isNamed: noun !== undefined, before: before.slice(-60), after, isTold })) return [];
       return [
         {

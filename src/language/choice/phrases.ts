@@ -13,7 +13,7 @@ export const START = '(?<![\\p{L}\\p{N}_])';
 export const END = '(?![\\p{L}\\p{N}_])';
 
 export const NOUN = words(
-  'option|choice|letter|statement|sentence|answer choice|number|conclusion',
+  'option|opt|choice|letter|statement|sentence|answer choice|number|conclusion',
   "Buchstabe|Option|l'option|alternative|opción|opcion|letra|alternativa|opção|opzione|lettera|optie|opcja|вариант|seçenek|opsi|选项|選項|選択肢",
   'lettre|alternativ(?:et)?|(?:svar)?(?:mulighed|mulighet)(?:en)?|bokstav(?:en)?|bogstav(?:et)?|vaihtoehto|kirjain|variant[aă]?|możliwość|litera|písmeno|možnost|možnosť|opcija|slovo',
   'опция|опція|варіант|буква|літера|επιλογή|γράμμα|الخيار|الحرف|אפשרות|האפשרות|האות|گزینه(?:ٔ|ی)?|گزینۀ|विकल्प|pilihan|huruf|lựa chọn|phương án|chữ cái',
