@@ -211,7 +211,11 @@ export class OptionFinder {
       const [before, after] = [line.slice(0, from), line.slice(to)];
       const isTold = this.isTold(label, after);
       const isPosition = !this.spelled.has(sign!.toUpperCase());
-      if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && (isTold || /^[.)]?$/.test(after))))
+      if (
+        isPosition &&
+        (noun === undefined || !/option|choice|answer/i.test(noun)) &&
+        !(before === '' && (isTold || /^[.)]?$/.test(after)))
+      )
         return [];
       if (!isBracketed && !isBareLabel({ sign: sign!, isNamed: noun !== undefined, before: before.slice(-60), after, isTold })) return [];
       return [

@@ -71,7 +71,7 @@ const REFERS =
 const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
 /** `It had rained on her way home`. */
 const CLAUSE_FIRST = new RegExp(
-  `^${X},? (?:on|during|while|because|since|after|before|earlier|later|all|the whole) [^\\ue000-\\uf8ff]{1,120}$`,
+  `^${X},? (?:and|on|during|while|because|since|after|before|earlier|later|all|the whole) [^\\ue000-\\uf8ff]{1,120}$`,
   'iu',
 );
 const TURNS_AWAY = /(?<!\p{L})(?:not|n['’]t|never|but|or|if|only|although|though)(?!\p{L})|n['’]t/iu;
@@ -179,7 +179,10 @@ export function stated(said: string, passage: Passage): Finding[] {
   )
     return finding(2, mention!.labels);
   const isClause = mention!.isClause === true && !asked.isNegated;
-  if (isClause && ((!SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) || (CLAUSE_FIRST.test(said) && !TURNS_AWAY.test(said))))
+  if (
+    isClause &&
+    ((!SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) || (CLAUSE_FIRST.test(said) && !TURNS_AWAY.test(said) && !PUT_ASIDE.test(said)))
+  )
     return finding(1, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
