@@ -10,7 +10,7 @@ const NOUN = any(
 );
 /** They do without a word for "is", or say it behind the choice. */
 const BARE_NOUN = any(
-  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
+  'ответ|вариант|відповідь|варіант|отговор(?:ът)?|cevap|yanıt|cavab|válasz|उत्तर|जवाब|پاسخ|جواب|উত্তর|பதில்|விடை|సమాధానం|विकल्प|seçenek|şık|گزینه(?:ٔ|ی)?|گزینۀ|doğru|सही|সঠিক|ਸਹੀ|התשובה הנכונה',
   'адказ|жауап|javob|პასუხი(?:ა)?|պատասխանը|erantzun\\p{L}{0,3}|ਜਵਾਬ|જવાબ|ಉತ್ತರ|ഉത്തരം',
   'jawabannya|jawapannya|pilihannya|(?:jawaban|pilihan) saya|bersiv[ae]|պատասխանն?|පිළිතුර|መልስ(?:ዎ|ህ)?|መልሱ|ምርጫ(?:ዬ|ው)?|አማራጭ|መልሲ|хариулт|жооп|җавап|ҷавоб|jogap|جاۋاب|ځواب|وەڵام\\p{L}{0,3}',
 );
@@ -31,6 +31,7 @@ export const ANNOUNCED_ABROAD = any(
   `(?:správně|správná|správne|poprawna|poprawnie|prawidłowa|prawidłowo|rätt|riktigt?|rigtigt?|oikein|corect|točno|tačno|правильно|верно|правилно|вірно|σωστό|σωστή)(?: ${IS}|${POINTS})`,
   // `Es la B`, at the beginning of a sentence or clause: behind a "not" it begins with that.
   '(?<=^|[.!?,;:] )(?:(?:meiner Meinung nach |wohl )?(?:ist es|es ist|das ist|das wäre|das müsste|es handelt sich um)|es (?:la|el)|sería (?:la|el)|é [ao]|seria [ao]|è (?:la|il)|sarebbe (?:la|il)|het is|dat is|ce serait|det är|det er|se on|see on|je to|to je|to jest|это|це)',
+  '(?<=^|[.!?] )(?:es|é|è)(?= [\\ue000-\\uf8ff][.,;:!])',
   "(?<=^|[.!?,;:] )il s['’]agit d[eu]",
   '(?:richtig|korrekt) (?:ist|sind)|(?:ist|lautet|wäre) (?:daher |also |somit )?die (?:(?:richtige|korrekte) )?(?:Antwort|Lösung)',
   "(?:is é|['’]s e)(?= [\\ue000-\\uf8ff] (?:an|am) (?:freagra|freagairt))|c['’]est|es la (?:opción|respuesta)|(?:la|a|lo|o) (?:correcta|correcto|correta|correto|corretta|correcte|bonne) (?:es|é|è|est)",
@@ -67,6 +68,8 @@ export const DENIED_ABROAD = any(
 
 /** Words that lead to a conclusion; of those that English has as well, none. */
 export const THEREFORE_ABROAD = any(
+  // An English sentence has it before no verb that is German.
+  '(?<=(?:ist|sind|wäre|lautet|stimmt|bleibt) )also|also(?= (?:ist|sind|stimmt|stimmen|bleibt|bleiben|passt|wähle|nehme|muss|die Antwort|die Lösung)(?!\\p{L}))',
   "deshalb|daher|darum|somit|folglich|demnach|donc|par conséquent|c['’]est pourquoi|entonces|por (?:lo )?tanto|así que|por eso|portanto|por isso|então",
   'quindi|dunque|perciò|pertanto|dus|daarom|więc|zatem|dlatego|takže|proto|tedy|preto|teda|zato|dakle|stoga|tehát|ezért|deci|așadar|prin urmare',
   'alltså|därför|altså|derfor|siis|joten|seetõttu|tāpēc|todėl|поэтому|следовательно|значит|таким образом|тому|отже|затова|следователно|дакле',
@@ -79,8 +82,8 @@ export const OF_CHOICE_ABROAD = any(
   QUALITY,
   IS,
   BARE_NOUN,
-  'ich|nehme|wähle|tippe|auf|muss|bleibt|nur|die|der|das|sein|je|réponds|choisis|la|le|lettre|reste|il|elijo|escojo|marco|letra|queda|escolho|fica|resta|scelgo|lettera',
+  'ich|nehme|wähle|tippe|auf|muss|stimmt|passt|es|sind|bleibt|nur|die|der|das|sein|je|réponds|choisis|la|le|lettre|reste|il|elijo|escojo|marco|letra|queda|escolho|fica|resta|scelgo|lettera',
   "c['’]est|het|de|ik|kies|letter|wybieram|zostaje|litera|to|ta|jag|väljer|jeg|velger|vælger|valitsen|minä|vybírám|volím|biram|a|az|választom|betű|aleg|litera|это|правильный|верный",
   'выбираю|буква|остаётся|обираю|избирам|το|η|επιλέγω|επιλογή|σωστή|μένει|şıkkı\\p{L}*|seçene\\p{L}*|seçiyorum|işaretliyorum|doğru|أختار|الحرف|الخيار|אני|בוחר|बहु|विकल्प|सही',
-  'گزینه|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
+  'گزینه(?:ٔ|ی)?|گزینۀ|saya|pilih|memilih|huruf|tôi|chọn|nachagua|herufi',
 );

@@ -26,7 +26,7 @@ interface Letter {
 export function isBareLabel({ sign, isNamed, isTold, before, after }: Letter): boolean {
   if (sign !== sign.toUpperCase()) {
     if (/(?:^|[:.] ?)(?:final |correct )?(?:ans(?:wer)?|option|choice)s? ?[:=.-] ?$/iu.test(before) && /^\) \S/.test(after)) return true;
-    if (isTold && /(?:^|: ?)$/.test(before) && /^[.):]/.test(after)) return true;
+    if (isTold && (/(?:^|: ?|(?:or|and) )$/.test(before) || BEFORE_SMALL.test(before)) && /^[.):,]/.test(after)) return true;
     if (
       sign !== 'a' &&
       sign !== 'i' &&
@@ -38,6 +38,7 @@ export function isBareLabel({ sign, isNamed, isTold, before, after }: Letter): b
   if ((!isNamed && NAMED_BY_LETTER.test(before)) || (sign === 'I' && /^\. I /.test(after))) return false;
   // `E. A. Poe`
   if (!isNamed && !isTold && /(?<!\p{L})\p{Lu}\. $/u.test(before) && /^\. \p{Lu}\p{Ll}/u.test(after)) return false;
+  if (/\d/.test(sign) && /^ ?[+*/×·÷−–-] ?\d/.test(after)) return false; // `3 + 4`
   if (isTold || STOPS_A_LABEL.test(after) || IS_CHOSEN.test(after) || JOINED_TO_LABELS.test(before)) return true;
   // A vowel is a word itself in some languages.
   return /[^AEIOUY]/.test(sign) && (ABROAD.test(after) || (BEGINS.test(before) && DOES.test(after)));

@@ -26,7 +26,7 @@ const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');
 const CLAUSE = /[,;:] | [-–—] /u;
 const CONTRAST = /(?<!\p{L})(?:but|yet|however)(?!\p{L})/iu;
 const CONCLUDES_ABROAD = new RegExp(
-  `${START}${THEREFORE_ABROAD},?(?: ${OF_CHOICE_ABROAD}:?){0,4} ["'“(]?(?<x>${X})["'”)]?(?: ${OF_CHOICE_ABROAD}){0,3}[.!。।]?$|(?:所以|因此|よって|したがって|なので|따라서|므로)[、,]? ?(?:应?选择?|應?選擇?|答案(?:是|为|為)?|正答は|答えは|정답은)? ?(?<y>${X}) ?(?:です|である|だ|が正解です|입니다|이다)?[.。!]?$`,
+  `${START}${THEREFORE_ABROAD}[,:]?(?: ${OF_CHOICE_ABROAD}:?){0,4} ["'“(]?(?<x>${X})["'”)]?(?: ${OF_CHOICE_ABROAD}){0,3}[.!。।]?$|(?:所以|因此|よって|したがって|なので|따라서|므로)[、,]? ?(?:应?选择?|應?選擇?|答案(?:是|为|為)?|正答は|答えは|정답은)? ?(?<y>${X}) ?(?:です|である|だ|が正解です|입니다|이다)?[.。!]?$`,
   'iu',
 );
 const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');

@@ -28,6 +28,8 @@ const SUBJECT = new RegExp(
   'u',
 );
 
+const CONCEDES = /(?<!\p{L})(?:but|though|although|yet)(?!\p{L})/iu;
+const AGAINST = /(?<!\p{L})(?:while|whereas)(?!\p{L})/iu;
 /** `It is a fish`: whatever that is. */
 const POINTS = new RegExp(`^(?:it|this|that)(?:['’]s| is| was)(?: ${ARTICLE})? ["'“(]?${X}`, 'iu');
 
@@ -37,10 +39,13 @@ function contrasted(said: string, passage: Passage): Finding[] {
   const plain = withoutItsWords(said, asked);
   if (asked.isNegated || DOUBTFUL.test(plain) || OTHERS.test(plain)) return [];
   const clauses = said.split(CONTRAST);
-  if (clauses.filter((clause) => any.test(clause)).length < 2) return [];
-  const unknown = (text: string): number => meaning(text).filter((word) => !isAmong(word, asked.words)).length;
+  const isOnlyOne = clauses.filter((clause) => any.test(clause)).length < 2;
+  if (clauses.length < 2 || (isOnlyOne && CONCEDES.test(said))) return [];
+  const unknown = (text: string): number => meaning(text).filter((word) => !/^\d+$/.test(word) && !isAmong(word, asked.words)).length;
   const found = clauses.map((clause, index): Finding[] => {
     if (mentionsIn(clause, mentions).length !== 1) return [];
+    // `Leaves are there for C, while roots do something else`: of something else.
+    if (AGAINST.test(said) && unknown(clause) > 0 && unknown(clause) === meaning(clause).length) return [];
     // Without a subject it has that of the clause before, which must be the question's.
     if (!SUBJECT.test(clause) && (index === 0 || unknown(clauses[index - 1]!) > 1)) return [];
     return stated(clause, passage).filter(({ isDenied }) => isDenied !== true && !POINTS.test(clause));
@@ -49,8 +54,19 @@ function contrasted(said: string, passage: Passage): Finding[] {
   return telling.length === 1 ? telling[0]! : [];
 }
 
+const WHO = new RegExp(`^(?<before>[^]*(?<x>${X})["'”)]?), (?:who|which) (?<what>[^,\\ue000-\\uf8ff]{1,120})$`, 'u');
+
+/** `Ben is shorter than Anna, who is the tallest`: what is told of the last one. */
+function relative(said: string, passage: Passage): Finding[] {
+  const { before, x, what } = WHO.exec(said)?.groups ?? {};
+  if (x === undefined || OTHERS.test(before!)) return [];
+  return stated(`${x} ${what!}`, passage).filter(({ force, isDenied, adds }) => force === 2 && isDenied !== true && adds !== true);
+}
+
 /** What its clauses state one by one, where the whole says nothing. */
 export function inClauses(said: string, passage: Passage, read: (clause: string) => Finding[]): Finding[] {
   const found = clausesOf(said).flatMap(read);
-  return found.length > 0 ? found : contrasted(said, passage);
+  if (found.length > 0) return found;
+  const one = contrasted(said, passage);
+  return one.length > 0 ? one : relative(said, passage);
 }

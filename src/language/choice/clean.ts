@@ -17,7 +17,10 @@ export function withoutThinking(answer: string): string | undefined {
 }
 
 /** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
-const MARKED = [/\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, /<((?:final_?)?(?:answer|choice))>([^]{0,1000}?)<\/\1>/gi];
+const MARKED = [
+  /\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,
+  /[<[{]((?:final[_ ]?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
+];
 
 const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
@@ -51,9 +54,10 @@ export function clean(said: string): CleanAnswer {
     .replace(/\ufe0f?\u20e3/g, '')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<=(?<!\p{L})(?:option|choice|answer))[_-](?=\p{L}(?!\p{L}))/giu, ' ')
+    .replace(/(?<!\p{L})(?:(?:no|nr)\.|number) ?(?=\d{1,2}(?:[.,;!]? *$| \(|[.,;] \D| is(?!\p{L})))/gimu, 'option ')
     .replace(/~~[^~\n]{1,200}~~/g, '')
     .replace(WRAPPED, '$1')
-    .replace(/^(?:\.{3}|…) ?(?=\S)|^#(?=\d{1,2}$)/gm, '')
+    .replace(/^(?:\.{3}|…) ?(?=\S)|^(?:#|(?:No|Nr|Number|Nummer|Numero|Núm(?:ero)?|Numéro)[.°o]? ?)(?=\d{1,2}[.)]?$)/gim, '')
     .replace(/[\u0964\u06d4\u1362\u17d4\u104b\u0589]/g, '.')
     .replace(/。/g, '. ')
     .replace(/(?<=\p{sc=Han}[!?;])(?=\p{sc=Han})/gu, ' ')
@@ -69,6 +73,7 @@ export function clean(said: string): CleanAnswer {
   return {
     lines: bare(plain)
       .split('\n')
+      .flatMap(byMark)
       .map(line)
       .filter((text) => text !== ''),
     bold,
@@ -84,6 +89,10 @@ function bare(text: string): string {
   );
   return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);
 }
+
+/** `✅ C ❌ A ❌ B`: each mark with what stands behind it is a line. */
+const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎?]{1,60}){2,12}$/u;
+const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(/(?=[✅✓✔☑❌✗✘✖❎])/u) : [text]);
 
 /** A ticked box, or a tick before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {

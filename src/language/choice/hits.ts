@@ -14,7 +14,7 @@ export interface Hit extends Mention {
 /** Between a label and its text. */
 const SET_OFF = new RegExp(`^["'”’)\\]}]{0,2}[.,:)]?["'”’)\\]}]? ?(?:[-–—:(=/|→]+ ?)?["'“„«(]?(?:${ARTICLE} )?$`, 'iu');
 /** Between a text and its label. */
-const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? )?$/u;
+const BEHIND = /^[.,;]?["'”’)\]}]{0,2}[.,;]? ?(?:[-–—:/=(→]+ ?|i\.e\.,? |(?:that is|which is),? |, (?:la|el|a|o|l['’]|die|der|the) )?$/u;
 /** A label with its text, or a text with its label, is one mention; of overlapping ones the longer, of like ones both. */
 export function together(hits: readonly Hit[], line: string): Hit[] {
   const apart = [...hits]

@@ -1,5 +1,5 @@
-import { mentionsIn } from './mention.js';
-import { ALL, AUXILIARY, BUT_FOR, NONE, NONE_BUT, ONLY, REST } from './phrases.js';
+import { mentionsIn, X } from './mention.js';
+import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, ONLY, REST } from './phrases.js';
 import { countIn, type Named } from './referring.js';
 
 const EVERYTHING =
@@ -12,18 +12,27 @@ function predicateOf(said: string): string {
   return what === '' ? '' : ` ${what}`;
 }
 
+/** `Apart from B, all of them`: the same the other way round. */
+const APART = new RegExp(
+  `^(?:(?:apart|aside) from|(?:except|save)(?: for)?|excepting|besides|other than|with the exception of|außer|sauf|excepto|tranne) (?:${ARTICLE} )?(?<x>["'“(]?${X}["'”)]?), (?<all>(?:all|every(?:thing|one)?|each)(?: of)?(?: (?:the|these|them|those))?(?: (?:others?|options|rest))?)(?=[.!]?$)`,
+  'iu',
+);
+
 /** `all but B`, `all of them`, `none of these` and `only B` name options too. */
 export function inWords(text: string, { mentions, labels, add }: Named): string {
   // `All three`, of four.
   const isOther = (said: string): boolean => (countIn(said) ?? labels.length) !== labels.length;
   const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
-  const others = text.replace(NONE_BUT, only).replace(BUT_FOR, (said: string) => {
-    const [but] = mentionsIn(said, mentions);
-    const others = add({ ...but!, labels: labels.filter((label) => !but!.labels.includes(label)) });
-    // `All of them are metals except oxygen` tells of the others.
-    const told = TELLS.exec(said)?.[0] ?? predicateOf(said);
-    return others + told;
-  });
+  const others = text
+    .replace(APART, '$<all> but $<x>')
+    .replace(NONE_BUT, only)
+    .replace(BUT_FOR, (said: string) => {
+      const [but] = mentionsIn(said, mentions);
+      const others = add({ ...but!, labels: labels.filter((label) => !but!.labels.includes(label)) });
+      // `All of them are metals except oxygen` tells of the others.
+      const told = TELLS.exec(said)?.[0] ?? predicateOf(said);
+      return others + told;
+    });
   return others
     .replace(REST, (said: string) => {
       const named = new Set(mentions.flatMap((mention) => mention.labels));

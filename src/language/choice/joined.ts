@@ -12,7 +12,7 @@ export const LIST = new RegExp(
 /** What stands between two mentions and joins nothing. */
 export const NO_JOIN = new RegExp(`\\([^()]*\\)|${START}${ARTICLE} $`, 'giu');
 export const OR = /(?:^|[^\p{L}])(?:or|and\/or|oder|ou|или|o|u|veya)(?=[^\p{L}]|$)|\/|或|또는|または/iu;
-const TWICE = new RegExp(`${X} ?\\(${X}\\)`, 'gu');
+const TWICE = new RegExp(`${X} ?\\((?<is>[\\p{L}\\d ]{1,30}= ?)?${X}\\)`, 'gu');
 const ASIDES = /\([^()]{1,40}\)/gu;
 const WEIGHS = /\d ?%|\d\/\d|(?<!\p{L})(?:not|no|wrong|incorrect|less|more|(?:un)?likely)(?!\p{L})|错|不/iu;
 /** `A (60 %), B (40 %)`: each with its own share or verdict. */
@@ -22,6 +22,6 @@ export const isWeighed = (list: string): boolean => (list.match(ASIDES) ?? []).s
 export function toldTwice(text: string, mentions: readonly Mention[]): string {
   return text.replace(TWICE, (said: string) => {
     const [one, other] = mentionsIn(said, mentions);
-    return one!.labels.length > 1 && String(one!.labels) === String(other!.labels) ? said[0]! : said;
+    return (one!.labels.length > 1 || said.includes('=')) && String(one!.labels) === String(other!.labels) ? said[0]! : said;
   });
 }

@@ -2,7 +2,7 @@ import { type Labels, union } from './decided.js';
 import { isFine } from './judged.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
-import { AUXILIARY, DENIAL, END, START } from './phrases.js';
+import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
@@ -12,8 +12,8 @@ const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|f
 const MARK = /[✅✓✔☑←⬅👈❌✗✘✖]/u;
 const TICKED = /[✅✓✔☑←⬅👈]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
-const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
-const BEGINS = new RegExp(`^["'“(\\[]*(?<x>${X})`, 'u');
+const WHOLE = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?${X}["'”)\\].,;:!]*$`, 'iu');
+const BEGINS = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?(?<x>${X})`, 'iu');
 const ITEM = new RegExp(`(?<=[.;] )(?=${X} ?[:–—-] ?)`, 'u');
 const COMMA_ITEM = new RegExp(`(?<=, )(?=(?:and )?${X} ?(?:[:–—=-] ?|\\())`, 'u');
 
@@ -30,6 +30,9 @@ const BEHIND_VERDICT = new RegExp(`(?<=${X}: (?:yes|no|right|wrong|correct|incor
 
 const VERDICT = /^[\s:–—(-]*(?:yes|no|true|false|correct|incorrect|right|wrong)[\s.!,;)]*$/iu;
 
+/** `: 94 %`, where each is told with its share: one has more than all others together. */
+const SHARE = /^["”)\]]? ?[:=–—-]? ?\(?(\d{1,3}(?:[.,]\d{1,3})?) ?%\)?[.,;]?$/u;
+
 /** ` is wrong because it stores bile`. */
 const CALLED_WRONG = /^ (?:is|are) (?:wrong|incorrect|false|not (?:right|correct|it))(?!\p{L})/iu;
 
@@ -39,6 +42,16 @@ interface Told {
   rest: string;
 }
 
+/** `A ✅ B ❌`, and what announces it. Of a question with a "not" only that tells whether a tick means the answer. */
+const MARKED = new RegExp(`^(?<lead>[^\\ue000-\\uf8ff]{0,80}: )?(?<items>(?:${X} ?[✅✓✔☑❌✗✘✖❎]\\ufe0f?[.,; ]{0,2}){2,12})$`, 'u');
+const NEXT_MARKED = new RegExp(`(?<=\\S)[.,; ]{0,2}(?=${X})`, 'u');
+
+function marked(line: string, asked: Passage['asked']): string[] {
+  const { lead = '', items } = MARKED.exec(line)?.groups ?? {};
+  if (items === undefined || (asked.isNegated && !SAYS_RIGHT.test(lead))) return [line];
+  return [...(lead === '' ? [] : [lead.trim()]), ...items.trim().split(NEXT_MARKED)];
+}
+
 /** `Salmon: a fish. Whale: a mammal.` goes through them as lines would. */
 export function itemised(masked: readonly string[], { mentions, find, asked }: Passage): string[] {
   const count = find.labels.length;
@@ -46,6 +59,7 @@ export function itemised(masked: readonly string[], { mentions, find, asked }: P
     asked.isNegated ? line : line.replace(ASKED_ITSELF, '$<x>: $<verdict>.'),
   );
   return lines
+    .flatMap((line) => marked(line, asked))
     .flatMap((line) => line.split(BEHIND_VERDICT))
     .flatMap((line) => {
       const parts = (at: RegExp): string[] => line.split(at).map((item) => item.trim().replace(/^and /, ''));
@@ -87,6 +101,9 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   const isWhole = told.length === find.labels.length;
   const isPicked = (rest: string): boolean => (TICK.test(rest) || (isWhole && isFine(rest, asked))) && !CROSS.test(rest);
   const picked = told.filter(({ rest }) => (isFalsehood ? CROSS.test(rest) : isPicked(rest)));
+  const shares = told.map(({ rest }) => Number(SHARE.exec(rest)?.[1]!.replace(',', '.')));
+  const likeliest = told[shares.findIndex((share) => share > 50)];
+  if (isWhole && likeliest !== undefined && shares.every((share) => share <= 100)) return [{ force: 3, labels: likeliest.labels }];
   // All but one are crossed out.
   const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest) || CALLED_WRONG.test(rest))));
   if (picked.length === 0 && !asked.isForWrong && left.length === 1 && /^[.!]?$/.test(left[0]!.rest) && told.length === find.labels.length)
@@ -102,8 +119,10 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
 function described(told: readonly Told[], { asked, find }: Passage): Finding[] | undefined {
   if (told.every(({ rest }) => VERDICT.test(rest))) return undefined;
   const lines = told.map(({ labels, rest }) => {
-    const words = inItsWords(rest.split(/[.;]/, 1)[0]!, asked);
-    const isIt = coversAll(meaning(words), asked) ? isNegated(words) === asked.isNegated : undefined;
+    const words = inItsWords(rest.replace(/^[.)] /, '').split(/[.;]/, 1)[0]!, asked);
+    // `21 = 3 × 7, not prime`: behind a reason.
+    const verdict = [words, words.split(/, | → | [–—-] /).at(-1)!].find((part) => coversAll(meaning(part), asked));
+    const isIt = verdict === undefined ? undefined : isNegated(verdict) === asked.isNegated;
     return { labels, isIt, isSaid: /\p{L}/u.test(words), isMarked: MARK.test(rest), isTicked: TICKED.test(rest) };
   });
   const known = lines.filter(({ isIt }) => isIt !== undefined);
@@ -137,6 +156,7 @@ export function withoutLists(lines: readonly string[], mentions: readonly Mentio
 }
 
 const ANNOUNCES = /:["'”)]?$/;
+const SAYS_RIGHT = /(?<!\p{L})(?:answers?|right|correct)(?!\p{L})/iu;
 const NAMES_ANSWERS = /(?<!\p{L})(?:answers?|options?|choices?|correct)(?!\p{L})/iu;
 
 /** Some of the options and nothing else, one a line, below a line that says what they are. */
@@ -149,6 +169,22 @@ export function announced(lines: readonly string[], { mentions, asked, find }: P
     const isOfIt = coversAll(meaning(line), asked) ? isNegated(line) === asked.isNegated : NAMES_ANSWERS.test(line) && !CROSS.test(line);
     return listed !== undefined && isOfIt ? [{ force: 3, labels: listed }] : [];
   });
+}
+
+/** `B. Portugal (Europe)`: why it is listed. */
+const WHY = new RegExp(
+  `(?<=${X}) \\((?![^()]*(?:[?✅✓✔☑❌✗✘✖]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`,
+  'iu',
+);
+/** The same where each is told with why it is none, to a question with a "not"; the first ones alone may be a list that breaks off. */
+export function listedWithReasons(lines: readonly string[], { mentions, asked, find: { labels } }: Passage): Labels | undefined {
+  if (!asked.isNegated || !lines.every((line) => WHY.test(line))) return undefined;
+  const listed = listedAnswer(
+    lines.map((line) => line.replace(WHY, '')),
+    mentions,
+    labels,
+  );
+  return listed?.at(-1) === labels[(listed?.length ?? 0) - 1] ? undefined : listed;
 }
 
 /** Some of the options and nothing else, one a line. */

@@ -5,8 +5,10 @@ import { SCENE } from './subordinate.js';
 
 /** What a sentence says before it gives reasons or goes on about something else. */
 
+/** `The sun is not a moon` says what it is not, and nothing else. */
+const END_OF_IS = '(?<!\\p{L})(?:is|are|was|were)';
 const REASONS = new RegExp(
-  `,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`,
+  `,? ${words(REASON, 'which|who|where|while|whereas|but|and (?:it|they|is|has|the|therefore|thus|so)|so|although|though')}${END}|(?<!${END_OF_IS}),? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`,
   'iu',
 );
 export const NOT_X = new RegExp(`^,? (?:and )?(?:rather than|instead of|not|unlike) (?:${ARTICLE} )?${X}`, 'iu');

@@ -18,7 +18,7 @@ const MOST = 600;
 
 /** `No, penguins cannot fly`: no doubt, and no more to choose from. */
 const SAYS_WHY =
-  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))/iu;
+  /^, (?!(?:but|although|though|however|and (?:yes|no|only|in|at|on|if|when|sometimes)|or|in|if|unless|only|not|wait|sometimes|mostly|partly|yes|no|maybe|perhaps)(?!\p{L}))(?![^.!?]{0,300}, (?:but|although|though|however|unless|only)(?!\p{L}))/iu;
 const CLAUSE = /^(?:it|he|she|they|we|you) \p{L}/iu;
 const OWN_WORDS = /(?:[\p{L}\p{N}'’-]{1,40} ){1,12}$/u;
 const COMMON =
@@ -92,7 +92,7 @@ export class OptionFinder {
     this.begins = [...new Set(sources.map(({ begin }) => begin))];
     this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
     this.spelled = spellings(this.labels);
-    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):]? ?["'“(]?(?:${ARTICLE} )?`)]));
+    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):,]? ?["'“(]?(?:${ARTICLE} )?`)]));
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
@@ -183,7 +183,7 @@ export class OptionFinder {
           labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
           by: 'text',
           isClause: CLAUSE.test(said),
-          isLabelFirst: before === '' && /^(?:yes|no)$/i.test(said) && SAYS_WHY.test(after),
+          isLabelFirst: before === '' && /^(?:yes|no|true|false|correct|incorrect)$/i.test(said) && SAYS_WHY.test(after),
         },
       ];
     });
@@ -209,9 +209,14 @@ export class OptionFinder {
       const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
       const own = isBracketed && noun === undefined ? this.ownWords(line.slice(0, from), label) : 0;
       const [before, after] = [line.slice(0, from), line.slice(to)];
-      const isPosition = !this.spelled.has(sign!.toUpperCase());
-      if (isPosition && (noun === undefined || !/option|choice|answer/i.test(noun)) && !(before === '' && /^[.)]?$/.test(after))) return [];
       const isTold = this.isTold(label, after);
+      const isPosition = !this.spelled.has(sign!.toUpperCase());
+      if (
+        isPosition &&
+        (noun === undefined || !/option|choice|answer/i.test(noun)) &&
+        !(before === '' && (isTold || /^[.)]?$/.test(after)))
+      )
+        return [];
       if (!isBracketed && !isBareLabel({ sign: sign!, isNamed: noun !== undefined, before: before.slice(-60), after, isTold })) return [];
       return [
         {

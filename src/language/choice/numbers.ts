@@ -14,7 +14,7 @@ const MEASURED = new Set(['old', 'long', 'tall', 'high', 'far', 'wide', 'deep', 
 
 const YEAR = /^\d{4}$/;
 const DATE_BEFORE =
-  /(?:(?<!\p{L})(?:in|on) (?:the )?(?:(?:early|late|year|autumn|spring|summer|winter|fall) (?:of )?)?)?(?:(?:\d{1,2}(?:st|nd|rd|th)?\.? )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2},? )?)?$/iu;
+  /(?:(?<!\p{L})(?:in|on) (?:the )?(?:(?:early|late|night|evening|morning|afternoon|end|beginning|year|autumn|spring|summer|winter|fall) (?:of )?)?)?(?:(?:\d{1,2}(?:st|nd|rd|th)?\.? )?(?:January|February|March|April|May|June|July|August|September|October|November|December) (?:\d{1,2},? )?)?$/iu;
 
 /** How far the date goes back of which a year is an option: `on 9 November 1989`. */
 export function dateBefore(said: string, before: string): number {
@@ -34,4 +34,17 @@ export function measureOf(before: string, after: string, counted: readonly strin
   if (ENDS.test(after)) return 0;
   const thing = meaning(COUNTS.exec(after)?.[1] ?? '');
   return thing.length > 0 && thing.every((word) => isAmong(word, counted)) ? COUNTS.exec(after)![0].length : undefined;
+}
+
+const WITH_UNIT = /^(?<number>\d[\d.,]*)(?<unit> ?[^\d\s].{0,20})$/u;
+const BARE =
+  /^(?<before>(?:(?:final |correct |the )*answer(?: is)?:? |(?:so|thus|therefore),? )?)[$€£]?(?<number>\d[\d.,]*?) ?[$€£]?[.!]?$/iu;
+
+/** `Answer: 34`, where all options are euros: its number with their unit. Numbers on the way to it stand in sentences, or are no option. */
+export function withUnit(line: string, options: readonly string[], labels: readonly string[]): string {
+  const { before, number } = BARE.exec(line)?.groups ?? {};
+  if (number === undefined || labels.includes(number)) return line;
+  const parts = options.map((option) => WITH_UNIT.exec(option)?.groups);
+  const isOne = parts.every((part) => part !== undefined && part['unit'] === parts[0]!['unit']);
+  return isOne && parts.filter((part) => part!['number'] === number).length === 1 ? `${before!}${number}${parts[0]!['unit']!}` : line;
 }

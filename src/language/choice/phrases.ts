@@ -13,10 +13,10 @@ export const START = '(?<![\\p{L}\\p{N}_])';
 export const END = '(?![\\p{L}\\p{N}_])';
 
 export const NOUN = words(
-  'option|choice|letter|statement|sentence|answer choice|number|conclusion',
+  'option|opt|choice|letter|statement|sentence|answer choice|number|conclusion',
   "Buchstabe|Option|l'option|alternative|opción|opcion|letra|alternativa|opção|opzione|lettera|optie|opcja|вариант|seçenek|opsi|选项|選項|選択肢",
   'lettre|alternativ(?:et)?|(?:svar)?(?:mulighed|mulighet)(?:en)?|bokstav(?:en)?|bogstav(?:et)?|vaihtoehto|kirjain|variant[aă]?|możliwość|litera|písmeno|možnost|možnosť|opcija|slovo',
-  'опция|опція|варіант|буква|літера|επιλογή|γράμμα|الخيار|الحرف|אפשרות|האפשרות|האות|گزینه|विकल्प|pilihan|huruf|lựa chọn|phương án|chữ cái',
+  'опция|опція|варіант|буква|літера|επιλογή|γράμμα|الخيار|الحرف|אפשרות|האפשרות|האות|گزینه(?:ٔ|ی)?|گزینۀ|विकल्प|pilihan|huruf|lựa chọn|phương án|chữ cái',
 );
 export const ARTICLE = words(
   'the|an?|der|die|das|den|dem|ein|eine|le|la|les|un|une|el|los|las|una|il|lo|gli|o|os|as|de|het|een|az|η|ο|το|οι|τα|την|τη|τον',
@@ -102,6 +102,7 @@ export const ANNOUNCED = words(
   '(?:correct|right|possible|valid|acceptable|suitable) (?:answers|options|choices)(?= \\([\\ue000-\\uf8ff]\\))',
   `(?:1st|first) choice${IS}`,
   `mine${IS}`,
+  `(?:two|three|four)(?: ${words('options?|answers?|choices?|of (?:them|these|the \\p{L}+)')})?(?: (?:that|which))? ${words('fit|apply|match|qualify|work|are (?:right|correct)')} ?[:,–—-]`,
   `the (?:usual |general |normal |standard |basic |legal )?(?:rule|result|outcome|upshot|bottom line|rule of thumb)${IS}`,
   'ans\\)|(?<=^|[:.,;] |so )(?:the )?(?:final |correct )?(?:answer|Antwort|réponse)(?= [\\ue000-\\uf8ff])',
   ANNOUNCED_ABROAD,
@@ -112,7 +113,7 @@ export const CHOSEN = words(
   `${I_WILL}(?: (?:have to|definitely|probably|still|must|therefore|now)){0,2} (?:(?:go|going|stick) (?:with|for)|(?:settle|land|decide) (?:on|for)|side with|end up with|take|choose|pick|select|recommend|suggest|say|answer|guess|chose|picked|opt for|lean (?:towards?|to)|(?:put|bet|stake) (?:my|our|all my) (?:money|bet|chips|house|life) on|bet on|vote for|call it|call this|think it(?:['’]s| is)|believe it(?:['’]s| is)|think the answer is)`,
   "(?:I['’]m|I am|we['’]re) (?:going with|going for|going to (?:go with|choose|pick|say|select)|picking|choosing|sticking with|opting for)",
   CHOOSES_ABROAD,
-  `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?:(?<!^)leaves|leaving)(?: (?:us|me|you|her|him|them|it) with)?(?: only| just)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
+  `(?:my )?(?<!${LATER_CHOICE} )(?:choice|pick|vote) (?:is|goes to)|going with|^(?:choose|pick|select)|which (?:matches|fits)|you(?:['’]re| are) looking for|supports?|points? to|(?:(?<!^|(?:the|its|their|green|plant|while|whereas|as|of|in|on) |^[^\\ue000-\\uf8ff]{0,200}and )leaves|leaving)(?: (?:us|me|you|her|him|them|it) with)?(?: only| just)?|corresponds? to|that is option|must be|should be|has to be|can only be|(?:got to|gotta) be|gives(?: us)?|yields|(?:only )?remaining (?:option|choice|one) is`,
 );
 const FROM = `(?: from (?:${ARTICLE} )?["'(]?(?:${SIGN}|[\\p{L}\\p{N}]{1,20})["')]?)?`;
 const CHANGES = '(?:chang|switch|revis|amend|correct|updat|alter)(?:e|ed|ing)?(?: over)?';
@@ -138,7 +139,7 @@ export const LED_UP_TO = words(
 );
 /** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
 export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
-export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>)';
+export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>|(?<![\\ue000-\\uf8ff] ?)[✅✔✓☑]\\ufe0f?)';
 
 /** `Roots are used to` is no habit of former times. */
 export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t)?(?: \\p{L}+)? )used to";

@@ -51,6 +51,9 @@ const IRREGULAR = [
   'wake woke woken, shake shook shaken, shine shone, spin spun, sink sank sunk, shrink shrank shrunk, bleed bled, breed bred',
   'deal dealt, dig dug, flee fled, hang hung, lend lent, light lit, lay laid, seek sought, swing swung, bend bent, sting stung',
   'creep crept',
+  // Words that say the same wherever something is asked for.
+  'make produce produces produced producing, large big, larger bigger, largest biggest, begin start starts started starting',
+  'happen occur occurs occurred occurring, need require requires required requiring',
 ];
 const FORMS_OF: Record<string, string> = Object.fromEntries(
   IRREGULAR.flatMap((line) => line.split(', ')).flatMap((forms) => {

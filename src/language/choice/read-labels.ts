@@ -6,8 +6,9 @@ import { clean, type CleanAnswer, withoutThinking } from './clean.js';
 import { jsonValues } from './json.js';
 import { keyed } from './keyed.js';
 import { decided, isSame, type Labels, union } from './decided.js';
-import { announced, itemised, listedAnswer, ticked, withoutLists } from './lists.js';
+import { announced, itemised, listedAnswer, listedWithReasons, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
+import { withUnit } from './numbers.js';
 import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
@@ -80,6 +81,9 @@ function withoutQuestion(said: string, text: string): string {
 
 /** A base model goes on with the next question of its own making, and answers that. */
 const NEXT_QUESTION = /\n(?:[^\S\n]|[#*])*(?:Q|Question|Problem|Exercise|Human|User|Instruction)(?:\s*\d+)?[*\s]*[:.)]/i;
+/** It says the question over again, and `A:` before its answer. */
+const QUESTION_FIRST =
+  /^[\s*#]{0,6}(?:Q|Question)[*\s]{0,4}[:.][^\n]*\n\s{0,4}[*#]{0,4}A(?:nswer)?[*\s]{0,4}:(?![^]*\n[^\p{L}\n]{0,6}B[.:)])/iu;
 /** A `but` begins a sentence of its own, unless it says what is instead of what is not. */
 const SENTENCES =
   /(?<=(?:^|[.!?] )[^,.;\ue000-\uf8ff]{1,80}), but (?=(?:the|it|I|I['’][dm]|my|this|if|as far) )(?=[^.;]*[\ue000-\uf8ff])|(?<=[.!?…]["'”)\]]{0,3}) (?=[^\p{Ll}])|(?<=;) |(?<=[。！？；])|(?<!(?<!\p{L})(?:not|n['’]t|nicht|pas|no) [^,.;]{0,60})(?:, but | but (?=it |the |I ))(?=[^.;]*[\ue000-\uf8ff])|,? (?:and |but )?(?=(?:neither|nor|so|as) (?:is|are|was|were|do|does|did|has|have|can|would|will) (?:the |an? )?["'“(]?[\ue000-\uf8ff])/u;
@@ -95,13 +99,14 @@ function asBefore(finding: Finding, before: Finding | undefined): Finding {
 }
 
 function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
-  const said = inYesNo(told, find.options, asked);
+  const said = inYesNo(told.replace(QUESTION_FIRST, 'Answer:'), find.options, asked);
   const own = said.split(NEXT_QUESTION, 1)[0]!;
   const answer = clean(/[\p{L}\p{N}]/u.test(own) ? own : said);
   const mentions: Mention[] = [];
-  const masked = answer.lines.map((line) =>
-    find.mask(spelledOut(withoutAffixes(withApostrophes(line.replace(ANSWER_SIGN, 'Answer: '))), find.labels), mentions),
-  );
+  const masked = answer.lines.map((line, row) => {
+    const own = row === answer.lines.length - 1 ? withUnit(line, find.options, find.labels) : line;
+    return find.mask(spelledOut(withoutAffixes(withApostrophes(own.replace(ANSWER_SIGN, 'Answer: '))), find.labels), mentions);
+  });
   if (masked.includes(undefined)) return undefined;
   const passage: Passage = { mentions, find, asked };
   const { found: pairs, rest: lines } = keyed(itemised(masked as string[], passage), passage);
@@ -117,7 +122,7 @@ function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): La
   const spoken = [...pairs, ...findings(text, passage), ...announced(lines, passage)];
   // Where a "not" is asked for, a tick may mean that an option is of the kind, or that it is the answer: words go before.
   const found = asked.isNegated && spoken.length > 0 ? spoken : [...spoken, ...ticked(lines, passage)];
-  const all = listedAnswer(lines, mentions, find.labels) ?? decided(found, find.labels);
+  const all = listedAnswer(lines, mentions, find.labels) ?? listedWithReasons(lines, passage) ?? decided(found, find.labels);
   // `Not A. Not C. I don't know.`: what is left over is not chosen.
   if (all !== 'nothing' && found.length > 0 && found.every(({ isDenied }) => isDenied === true) && saysNothing(text, own)) return [];
   if (all !== 'nothing') return all;

@@ -32,7 +32,7 @@ const DEGREES = { C: 'celsius|centigrade', F: 'fahrenheit' };
 
 /** No label goes on: not into a word, a number, a grade (`A+`), a time, a contraction or a compound (`A-level`). */
 export const LABEL_ENDS = `(?![${SPACED}+#%°]|[.,:/]\\d|['’-][${SPACED}]|\\.[${SPACED}]\\.)`;
-export const LABEL_BEGINS = `(?<![${SPACED}'’.+-])`;
+export const LABEL_BEGINS = `(?<![${SPACED}'’.+°-])`;
 
 /** Each way to spell a label, and the label. */
 export function spellings(labels: readonly string[]): Map<string, string> {
@@ -78,7 +78,9 @@ export function textVariants(text: string, all: readonly string[]): { source: st
     ...(degrees === undefined ? [] : numberWords(Number(degrees)).map((number) => `${number} degrees`)),
     ...(object !== null ? [core.slice(object[0].length)] : []),
     ...(head !== undefined ? [head] : []),
-    ...(ing !== null && object === null && !verb ? [`${gerund(ing[1]!)} ${ing.groups!['rest']!}`] : []),
+    ...(ing !== null && object === null && !verb
+      ? [gerund(ing[1]!), formsOf(ing[1]!, true).at(-1)!].map((form) => `${form} ${ing.groups!['rest']!}`)
+      : []),
     ...(bare ?? []),
     ...(own !== undefined ? [own] : []),
     ...(name !== undefined ? [name] : []),
@@ -131,7 +133,7 @@ export function textSource(text: string, plural = ''): string {
     // `100 °C` is written `100°C`, or in words.
     .replace(/(?<=\d) ?° ?([CF])$/, (_, scale: 'C' | 'F') => `(?: ?° ?${scale}| degrees?(?: (?:${DEGREES[scale]}|${scale}))?)`)
     .replace(/(?<=\d) ?°$/, '(?: ?°| degrees?)')
-    .replace(/(?<=\d) (?=\p{L}{1,3}$)/u, ' ?');
+    .replace(/(?<=\d) (?=[\p{L}\\/²³]{1,7}$)/u, ' ?');
   const begins = isSpacedWord(first) ? `(?<![${SPACED}-])` : '';
   const ends = isSpacedWord(last) ? `${plural}(?![${SPACED}]|[.,]\\d|[-'’][${SPACED}])` : '';
   return begins + source + ends;

@@ -5,6 +5,7 @@ import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, withoutItsWords, wordsIn } from './question.js';
 import { isOfKind } from './attributes.js';
 import { inSameWords } from './same-meaning.js';
+import { foremost } from './foremost.js';
 import { reasonsIn } from './reasons.js';
 import { EACH, isCount, isSum } from './sums.js';
 import { DEPENDS, WITHIN } from './subordinate.js';
@@ -27,7 +28,7 @@ const BUT_NO = new RegExp(
 );
 /** `C is not`, `dolphins are`, `Titan isn't one either`: what of was said before. */
 const ELLIPTIC = new RegExp(
-  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} )?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| it| so| responsible for (?:this|that|it)| (?:this|that)(?: (?:job|task|work|function|role))?)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
+  `^(?:(?:and|but|while|only|just) )?(?:${ARTICLE} |(?:its|his|her|their) (?:\\p{L}{3,20} ){1,2})?["'“(]?${X}["'”)]?,? (?:(?:is|are) the (?:only )?ones? (?:that|which|who) )?(?:${AUXILIARY}(?: not|n['’]t|not)?|can['’]t|won['’]t)(?: one| be| it| so| responsible for (?:this|that|it)| (?:this|that)(?: (?:job|task|work|function|role))?)?(?<more>,? (?:also(?: one)?|either|too|as well))?$`,
   'iu',
 );
 /** `Neither does wax`, `so is B`. */
@@ -68,6 +69,14 @@ const REFERS =
   / (?:(?:of|in|for|from|like) (?:this|that|these|those|such)(?: an?)?(?: \p{L}+)?|of (?:all )?(?:the|these|those) (?:two|three|four|five|lot|bunch|options|choices))(?!\p{L})/giu;
 /** `The sun melts it, and it turns into water`. */
 const GOES_ON_AS = new RegExp(`^[^\\ue000-\\uf8ff]*,? (?:and|so|then|until)(?: then)? ${X}[.!]?$`, 'iu');
+/** `It had rained on her way home`. */
+const CLAUSE_FIRST = new RegExp(
+  `^${X},? (?:and|on|during|while|because|since|after|before|earlier|later|all|the whole) [^\\ue000-\\uf8ff]{1,120}$`,
+  'iu',
+);
+const TURNS_AWAY = /(?<!\p{L})(?:not|n['’]t|never|but|or|if|only|although|though)(?!\p{L})|n['’]t/iu;
+/** `The only one that is liquid at 20 °C`: it is singled out, however exactly. */
+const THE_ONLY = /(?<=the only [^\d]{1,80}) (?:at|in|by|on|for) (?:about |around )?[−-]?\d[\d.,]{0,9} ?(?:%|°? ?\p{L}{1,2})?$/iu;
 const SETS_A_SCENE = /^(?:in|on|at|if|when|while|after|before|during|without|with|unless|were|had|should)(?!\p{L})/iu;
 /** What is asked for by no quality that a "not" could turn. */
 const NAMES_IT = /^(?:\p{L}+ ){0,3}(?:word|term|name|phrase|answer|exception|outlier)s? (?:is|are|was|were)(?!\p{L})/iu;
@@ -98,7 +107,10 @@ const NOT_FIRST = /^not/iu;
 const GOES_ON = /^, (?:it|he|she|they)(?!\p{L})/iu;
 const RULES_OUT_FOR = new RegExp(`,? (?:${REASON}|so|which leaves|leaving)${END}`, 'iu');
 /** `Spiders have eight legs`, where the option says what they do: nothing stands between. */
-const DOES = new RegExp(`^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}$`, 'iu');
+const DOES = new RegExp(
+  `^(?:${ARTICLE} )?(?<who>(?:\\p{L}+ ){1,3})${X}(?<more> (?:into|from|through|out of|towards?|across|onto|and) [^\\ue000-\\uf8ff]{1,80})?$`,
+  'iu',
+);
 
 /** A sentence about the matter: `X is part of the digestive system`, `it is X`, the question's stem completed. */
 export function stated(said: string, passage: Passage): Finding[] {
@@ -106,7 +118,9 @@ export function stated(said: string, passage: Passage): Finding[] {
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
   if (isSum(said, asked)) return [{ force: 1, labels: mentionsIn(said, mentions)[0]!.labels }];
-  const main = inItsWords(inSameWords(mainClause(said), asked), asked);
+  const main = inItsWords(inSameWords(mainClause(said).replace(THE_ONLY, ''), asked), asked);
+  const top = foremost(main, passage);
+  if (top.length > 0) return top;
   // Where it names several, it asks which of them.
   const named = new Set(asked.named.length > 1 ? [] : asked.named.map((index) => find.labels[index]));
   const found = mentionsIn(main, mentions).filter(
@@ -152,8 +166,9 @@ export function stated(said: string, passage: Passage): Finding[] {
   const known = own.filter((word) => isAmong(word, asked.words));
   // `Each die has 6` of them, where all are to be counted.
   if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
-  const does = DOES.exec(main)?.groups!['who'];
-  if (does !== undefined && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
+  const { who: does, more = '' } = DOES.exec(main)?.groups ?? {};
+  const isWhole = more === '' || (!TURNS_AWAY.test(more) && find.options[find.labels.indexOf(mention!.labels[0]!)]!.includes(' '));
+  if (does !== undefined && isWhole && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
     return finding(1, mention!.labels);
   if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
   if (
@@ -163,7 +178,11 @@ export function stated(said: string, passage: Passage): Finding[] {
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
     return finding(2, mention!.labels);
-  if (mention!.isClause === true && !asked.isNegated && !SETS_A_SCENE.test(said) && GOES_ON_AS.test(said))
+  const isClause = mention!.isClause === true && !asked.isNegated;
+  if (
+    isClause &&
+    ((!SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) || (CLAUSE_FIRST.test(said) && !TURNS_AWAY.test(said) && !PUT_ASIDE.test(said)))
+  )
     return finding(1, mention!.labels);
   if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
@@ -203,6 +222,8 @@ export function stated(said: string, passage: Passage): Finding[] {
   const isMarkedEnd = (mention!.by === 'both' || mention!.isAside === true) && ENDS.test(main);
   // `That would be the case of Peru (A)` tells of another case.
   const isOther = /(?<!\p{L})would(?!\p{L})/iu.test(main) && !asked.said.includes('would');
+  // `Leaves are there for C, while roots` …: of something else.
+  if (known.length === 0 && own.length > 0 && AGAINST.test(said)) return [];
   return isMarkedEnd && !isDenial && !asked.isNegated && !isOther && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
 }
 
@@ -222,6 +243,7 @@ const NOT_SO = new RegExp(`${START}(?:not|n['’]t|never|cannot|neither|nor|hard
 const PARTITIVE =
   /^(?:so,? )?(?:of|among|from) (?:all )?(?:the|these|those|them)(?: (?:two|three|four|five|six))?(?<kind>(?: (?!others)\p{L}+){0,2}), /iu;
 
+const AGAINST = /(?<!\p{L})(?:while|whereas)(?!\p{L})/iu;
 /** `Other contracts are void`. */
 const OF_OTHERS = /^(?:other|another|some|certain|few) /iu;
 const FORMERLY = new RegExp(`(?:${FORMER_HABIT}| if (?:it|he|she|they|you) (?:were|was|had|did))${END}`, 'iu');

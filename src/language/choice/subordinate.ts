@@ -33,8 +33,12 @@ const AGAINST_X = new RegExp(
 const HAVING_THOUGHT =
   /^(?:and |but |so )?(?:after|on|upon|with) (?:(?:some|more|further|much|careful|closer|due|long|a (?:little|bit(?: of)?)(?: more)?) ){1,2}(?:thoughts?|thinking|consideration|reflection|inspection),? (?=.*[\ue000-\uf8ff])/iu;
 
+/** `But I can tell you that it is C`. */
+const TELLS_YOU =
+  /^(?:(?:and|but|still|however),? )?(?:i|we) can (?:(?:still|at least|only|certainly|also) )?(?:(?:tell|assure|promise) you|say|confirm)(?: (?:with certainty|for sure))?(?: that|:|,)? (?=.*[\ue000-\uf8ff])/iu;
+
 export const withoutOthers = (sentence: string): string =>
-  [AGAINST_OTHERS, AGAINST_X, HAVING_THOUGHT].reduce((rest, aside) => rest.replace(aside, ''), sentence);
+  [TELLS_YOU, AGAINST_OTHERS, AGAINST_X, HAVING_THOUGHT].reduce((rest, aside) => rest.replace(aside, ''), sentence);
 
 const OPENS = new RegExp(`^(?:${SETS_A_SCENE})${END}`, 'iu');
 /** `Kafka, who lived in Prague, wrote` …; `Kafka, a writer of the 20th century, is` … */

@@ -81,21 +81,39 @@ const ELLIPTIC = new RegExp(
   'iu',
 );
 
-const OF_TRUTH = new Set(['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no'].flatMap((word) => meaning(word)));
+const OF_TRUTH = new Set(
+  ['true', 'false', 'correct', 'incorrect', 'right', 'wrong', 'yes', 'no', 'statement', 'claim', 'sentence'].flatMap((word) =>
+    meaning(word),
+  ),
+);
 
 /** `It's not a fruit`. */
 const OF_PRONOUN =
   /^\W*(?:it|they|he|she|that|this)(?<verb>['’](?:s|re)| (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should))(?!\p{L})/iu;
 
+const SUBJECT = /^\W*(?:it|they|he|she)(?!\p{L})/iu;
+/** `Botanically speaking, a tomato is a fruit`: the field that is asked about, or whatever is exact. */
+const FIELD = /^(?<field>\p{L}{4,20}ly)(?: speaking)?, /u;
+const EXACT = /^(?:strict|technical|proper|actual|formal|scientific)ly$/iu;
+
+function withoutField(sentence: string, { said }: Asked): string {
+  const field = FIELD.exec(sentence)?.groups!['field']!.toLowerCase();
+  const isOwn = field !== undefined && (EXACT.test(field) || said.some((word) => word.length > 5 && word.startsWith(field.slice(0, 5))));
+  return isOwn ? sentence.replace(FIELD, '') : sentence;
+}
+
 /** `A tomato is not a fruit`: the question over again, and whether it holds; undefined where the answer begins otherwise. */
 function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | undefined {
   if (!isOfTruth && (asked.isNegated || asked.polar === undefined)) return undefined;
-  const sentence = said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!;
+  const sentence = withoutField(said.split(/[.!;:\n]|,? (?:because|since|as) /u, 1)[0]!, asked);
   const [own, all] = [meaning(inItsWords(sentence, asked)), asked.words.filter((word) => !OF_TRUTH.has(word))];
   const verb = OF_PRONOUN.exec(sentence)?.groups!['verb'];
   const isOfIt = verb !== undefined && own.length > 0 && asked.polar !== undefined && formOf(verb.toLowerCase()) === formOf(asked.polar);
-  if ((own.length < 2 && !isOfIt) || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
-  const isSame = own.every((word) => isAmong(word, all)) && (isOfIt || all.every((word) => isAmong(word, own)));
+  // Of a statement that was given, a pronoun is its subject, and half of its words are enough.
+  const isShort = isOfIt || (isOfTruth && SUBJECT.test(sentence) && own.length > 0 && own.length * 2 >= all.length);
+  const least = isOfTruth || asked.about.length === 0 ? all : asked.about;
+  if ((own.length < 2 && !isShort) || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
+  const isSame = own.every((word) => isAmong(word, all)) && (isShort || least.every((word) => isAmong(word, own)));
   return isSame ? isNegated(inItsWords(sentence, asked)) === (isOfTruth && asked.isDenial === true) : undefined;
 }
 
