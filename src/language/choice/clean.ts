@@ -94,13 +94,13 @@ function bare(text: string): string {
 const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎?]{1,60}){2,12}$/u;
 const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(/(?=[✅✓✔☑❌✗✘✖❎])/u) : [text]);
 
-/** A ticked box, or a tick before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */
+/** A ticked box, or a tick or a hand before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {
   const content = text.replace(/\s+/g, ' ').replaceAll(' -- ', ' – ').replace(BULLET, '').trim();
   if (/^[|\s:-]*$/.test(content)) return '';
   const box = /^\[([ xX✓])\]\s(.*)$/.exec(content);
   if (box) return `${box[2]!} ${box[1] === ' ' ? '❌' : '✅'}`;
-  const marked = /^([✅✓✔☑❌✗✘✖❎])\ufe0f? ?(\S.*)$/u.exec(content);
+  const marked = /^([✅✓✔☑❌✗✘✖❎👉➡])\ufe0f? ?(\S.*)$/u.exec(content);
   if (marked) return `${marked[2]!} ${marked[1]!}`;
   if (!content.startsWith('|')) return content;
   return content.replace(/^\|\s*|(?:(?<!\s)\s+)?\|$/g, '').replace(/(?:(?<!\s)\s+)?\|\s*/g, ': ');

@@ -4,8 +4,10 @@ const ANSWER = 'answers?|options?|choices?|selection|selected|chosen|ans|antwort
 /** Names under which models put the choice, the surest first; of like names all must agree. */
 const KEYS = [
   new RegExp(`^(?:${KIND}[ _-]?)?(?:${ANSWER})(?:[ _-]?(?:label|letter|choice|option)s?)?$`, 'i'),
-  /^(?:labels?|letters?|id|key)$/i,
+  /^(?:labels?|letters?)$/i,
   /^(?:final|result|response|output|prediction|verdict|decision|action|category|class|classification|text|value|stance)$/i,
+  // Often the answer's own number.
+  /^(?:id|key)$/i,
   // What a tool is called with.
   /^(?:arguments?|args|parameters|params|input)$/i,
   /^(?:is[ _-]?)?(?:true|correct|valid|accurate|truth(?:[ _-]?value)?|judge?ment|assessment)$/i,

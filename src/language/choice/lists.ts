@@ -7,10 +7,10 @@ import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
 
-const TICK = /✅|✓|✔|☑|←|⬅|👈|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
+const TICK = /✅|✓|✔|☑|←|⬅|👈|👉|➡|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
 const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
-const MARK = /[✅✓✔☑←⬅👈❌✗✘✖]/u;
-const TICKED = /[✅✓✔☑←⬅👈]/u;
+const MARK = /[✅✓✔☑←⬅👈👉➡❌✗✘✖]/u;
+const TICKED = /[✅✓✔☑←⬅👈👉➡]/u;
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
 const WHOLE = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?${X}["'”)\\].,;:!]*$`, 'iu');
 const BEGINS = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?(?<x>${X})`, 'iu');
