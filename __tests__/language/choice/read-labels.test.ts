@@ -89,6 +89,13 @@ describe('labelled answers', () => {
   });
 });
 
+it('takes the reason behind `as` for no more of a list: as is an article in Portuguese', () => {
+  const read = (answer: string) =>
+    readLabels(answer, { text: 'Which lake is the deepest?', options: parseOptions('A. Baikal\nB. Huron\nC. Erie\nD. Ontario') });
+  for (const answer of ['C, as B and D are wrong.', 'The answer is C, as A, B and D are wrong.'])
+    expect([answer, read(answer)]).toEqual([answer, ['C']]);
+});
+
 it('reads what is announced in other languages, and nothing where it is denied or left open there', () => {
   const read = (answer: string) =>
     readLabels(answer, { text: 'Which gas is needed?', options: parseOptions('A. nitrogen\nB. oxygen\nC. helium') });

@@ -3,7 +3,7 @@ import { ARTICLE, START } from './phrases.js';
 
 /** How several options stand joined in a text, and where they are not joined after all. */
 
-const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:${ARTICLE} )?`;
+const JOIN = ` ?(?:,|&|\\+|/|、|和|或者?|또는|または)? ?(?:(?:and/or|and|or|nor|und|oder|et|ou|y|e|o|u|og|och|veya|ve|и|или|as well as)(?: also)? )?(?:(?!as )${ARTICLE} )?`;
 const ASIDE = '(?: \\([^()\\ue000-\\uf8ff]{1,40}\\))?';
 export const LIST = new RegExp(
   `(?:(?<either>either|entweder|neither|both|sowohl|any of|all of|each of) (?:${ARTICLE} )?)?${X}${ASIDE}(?:${JOIN}${X}${ASIDE}){1,25}`,
