@@ -68,6 +68,7 @@ describe('labelled answers', () => {
     ['training-7.jsonl', 7],
     ['training-8.jsonl', 6],
     ['training-9.jsonl', 4],
+    ['training-10.jsonl', 3],
     ['ways-to-say.jsonl', 55],
   ])(
     'training data of fresh blind lots, and what was written beside one, %s: none read wrongly, and no more unread than are told',
@@ -82,6 +83,8 @@ describe('labelled answers', () => {
     ['held-out.jsonl', 1, 8],
     ['held-out-2.jsonl', 1, 9],
     ['held-out-3.jsonl', 1, 19],
+    ['held-out-4.jsonl', 0, 4],
+    ['held-out-5.jsonl', 0, 1],
   ])('%s: no more read wrongly, and no more unread, than when it was scored the first time', (file, mostWrong, mostUnread) => {
     const { wrong, unread } = judged(jsonl(`__tests__/language/choice/${file}`));
     expect(wrong.length).toBeLessThanOrEqual(mostWrong);
