@@ -4,6 +4,7 @@ import { mentionsIn, X } from './mention.js';
 import { any, type Finding, ORDERS, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
 import { isAmong, meaning } from './question.js';
+import { CROSSES } from './marks.js';
 
 /**
  * A clause that speaks of nothing but choosing, in whatever order its words stand: `only A remains`, `B gets my vote`, `it would have to be C`.
@@ -21,7 +22,7 @@ const BETWEEN = words(
   'label|question|list|still|just|here|now|then|definitely|surely|pretty|fairly|quite|very|absolutely|certainly|clearly|simply|actually|indeed|well|yes|yep|yeah|all|please|rather|instead',
   'after all|(?:no|without(?: a| any)?) doubt|arr?|matey|sir',
 );
-const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/❌✗✘✖]){2,40}$`, 'iu');
+const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{L}\\p{N}\\ue000-\\uf8ff?/${CROSSES}]){2,40}$`, 'iu');
 const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');
 const CLAUSE = /[,;:] | [-–—] /u;
 const CONTRAST = /(?<!\p{L})(?:but|yet|however)(?!\p{L})/iu;

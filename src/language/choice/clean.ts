@@ -1,3 +1,5 @@
+import { CROSSES, POINTERS, TICKS } from './marks.js';
+
 /** An answer without what only decorates it. */
 export interface CleanAnswer {
   /** Lines that say something, in order, without markup. */
@@ -91,8 +93,11 @@ function bare(text: string): string {
 }
 
 /** `✅ C ❌ A ❌ B`: each mark with what stands behind it is a line. */
-const MARKED_FIRST = /^(?:[✅✓✔☑❌✗✘✖❎]\ufe0f?[^✅✓✔☑❌✗✘✖❎?]{1,60}){2,12}$/u;
-const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(/(?=[✅✓✔☑❌✗✘✖❎])/u) : [text]);
+const MARKED_FIRST = new RegExp(`^(?:[${TICKS}${CROSSES}]\\ufe0f?[^${TICKS}${CROSSES}?]{1,60}){2,12}$`, 'u');
+const MARK = new RegExp(`(?=[${TICKS}${CROSSES}])`, 'u');
+const byMark = (text: string): string[] => (MARKED_FIRST.test(text) ? text.split(MARK) : [text]);
+
+const MARKED_LINE = new RegExp(`^([${TICKS}${CROSSES}${POINTERS}])\\ufe0f? ?(\\S.*)$`, 'u');
 
 /** A ticked box, or a tick or a hand before it, ticks its line. A table's row becomes `first: second`; its ruler goes. */
 function line(text: string): string {
@@ -100,7 +105,7 @@ function line(text: string): string {
   if (/^[|\s:-]*$/.test(content)) return '';
   const box = /^\[([ xX✓])\]\s(.*)$/.exec(content);
   if (box) return `${box[2]!} ${box[1] === ' ' ? '❌' : '✅'}`;
-  const marked = /^([✅✓✔☑❌✗✘✖❎👉➡])\ufe0f? ?(\S.*)$/u.exec(content);
+  const marked = MARKED_LINE.exec(content);
   if (marked) return `${marked[2]!} ${marked[1]!}`;
   if (!content.startsWith('|')) return content;
   return content.replace(/^\|\s*|(?:(?<!\s)\s+)?\|$/g, '').replace(/(?:(?<!\s)\s+)?\|\s*/g, ': ');

@@ -4,13 +4,15 @@ import { type Mention, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
+import { CROSSES, POINTERS, POINTERS_BACK, TICKS } from './marks.js';
 
 /** Options told over, one a line or one a sentence: which of them are ticked, said to be right, or said to be what is asked for. */
 
-const TICK = /✅|✓|✔|☑|←|⬅|👈|👉|➡|(?<!\p{L})(?:correct|right|true|yes|best)(?!\p{L})/iu;
-const CROSS = new RegExp(`❌|✗|✘|✖|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
-const MARK = /[✅✓✔☑←⬅👈👉➡❌✗✘✖]/u;
-const TICKED = /[✅✓✔☑←⬅👈👉➡]/u;
+const FOR_IT = `${TICKS}${POINTERS}${POINTERS_BACK}`;
+const TICK = new RegExp(`[${FOR_IT}]|(?<!\\p{L})(?:correct|right|true|yes|best)(?!\\p{L})`, 'iu');
+const CROSS = new RegExp(`[${CROSSES}]|${START}(?:${DENIAL}|wrong|incorrect|false|no)${END}`, 'iu');
+const MARK = new RegExp(`[${FOR_IT}${CROSSES}]`, 'u');
+const TICKED = new RegExp(`[${FOR_IT}]`, 'u');
 const OF_TRUTH = /(?<!\p{L})(?:true|false|correct|incorrect|right|wrong)(?!\p{L})/iu;
 const WHOLE = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?${X}["'”)\\].,;:!]*$`, 'iu');
 const BEGINS = new RegExp(`^["'“(\\[]*(?:${ARTICLE} )?(?<x>${X})`, 'iu');
@@ -43,7 +45,7 @@ interface Told {
 }
 
 /** `A ✅ B ❌`, and what announces it. Of a question with a "not" only that tells whether a tick means the answer. */
-const MARKED = new RegExp(`^(?<lead>[^\\ue000-\\uf8ff]{0,80}: )?(?<items>(?:${X} ?[✅✓✔☑❌✗✘✖❎]\\ufe0f?[.,; ]{0,2}){2,12})$`, 'u');
+const MARKED = new RegExp(`^(?<lead>[^\\ue000-\\uf8ff]{0,80}: )?(?<items>(?:${X} ?[${TICKS}${CROSSES}]\\ufe0f?[.,; ]{0,2}){2,12})$`, 'u');
 const NEXT_MARKED = new RegExp(`(?<=\\S)[.,; ]{0,2}(?=${X})`, 'u');
 
 function marked(line: string, asked: Passage['asked']): string[] {
@@ -173,7 +175,7 @@ export function announced(lines: readonly string[], { mentions, asked, find }: P
 
 /** `B. Portugal (Europe)`: why it is listed. */
 const WHY = new RegExp(
-  `(?<=${X}) \\((?![^()]*(?:[?✅✓✔☑❌✗✘✖]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`,
+  `(?<=${X}) \\((?![^()]*(?:[?${TICKS}${CROSSES}]|${START}(?:${DENIAL}|${DOUBTS}|right|correct|true|yes|no)${END}))[^()\\ue000-\\uf8ff]{1,60}\\)(?=[.,;]?$)`,
   'iu',
 );
 /** The same where each is told with why it is none, to a question with a "not"; the first ones alone may be a list that breaks off. */

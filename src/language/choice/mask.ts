@@ -13,6 +13,7 @@ import { GOES_BEFORE, NUMBER } from './number-words.js';
 import { withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
+import { CROSSES, TICKS } from './marks.js';
 
 const MOST = 600;
 
@@ -25,8 +26,11 @@ const COMMON =
   /^(?:yes|no|[a-z]+ not|of course not|none|true|false|is|are|was|were|be|the|an?|of|in|on|at|to|by|for|from|with|and|or|but|so|if|as|it|he|she|they|up|down|left|right|out|over|under|more|less|most|all|some|many|both|other|first|last|always|never|not|has|have|had|do|does|will|can)$/i;
 const STANDS_FREE =
   /(?:^|[.!?:,;"'“()—–-] ?|(?:\b(?<!that )|['’])(?:s|is|be|say|so|thus|therefore|hence|answer|both|either|or|not|than|choose|pick) (?:(?:definite|certain|clear|sure|simp|obvious|probab|like)ly )?(?:a |the )?["'“(]?)$/iu;
-const ENDS_FREE =
-  /^["'”)\]]{0,2}(?:$| ?[.,;:!?()–—、✅✓✔☑❌❎✗✘✖-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\p{L})))/u;
+const ENDS_LIST = new RegExp(`^["'”)\\]]?(?:$| ?[.!)–—${TICKS}${CROSSES}]| are\\b)`, 'u');
+const ENDS_FREE = new RegExp(
+  `^["'”)\\]]{0,2}(?:$| ?[.,;:!?()–—、${TICKS}${CROSSES}-]|(?: (?:because|since|as|and|or|but|not|is|it|the|indeed|für|weil)(?!\\p{L})))`,
+  'u',
+);
 
 const SET_AGAINST = new RegExp(
   `${START}(?:unlike|contrary to|as opposed to|in contrast (?:to|with)|compared (?:to|with)|instead of|rather than)(?: ${ARTICLE})? ["'“(]?$`,
@@ -141,12 +145,7 @@ export class OptionFinder {
         const end = said.lastIndexOf(', ');
         return this.listed(said.slice(0, end), mentions, add) + said.slice(end);
       }
-      if (
-        either === undefined &&
-        !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) &&
-        !/^["'”)\]]?(?:$| ?[.!)–—✅✓✔❌✗✘]| are\b)/u.test(rest)
-      )
-        return said;
+      if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) && !ENDS_LIST.test(rest)) return said;
       // `A, B, C, D` tells them over again; `A, B, C and D` are all.
       if (labels.length === this.labels.length && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
       // Each with an aside of its own: they are gone through.

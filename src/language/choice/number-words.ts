@@ -1,6 +1,7 @@
 /** Whole numbers in English words, as answers spell them: `forty-two`, `a hundred and five`, `nineteen eighty-nine`. */
 
-const ONES =
+/** From `zero`, each at its own number. */
+export const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );

@@ -1,10 +1,13 @@
 import { isAmong, meaning } from './question.js';
+import { CROSSES, TICKS } from './marks.js';
 
 const SUM_BEFORE = /(?:[-+*/×·^]|(?<!\p{L})(?:plus|minus|times|(?:divided|multiplied) by))\s?$/iu;
 const SUM_BEHIND = /^\s?(?:[=×*+]|(?:plus|minus|times|divided|multiplied)(?!\p{L}))/iu;
 const DEGREES = /^\s?(?:° ?[CF]?|degrees(?: (?:celsius|fahrenheit))?)(?!\p{L})/iu;
-const ENDS =
-  /^(?:["'”)\]]|\s?$|\s?[.,;:!?()=–—✅✓✔❌✗✘←]| (?:(?:is|are|was|were|has|have|does|do|can)(?:n['’]t)?|and|or|because|since|as)(?!\p{L}))/u;
+const ENDS = new RegExp(
+  `^(?:["'”)\\]]|\\s?$|\\s?[.,;:!?()=–—${TICKS}${CROSSES}←]| (?:(?:is|are|was|were|has|have|does|do|can)(?:n['’]t)?|and|or|because|since|as)(?!\\p{L}))`,
+  'u',
+);
 const COUNTS = /^ (\p{L}+)/u;
 
 /** Behind a number, where it asks how old, how long or how much something is. */

@@ -1,10 +1,11 @@
 import { allIn } from '../all-in.js';
+import { ONES } from './number-words.js';
 import { END, START } from './phrases.js';
 
 /** Options named by their place: `the second option`, `option two`, `die letzte Antwort`, `the one in the middle`. */
 
 const PLACES = ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'];
-const COUNTS = ['one', 'two', 'three', 'four', 'five'];
+const COUNTS = ONES.slice(1, PLACES.length + 1);
 /** In other languages: each place, and last the last one. Before the word for an option in most, behind it in some. */
 const BEFORE = [
   'erste[nr]?|première|primer[ao]?|primeir[ao]|prim[ao]|eerste|pierwsz[ay]|перв(?:ый|ая)|перш(?:ий|а)|första|første|birinci|prv[ay]|पहला',
@@ -73,12 +74,11 @@ const SEVERAL = new RegExp(
   `${START}(?:the )?(?<end>first|last) (?<count>two|three|four) (?:options|choices|answers|alternatives)${END}|^(?:the )?(?<only>first|last) (?<number>two|three|four)(?: ones)?(?=[.!]?$)`,
   'giu',
 );
-const COUNT: Record<string, number> = { two: 2, three: 3, four: 4 };
 
 export function placedSets(line: string, labels: readonly string[]): (Omit<Placed, 'label'> & { labels: readonly string[] })[] {
   return allIn(line, SEVERAL).flatMap(({ index: from, 0: said, groups }) => {
     const { end, count, only, number } = groups as Record<string, string | undefined>;
-    const size = COUNT[(count ?? number)!.toLowerCase()]!;
+    const size = ONES.indexOf((count ?? number)!.toLowerCase());
     if (size >= labels.length) return [];
     const own = /^first$/i.test((end ?? only)!) ? labels.slice(0, size) : labels.slice(-size);
     return [{ from, to: from + said.length, labels: own }];

@@ -1,5 +1,6 @@
 import { ANNOUNCED_ABROAD, CHANGED_ABROAD, DENIED_ABROAD, IS_BEHIND } from './abroad.js';
 import { CHOOSES_ABROAD } from './verbs-abroad.js';
+import { CROSSES, TICKS } from './marks.js';
 
 /** Words around a choice, in the languages in which models answer. Texts have single spaces when they are compared with these. */
 
@@ -41,7 +42,7 @@ const AFTER_LABEL = words(
   IS_BEHIND,
 );
 export const STOPS_A_LABEL = new RegExp(
-  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/|+&=→⇒，✅✓✔❌✗✘]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
+  `^(?:["'’”»]? ?(?:$|[.,;:!?)\\]}、。…–—(/|+&=→⇒，${TICKS}${CROSSES}]|- |\\p{Extended_Pictographic})|["'”»]? ${AFTER_LABEL}${END}| ?[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}])`,
   'iu',
 );
 
@@ -139,7 +140,7 @@ export const LED_UP_TO = words(
 );
 /** Behind a choice, what it is chosen before, and nothing else: `C rather than A or D`. */
 export const AND_NOT = `(?:rather than|instead of|as opposed to|(?:and )?not|in preference to|anstatt|statt|au lieu de|plutôt que|en lugar de|en vez de|em vez de|invece di|in plaats van|а не|вместо) (?:${ARTICLE} )?["'“(]?${SIGN}["'”)]{0,2}(?:[.,;!]|$| ${REASON}${END})`;
-export const LEADS_TO = '(?:→|⇒|={1,2}>|-{1,2}>|(?<![\\ue000-\\uf8ff] ?)[✅✔✓☑]\\ufe0f?)';
+export const LEADS_TO = `(?:→|⇒|={1,2}>|-{1,2}>|(?<![\\ue000-\\uf8ff] ?)[${TICKS}]\\ufe0f?)`;
 
 /** `Roots are used to` is no habit of former times. */
 export const FORMER_HABIT = "(?<!(?:is|are|was|were|be|been|get|gets)(?:n['’]t)?(?: \\p{L}+)? )used to";

@@ -1,4 +1,5 @@
 import { type Mention, mentionsIn, X } from './mention.js';
+import { ONES } from './number-words.js';
 import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN, START } from './phrases.js';
 
 /** Words that take up options named before: `so none of these three is …`, `so it is not …`, `the latter`. */
@@ -12,7 +13,7 @@ export interface Named {
   add: Add;
 }
 
-const COUNTS = ['two', 'three', 'four', 'five', 'six'];
+const COUNTS = ONES.slice(2, 7);
 const COUNTED = COUNTS.map((count) => new RegExp(`${START}${count}${END}`, 'iu'));
 /** How many are spoken of; undefined where no number is said. */
 export function countIn(said: string): number | undefined {

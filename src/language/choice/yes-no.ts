@@ -1,6 +1,7 @@
 import { END, START, words } from './phrases.js';
 import { DOUBTFUL } from './passage.js';
 import { type Asked, inItsWords, isAmong, isNegated, meaning, withoutItsWords } from './question.js';
+import { CROSSES } from './marks.js';
 
 /** Answers to questions of yes or no that say neither: `It certainly is`, `This claim isn't true`, `¡Sí!`. */
 
@@ -66,7 +67,7 @@ const WITH_ADVERB = new RegExp(
 const LIMITS = /(?<!\p{L})(?:but|however|unless|depends|depending|except|though|although|partly|wait|only|sometimes)(?!\p{L})/iu;
 /** What only says it over again: `False ❌`. */
 const MARKED = new RegExp(
-  `(?<=${START}(?:false|no|incorrect|wrong|untrue)["'”*_]{0,3}) ?[❌❎✗✘✖]\\ufe0f?|[❌❎✗✘✖]\\ufe0f? ?(?=["'“*_]{0,3}(?:false|no|incorrect|wrong|untrue)${END})`,
+  `(?<=${START}(?:false|no|incorrect|wrong|untrue)["'”*_]{0,3}) ?[${CROSSES}]\\ufe0f?|[${CROSSES}]\\ufe0f? ?(?=["'“*_]{0,3}(?:false|no|incorrect|wrong|untrue)${END})`,
   'giu',
 );
 

@@ -76,7 +76,7 @@ function pageRow(
     shown: Math.max(0, shown),
     ...(options !== undefined && { options: visible(options) }),
     ...(notes.length > 0 && { notes: notes.map(visible) }),
-    ...(steps.length > 0 && { steps: steps.map(said) }),
+    ...(steps.length > 0 && { steps: steps.map(ofModel) }),
     ...(error && { error: visible(`${error.kind}: ${error.message}`) }),
     eval_score: row.score,
     pass: row.pass,
@@ -108,7 +108,7 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
 }
 
 function armOf(
-  { name, label, text, answer, said: read, chances, before }: ShownArm,
+  { name, label, text, answer, said, chances, before }: ShownArm,
   { original, usual }: { original: string; usual: string },
 ): PackedArm {
   return {
@@ -116,7 +116,7 @@ function armOf(
     ...(label !== usual && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
     answer: orNull(answer),
-    ...(read !== undefined && { said: visible(read) }),
+    ...(said !== undefined && { said: visible(said) }),
     ...(chances !== undefined && { chances: visible(chances) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
@@ -128,7 +128,7 @@ function pairOf({ original, testCase, unchanged, expected, actual, before, again
   const earlier = unchanged ? before?.actual : before?.expected;
   const first = {
     ...plain,
-    ...(again !== undefined && { again: said(again) }),
+    ...(again !== undefined && { again: ofModel(again) }),
     ...(before && { before: orNull(earlier ?? null) }),
   };
   if (unchanged) return [first];
@@ -149,11 +149,11 @@ function unasked({ original, testCase, unchanged }: ShownRow): PackedArm[] {
 }
 
 function orNull(text: string | null): string | null {
-  return text === null ? null : said(text);
+  return text === null ? null : ofModel(text);
 }
 
 /** What a model said, however long it went on. */
-function said(text: string): string {
+function ofModel(text: string): string {
   return visible(cutMiddle(text, LONGEST_ANSWER));
 }
 
