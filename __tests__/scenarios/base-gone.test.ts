@@ -23,7 +23,7 @@ it('is named as the cause, and no row of the base counts as wrong', async () => 
   const data = { [FILE]: jsonl(questions) };
   for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('retired') })) github.files.set(`${BASE}:${name}`, text);
   const files = { ...data, [CONFIG_PATH]: of('head') };
-  const { outputs, report, summary } = await scenario({ github, files, inputs: { comment: 'never' }, fresh: true });
+  const { outputs, report, summary } = await scenario({ github, files, inputs: { comment: 'never' } });
   expect(outputs.outcome).toBe('inconclusive');
   expect(report!.report[0]).toMatchObject({ baseline: { source: 'base', paired_count: 0, broken: 0 } });
   expect(report!.results[0]!.baseline).toMatchObject({ status: 'error', error: { kind: 'not_found' } });

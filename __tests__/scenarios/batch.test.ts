@@ -122,7 +122,7 @@ describe('a batch outlives the run that sent it', () => {
     await untilLookedAt(model);
     child.kill('SIGKILL');
     await ended;
-    const resumed = await folder.run(['--batch', '--resume'], env).ended;
+    const resumed = await folder.done(['--batch', '--resume'], env);
     expect(sentTo(model)).toEqual({ chats: 0, files: 1, batches: 1 });
     expect(shown(resumed.report!)).toEqual(shown(calm.report!));
     expect(resumed.report!.usage.requests).toBe(model.count('/embeddings'));
@@ -157,7 +157,7 @@ describe('a batch outlives the run that sent it', () => {
     expect(model.requests.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
 
     model.options.batches = {};
-    const done = await folder.run(['--batch', '--resume'], env).ended;
+    const done = await folder.done(['--batch', '--resume'], env);
     expect(done.report!.results.every(({ pass }) => pass)).toBe(true);
     expect(sentTo(model)).toEqual({ chats: 0, files: 1, batches: 1 });
   });

@@ -3,7 +3,7 @@ import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
 it('a run in which every call failed is never green', async () => {
   const [model, github] = [await modelServer({ fail: () => ({ status: 500 }) }), await gitHub()];
-  const { exitCode, outputs, report, summary } = await scenario({ model, github, fresh: true });
+  const { exitCode, outputs, report, summary } = await scenario({ model, github });
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{"add_negation":null}' });
   expect(report!.report[0]).toMatchObject({ error_count: 5, pass_count: 0, fail_count: 0, pass_rate: null, pass: false });

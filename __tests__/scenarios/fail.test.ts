@@ -4,7 +4,7 @@ import { oblivious } from '../support/model-server.js';
 
 it('a model that ignores "not" fails: exit status, outputs, summary, comment and annotation agree', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-  const { exitCode, outputs, summary, stdout, report } = await scenario({ model, github, fresh: true });
+  const { exitCode, outputs, summary, stdout, report } = await scenario({ model, github });
 
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'fail', passed: 'false', 'pass-rates': '{"add_negation":0}' });

@@ -38,7 +38,7 @@ const shown = ({ usage: _usage, started_at: _at, notices: _said, ...rest }: Resu
 
 it('killed at random moments and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
   const model = await modelServer({ answer: attentive, latency: 3 });
-  const calm = await (await folderFor(model)).run([], env).ended;
+  const calm = await (await folderFor(model)).done([], env);
   const wanted = model.requests.length;
   expect(calm.exitCode).toBe(0);
 
@@ -61,7 +61,7 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   await writeFile(path.join(folder.cache, (await kept(folder))[0]!), '{"id":"x"}\n{"id":"', { flag: 'a' });
 
   const before = model.requests.length;
-  const resumed = await folder.run(['--resume'], env).ended;
+  const resumed = await folder.done(['--resume'], env);
   expect(shown(resumed.report!)).toEqual(shown(calm.report!));
   expect(resumed.report!.usage.requests).toBe(model.requests.length - before);
   expect(resumed.report!.usage.from_journal! + resumed.report!.usage.requests).toBe(wanted);
@@ -88,7 +88,7 @@ it('at once in one folder: each run keeps what it was answered, and takes up and
   const answered = 19;
 
   delete model.options.fail;
-  const others = [await folder.run([], env).ended, await folder.run(['--resume'], env).ended];
+  const others = [await folder.done([], env), await folder.done(['--resume'], env)];
   const wanted = others[0]!.report!.usage.requests;
   for (const { exitCode, report } of others) {
     expect({ exitCode, requests: report!.usage.requests, taken: report!.usage.from_journal }).toEqual({ exitCode: 0, requests: wanted });
@@ -98,7 +98,7 @@ it('at once in one folder: each run keeps what it was answered, and takes up and
   first.child.kill('SIGKILL');
   await first.ended;
   expect(await kept(folder)).toHaveLength(1);
-  const resumed = await folder.run(['--resume'], env).ended;
+  const resumed = await folder.done(['--resume'], env);
   expect(resumed.report!.usage).toMatchObject({ from_journal: answered, requests: wanted - answered });
   expect(shown(resumed.report!)).toEqual(shown(others[0]!.report!));
   expect(await kept(folder)).toEqual([]);
@@ -204,16 +204,16 @@ it('at its deadline a run gives up what is under way, and says that its rows are
 it('a second run with the cache sends nothing; without the key nothing of it counts', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, 'cache: { mode: read-write, ttl: 1h }\n');
-  const first = await folder.run([], env).ended;
+  const first = await folder.done([], env);
   const sent = model.requests.length;
-  const second = await folder.run(['--deadline', '10m'], env).ended;
+  const second = await folder.done(['--deadline', '10m'], env);
   expect(model.requests).toHaveLength(sent);
   expect(shown(second.report!)).toEqual(shown(first.report!));
   expect(second.report!.usage).toMatchObject({ requests: 0, from_cache: sent });
 
   // Who knows no key can write files, but no answer: here, those of somebody else's account.
   delete model.options.keys;
-  const other = await folder.run([], { OPENAI_API_KEY: 'sk-another-0123456789abcdef' }).ended;
+  const other = await folder.done([], { OPENAI_API_KEY: 'sk-another-0123456789abcdef' });
   expect(model.requests).toHaveLength(2 * sent);
   expect(other.report!.notices.join('\n')).toContain('not sealed by the key of this run');
 });

@@ -28,7 +28,7 @@ async function beside(base: Way) {
   const of = (name: string) => `${configOf({ url: model.url, name, evaluation: `, baseline: ${REPORT}` })}${SEED}`;
   const data = { [FILE]: jsonl(questions), [REPORT]: earlier };
   for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('good') })) github.files.set(`${BASE}:${name}`, text);
-  const finished = await scenario({ github, files: { ...data, [CONFIG_PATH]: of('head') }, inputs: { comment: 'never' }, fresh: true });
+  const finished = await scenario({ github, files: { ...data, [CONFIG_PATH]: of('head') }, inputs: { comment: 'never' } });
   const asked = model.requests.filter(({ body }) => (body as { model?: string }).model === 'good').length;
   return { ...finished, row: finished.report!.report[0]!, asked };
 }

@@ -131,7 +131,7 @@ describe('against the base', () => {
     github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(questions));
     // A seed of its own, so that there is something to judge where the head is the base's model.
     const files = { [CONFIG_PATH]: `${configOf({ url: model.url, name: head, evaluation })}seed: 7\n`, [FILE]: jsonl(questions) };
-    const result = await scenario({ github, files, inputs: { comment: 'never' }, fresh: true });
+    const result = await scenario({ github, files, inputs: { comment: 'never' } });
     return { ...result, requests: model.count('/chat/completions') };
   };
 

@@ -1,11 +1,11 @@
-/** The terminal's command in a process of its own, in a folder that outlives it: to be killed, and taken up again. */
+/** The terminal's command in a folder that outlives it, in a process of its own: to be killed, and taken up again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Results } from '../../src/engine/results.js';
-import type { Ended } from './run-process.js';
+import { type Ended, runDoor } from './run-process.js';
 
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;
@@ -44,7 +44,13 @@ export class Folder {
 
   /** `sensitivity run` with these options. */
   run(words: readonly string[], env: Record<string, string>): OwnRun {
-    return this.start(['cli.js', 'run', '--cache-directory', this.cache, '--report-directory', this.report, ...words], env);
+    return this.start(['cli.js', ...this.line(words)], env);
+  }
+
+  /** The same to its end, in a process that others share: for what nobody kills, and what no deadline ends. */
+  async done(words: readonly string[], env: Record<string, string>): Promise<Ended & { report: Results | undefined }> {
+    const ended = await runDoor({ door: 'cli', words: this.line(words), env, cwd: this.path, dist: path.resolve('dist') });
+    return { ...ended, ...(await this.written()) };
   }
 
   /** The action with these inputs, the folder being its checkout. */
@@ -75,6 +81,10 @@ export class Folder {
     return { ...run, said: (what) => readFile(at(what), 'utf8') };
   }
 
+  private line(words: readonly string[]): string[] {
+    return ['run', '--cache-directory', this.cache, '--report-directory', this.report, ...words];
+  }
+
   private get report(): string {
     return path.join(this.path, 'report');
   }
@@ -91,12 +101,17 @@ export class Folder {
       });
     });
     const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(async ([end, stdout, stderr]) => {
-      const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
-      const page = await readFile(path.join(this.report, 'report.html'), 'utf8').catch(() => '');
-      await rm(this.report, { recursive: true, force: true });
-      return { ...end, stdout, stderr, page, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
+      return { ...end, stdout, stderr, ...(await this.written()) };
     });
     return { child, ended };
+  }
+
+  /** What a run has written, taken away. */
+  private async written(): Promise<Pick<OwnEnded, 'report' | 'page'>> {
+    const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(() => undefined);
+    const page = await readFile(path.join(this.report, 'report.html'), 'utf8').catch(() => '');
+    await rm(this.report, { recursive: true, force: true });
+    return { page, report: json === undefined ? undefined : (JSON.parse(json) as Results) };
   }
 
   async remove(): Promise<void> {
