@@ -73,6 +73,8 @@ const TELLS_MORE =
   /^["'”)]* (?:is|are|was|were|has|have|had|does|did|can|will|would) (?!correct|right|the (?:correct|right|best|only|answer|one)|best|my)/iu;
 /** Of a question with a "not", the only one may be the only wrong one. */
 const IS_THE_ONLY = /^["'”)]* (?:is|are) the only (?!right|correct|answer|option|choice)/iu;
+/** Without one of these nothing is chosen instead; that pattern is the one that takes longest to compile. */
+const DENIES = edged(DENIAL);
 /** `the animal that is not a mammal is`: what is asked for, by what it is not. */
 const DESCRIBES =
   /(?<=\p{L}) (?:that|which|who) (?:(?:is|are|was|were|does|do|has|have|can) ?(?:not|n['’]t)|(?:is|are|was|were|does|do|has|ca)n['’]t|cannot) (?![^,;:]{0,200}(?:correct|right|true|wrong|false))/iu;
@@ -119,7 +121,7 @@ const FOR_ONLY_ONE = new RegExp(`if ${FOR_ONE}`, 'iu');
 /** What a sentence chooses by words that announce a choice, or lead up to one. */
 export function announced(said: string, { mentions, asked }: Passage): Finding[] {
   const isPutAside = (text: string): boolean => PUT_ASIDE.test(text) && !(DESCRIBES.test(text) && text.match(DENIALS)?.length === 1);
-  return [INSTEAD, ...FRAMES, CHANGING, LEADERS].flatMap((frame) =>
+  return [...(DENIES.test(said) ? [INSTEAD] : []), ...FRAMES, CHANGING, LEADERS].flatMap((frame) =>
     allIn(said, frame).flatMap((hit): Finding[] => {
       const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)];
       const clause = last(before, CLAUSES) + hit[0];

@@ -27,6 +27,8 @@ export interface Passage {
 }
 
 export const any = new RegExp(X, 'u');
+/** An option by itself. */
+export const ALONE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 export const edged = (...list: string[]): RegExp => new RegExp(`${START}${words(...list)}${END}`, 'iu');
 export const OPENING = `["'“„«(\\[]*`;
 export const PUT_ASIDE = edged(

@@ -10,7 +10,7 @@ import { announced, itemised, listedAnswer, listedWithReasons, ticked, withoutLi
 import { OptionFinder } from './mask.js';
 import { withUnit } from './numbers.js';
 import { type Mention, mentionsIn, X } from './mention.js';
-import { any, type Finding, type Passage } from './passage.js';
+import { ALONE, any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { type Asked, askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
@@ -145,7 +145,6 @@ const INTERJECTION =
   /^\W*(?:h+m+|well|ok(?:ay)?|sure|right|ah|oh|so|let me (?:think|see)|let['’]s see|(?:good|great|nice|interesting|tricky) (?:question|one))[.!… ]+$/iu;
 const SPEAKS = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 const BEGINS = new RegExp(`^["'“(\\[]*${X}`, 'u');
-const WHOLE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');
 const ASKS = /[?？]$/;
 const BREAKS_OFF = new RegExp(`^["'“(]?${X}["'”)]? ?[:–—=-]$`, 'u');
 const ANNOUNCES = /:["'”)]?$/;
@@ -211,7 +210,7 @@ function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | u
   const found = bold.flatMap(({ said, line, isInside }) => {
     const mentions: Mention[] = [];
     const whole = find.mask(said, mentions);
-    if (whole === undefined || !WHOLE.test(whole) || (isLong && isInside)) return [];
+    if (whole === undefined || !ALONE.test(whole) || (isLong && isInside)) return [];
     const isDoubtful = DOUBTFUL.test(line);
     const [mention] = mentionsIn(whole, mentions);
     return [isDoubtful || mention!.isOpen ? undefined : mention!.labels];

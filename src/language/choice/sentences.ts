@@ -7,7 +7,7 @@ import { inClauses } from './clauses.js';
 import { choosing } from './choosing.js';
 import { judged } from './judged.js';
 import { mentionsIn, X } from './mention.js';
-import { any, edged, type Finding, type Passage } from './passage.js';
+import { ALONE, any, edged, type Finding, type Passage } from './passage.js';
 import { ARTICLE, CONDITION, FOR_ONE, END } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
 import { stated } from './stated.js';
@@ -31,13 +31,9 @@ export function findingsOf(sentence: string, passage: Passage, place: Place): Fi
   if (!any.test(sentence) || /[?？]["')\]]*$/.test(sentence)) return [];
   const said = withoutOthers(withoutAsides(withoutOwnCondition(sentence, passage.asked)));
   if (SUPPOSES.test(said) || TELLS_OVER.test(said) || NAMES_OVER.test(said)) return [];
-  const found = [
-    ...announced(said, passage),
-    ...chosenBehind(said, passage),
-    ...judged(said, passage),
-    ...begun(said, passage, place),
-    ...addedAside(said, passage),
-  ];
+  // Most answers are a letter alone, and patterns of words take a second to compile.
+  const inWords = ALONE.test(said) ? [] : [announced, chosenBehind, judged].flatMap((rule) => rule(said, passage));
+  const found = [...inWords, ...begun(said, passage, place), ...addedAside(said, passage)];
   if (found.length > 0) return [...found, ...conceded(said, passage)];
   // What stands in brackets is an aside.
   if (sentence.startsWith('(')) return [];
