@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
+import { trackAll } from './git-index.js';
 import { wrongIn } from './report-schema.js';
 import { runDoor, type Ended } from './run-process.js';
 
@@ -89,25 +89,6 @@ async function link(root: string, links: Record<string, string>): Promise<void> 
   }
 }
 
-let empty: string | undefined;
-
-/** An empty repository; to copy it costs less than to have git make another. */
-function emptyRepository(): string {
-  if (empty !== undefined) return empty;
-  const made = mkdtempSync(path.join(tmpdir(), 'sensitivity-repository-'));
-  execFileSync('git', ['init', '--quiet', '--template='], { cwd: made, stdio: 'pipe' });
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return (empty = made);
-}
-
-/** Makes a repository of a folder, with all that is in it. */
-function checkIn(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const own = path.join(folder, '.git');
-  if (!existsSync(own)) cpSync(path.join(emptyRepository(), '.git'), own, { recursive: true });
-  execFileSync('git', ['add', '--all', '--force'], { cwd: folder, stdio: 'pipe' });
-}
-
 /** Runs the committed `dist/index.js` as a runner would: a process, its environment, its files; then gathers all it left. */
 export async function runAction({
   inputs = {},
@@ -128,7 +109,7 @@ export async function runAction({
     const isGits = ([name]: [string, string]) => name.startsWith('.git/');
     await put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
     await link(at('workspace'), links);
-    if (!withoutGit) checkIn(at('workspace'));
+    if (!withoutGit) trackAll(at('workspace'));
     await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
     await put(root, {
       output: '',
