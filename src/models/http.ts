@@ -7,6 +7,7 @@ import type { Hub } from './hub.js';
 import type { Meter } from './meter.js';
 import { type OwnHeader, ownHeaders } from './own-headers.js';
 import { sectionOf, type Section } from './section.js';
+import { asRecord } from './server-words.js';
 import type { Connection, ModelSettings } from './settings.js';
 
 const KEYS = {
@@ -95,7 +96,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
       const reply = await link.request(sent.url, { ...sent, headers: { ...sent.headers, accept: stream ? EVENTS : JSON_TYPE } });
       const text = stream ? joined(reply, path) : path.reduce(child, reply);
       if (typeof text === 'string') return { text };
-      const keys = typeof reply === 'object' && reply !== null ? Object.keys(reply).slice(0, 20).join(', ') : '';
+      const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
       throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
         kind: 'bad_response',
         where: link.where,
