@@ -28,11 +28,12 @@ export function afford(fresh: readonly Waiting[], { meter, settings, batches, sh
     try {
       reserved.set(one, ledger.take(settings.name, { prompt, completion }, shareOfPrice));
     } catch (error) {
-      refused.set(one, budgetError(error));
+      if (!(error instanceof ModelError)) throw error;
+      refused.set(one, error);
     }
   }
   const [over = reserved.size > meter.left ? meter.capReached : undefined] = refused.values();
-  if (over && !batches.options.isPartial) {
+  if (over && !batches.isPartial) {
     giveBack(reserved.keys());
     throw overTheCap(fresh.length, over);
   }
@@ -49,9 +50,4 @@ export function afford(fresh: readonly Waiting[], { meter, settings, batches, sh
     throw error;
   }
   return { reserved, refused };
-}
-
-function budgetError(error: unknown): ModelError {
-  if (error instanceof ModelError && error.kind === 'budget') return error;
-  throw error;
 }

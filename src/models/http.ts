@@ -3,7 +3,7 @@ import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
 import { written } from './http-body.js';
-import type { Hub } from './hub.js';
+import type { Hub, SettingsOf } from './hub.js';
 import type { Meter } from './meter.js';
 import { type OwnHeader, ownHeaders } from './own-headers.js';
 import { sectionOf, type Section } from './section.js';
@@ -33,15 +33,8 @@ const KEYS = {
 };
 
 declare module './settings.js' {
-  interface OwnModelKeys {
-    url?: string;
-    body?: Record<string, unknown>;
-    method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
-    format?: 'json' | 'form';
-    headers?: Record<string, string>;
-    stream?: boolean;
-    answer?: string;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface OwnModelKeys extends SettingsOf<typeof KEYS> {}
 }
 
 /** Any service that takes a prompt and gives an answer in JSON, at once or in events: a chain, an agent, a product's own endpoint. */
@@ -82,7 +75,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
   const { method = 'POST', format = 'json', stream = false } = settings;
   const section = sectionOf(settings);
-  const headers = ownHeaders(settings.headers ?? {}, { section, variables: connection.variables });
+  const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
   refuseTwoKeys(headers, connection.keys[http.name], section);
   const link = connect({ hub: http, settings, connection, meter, headers });
   const path = parsePointer(pointer, `${section}.answer`);

@@ -53,6 +53,9 @@ export interface HubKey {
   default?: unknown;
 }
 
+/** The settings that such keys come to, by their schemas. */
+export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
+
 /**
  * All that is particular to a hub: its file exports one of these. What it makes sends nothing yet. An SDK is imported inside of what
  * needs it: only the hub that is used is paid for.

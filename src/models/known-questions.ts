@@ -1,19 +1,12 @@
 import { countNegations, gist } from './gist.js';
 
 /** A question of `builtin:multiple-choice` as a prompt asks it. */
-export interface KnownQuestion {
+interface KnownQuestion {
   /** How often the prompt negates it. */
   negations: number;
   /** The prompt's lines with the right options, and those that are right once the question is negated. */
   right: string[];
   rightOnceNegated: string[];
-}
-
-/** A statement of `builtin:statements` as a prompt has it. */
-export interface KnownStatement {
-  negations: number;
-  /** Without its negations. */
-  truth: boolean;
 }
 
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
@@ -36,8 +29,11 @@ export async function knownQuestion(prompt: string): Promise<KnownQuestion | und
   return undefined;
 }
 
-/** Which of the built-in statements a prompt holds; what else it says is not heard. */
-export async function knownStatement(prompt: string): Promise<KnownStatement | undefined> {
+/**
+ * Which of the built-in statements a prompt holds: how often it negates it, and what is true of it without that. What else the prompt says
+ * is not heard.
+ */
+export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {
     const claiming = sentences.find((sentence) => sentence.gist.includes(known.gist));
