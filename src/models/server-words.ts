@@ -9,7 +9,8 @@ export interface ServerError {
 
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
 export function readError(body: string): ServerError {
-  const reply = asRecord(parse(body));
+  const parsed = parse(body);
+  const reply = asRecord(parsed);
   const error = asRecord(reply.error);
   const found = asRecord(error.metadata);
   const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
@@ -17,14 +18,7 @@ export function readError(body: string): ServerError {
     code: text(error.code, reply.code),
     type: text(error.type, reply.error_type),
     param: text(error.param),
-    words: text(
-      error.message,
-      reply.error,
-      reply.message,
-      reply.detail,
-      validationWords(reply),
-      typeof parse(body) === 'string' ? parse(body) : undefined,
-    ),
+    words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), parsed),
     isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }
