@@ -8,7 +8,10 @@ interface How {
   section: Section;
 }
 
-/** A filled body as it is sent, and where: JSON, a form, or the query of a GET. Throws ConfigError for a form with values that are no plain ones. */
+/**
+ * A filled body as it is sent, and where: JSON, a form, or the query of a GET.
+ * @throws ConfigError for a form with values that are no plain ones.
+ */
 export function written(body: Record<string, unknown>, { method, format, endpoint, section }: How) {
   if (method === 'GET') {
     const url = new URL(endpoint);

@@ -1,19 +1,13 @@
 import { countNegations, gist } from './gist.js';
 
-/** A question of `builtin:multiple-choice` as a prompt asks it. */
-interface KnownQuestion {
-  /** How often the prompt negates it. */
-  negations: number;
-  /** The prompt's lines with the right options, and those that are right once the question is negated. */
-  right: string[];
-  rightOnceNegated: string[];
-}
-
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/** Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled. */
-export async function knownQuestion(prompt: string): Promise<KnownQuestion | undefined> {
+/**
+ * Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled: how often it is negated,
+ * and the prompt's lines with the right options, and with those that are right once it is negated.
+ */
+export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
   // Options have lines of their own.
   if (lines.length === 1) return undefined;

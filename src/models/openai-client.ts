@@ -58,16 +58,14 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const postChat = postingTo('/chat/completions', client, link);
   const postCompletion = postingTo('/completions', client, link);
 
-  async function chat(prompt: string, more: Record<string, unknown>): Promise<unknown> {
-    return postChat(chatBody(settings, prompt, more));
-  }
+  const chatting = (prompt: string) => (more: Record<string, unknown>) => postChat(chatBody(settings, prompt, more));
 
   async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    return chatAnswer(await askInFormat(format, (more) => chat(prompt, more)), link);
+    return chatAnswer(await askInFormat(format, chatting(prompt)), link);
   }
 
   async function answerWithChances(prompt: string, isNeeded: boolean): Promise<Answer> {
-    const { reply, first } = await askForFirstToken(isNeeded, (more) => chat(prompt, more));
+    const { reply, first } = await askForFirstToken(isNeeded, chatting(prompt));
     return { text: chatAnswer(reply, link), ...(first && { first }) };
   }
 

@@ -1,14 +1,5 @@
-export interface ServerError {
-  code: string;
-  type: string;
-  param: string;
-  words: string;
-  /** It says what of the text a filter found; what it quotes of the text is not handed on. */
-  isFlagged: boolean;
-}
-
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
-export function readError(body: string): ServerError {
+export function readError(body: string) {
   const parsed = parse(body);
   const reply = asRecord(parsed);
   const error = asRecord(reply.error);
@@ -19,6 +10,7 @@ export function readError(body: string): ServerError {
     type: text(error.type, reply.error_type),
     param: text(error.param),
     words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), parsed),
+    /** It says what of the text a filter found; what it quotes of the text is not handed on. */
     isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }
