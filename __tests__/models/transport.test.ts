@@ -34,16 +34,15 @@ function jumpingClock(): Clock & { waits: number[] } {
   };
 }
 
-function transport({ clock = jumpingClock(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}): typeof fetch {
+function transport({ clock = jumpingClock(), meter = new Meter(), ...overrides }: Partial<TransportOptions> & { clock?: Clock } = {}) {
   return createFetch({
     section: 'model',
     hub: hubNamed('openai'),
     refusal: () => undefined,
-    meter: new Meter(),
+    meter: Object.assign(meter, { accounts: new Accounts({ clock }) }),
     timeout: 5,
     retries: 0,
     clean: cleaner([KEY]),
-    accounts: new Accounts({ clock }),
     ...overrides,
   });
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { camel, type Camel } from '../evaluate/camel.js';
 import { hubNamed } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, readSecrets, variablesFrom, type Keys } from '../models/keys.js';
+import { endpointsFrom, keysFrom, readSecrets, variablesFrom } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
 import { HELD, INPUTS, variableOf } from './input-table.js';
 import { webAddress } from './readings.js';
@@ -12,7 +12,7 @@ type FromInputs = { [Name in keyof typeof INPUTS as Camel<Name>]: ReturnType<(ty
 /** Everything that the workflow file says. What is undefined was left out or left empty. */
 export interface Inputs extends FromInputs {
   /** Keys of the environment. */
-  keys: Keys;
+  keys: ByHub;
   /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`). */
   endpoints: ByHub;
   /** What `header-variables` lists, with its values. */

@@ -5,7 +5,6 @@ import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
-import type { Keys } from '../models/keys.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/start.js';
 import type { Origin } from './run-identity.js';
@@ -23,7 +22,7 @@ export interface EvaluateOptions {
   isTracked?: IsTracked;
   /** The key of the model's hub (input `api-key`), and what the environment holds for each hub. */
   apiKey?: string | undefined;
-  keys: Keys;
+  keys: ByHub;
   /** The endpoint that the environment names for each hub. */
   endpoints?: ByHub;
   /** Variables that headers of the configuration may hold. */

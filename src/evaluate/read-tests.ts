@@ -11,13 +11,13 @@ import type { Unfit } from '../engine/tests/test.js';
 import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
-import type { Keys } from '../models/keys.js';
+import type { ByHub } from '../models/settings.js';
 import { ConfigError } from '../errors.js';
 import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
 
 export interface ReadOptions extends EarlierOptions {
   datasetsServer?: string | undefined;
-  keys: Keys;
+  keys: ByHub;
   models: ConnectedModels;
   /** There is a base to be compared with. */
   hasBase: boolean;

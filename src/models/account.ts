@@ -143,11 +143,8 @@ export class Account {
     const mayGo = this.pauses.answered(isScout && pauses === this.pauses.count);
     if (usedUp) this.limit.tooMany('x-ratelimit', 0);
     else this.limit.answered({ cuts, retried, wanted: this.wanted });
-    if (mayGo > 0) this.goOn(mayGo);
-  }
-
-  /** A pause is over before its time, and so many of those that wait may go. */
-  private goOn(mayGo: number): void {
+    if (mayGo === 0) return;
+    // A pause is over before its time, and so many of those that wait may go.
     this.sleeping?.abort();
     this.limit.coolsSoon();
     this.line.open(mayGo);

@@ -2,17 +2,16 @@ import type { AnswerFormat } from '../engine/model.js';
 import { ModelError } from '../errors.js';
 
 /** Sends a request with these parameters beside its own. */
-type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
-export type AskInFormat = <Reply>(format: AnswerFormat | undefined, send: Send<Reply>) => Promise<Reply>;
+export type Send = (more: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * Asks for answers in a form, in OpenAI's words, and without it where the endpoint refuses to be asked so: who wants the form says
  * it in the prompt, too. One a model, as it remembers the refusal: only requests that are under way by then pay for it twice.
  * A `response_format` among the user's own parameters wins.
  */
-export function formatAsker(parameters: Record<string, unknown>): AskInFormat {
+export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
-  return async (format, send) => {
+  return async (format: AnswerFormat | undefined, send: Send): Promise<unknown> => {
     if (format === undefined || !isTaken) return send({});
     try {
       return await send(responseFormat(format));

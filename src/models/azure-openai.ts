@@ -52,8 +52,6 @@ async function clientOf(link: Link, { name, api_version }: ModelSettings | Embed
     baseURL: baseUrl(link.endpoint),
     deployment: name,
     apiVersion: api_version,
-    // The SDK wants some key even where nothing will be sent; the header that carries it is what counts.
-    apiKey: link.key ?? 'none',
     defaultHeaders: { 'api-key': link.key ?? null, authorization: null },
   });
 }

@@ -5,17 +5,12 @@ import type { Waiting } from './batch-lines.js';
 import type { Reserved } from './ledger.js';
 import { mostAnswerTokens, mostPromptTokens } from './tokens.js';
 
-export interface Afforded {
-  /** What each may take, put aside. */
-  reserved: Map<Waiting, Reserved>;
-  refused: Map<Waiting, ModelError>;
-}
-
 /**
  * Counts requests before any of them is sent, by the most that they may take: a batch cannot wait for what others leave over.
+ * @returns what each may take, put aside, and why the others may not be sent.
  * @throws ConfigError where they could pass a cap, unless as many may be sent as it allows.
  */
-export function afford(fresh: readonly Waiting[], { meter, settings, batches, shareOfPrice }: BatchJob): Afforded {
+export function afford(fresh: readonly Waiting[], { meter, settings, batches, shareOfPrice }: BatchJob) {
   const { ledger } = meter;
   const completion = mostAnswerTokens(settings) ?? Infinity;
   const reserved = new Map<Waiting, Reserved>();
@@ -28,11 +23,12 @@ export function afford(fresh: readonly Waiting[], { meter, settings, batches, sh
     try {
       reserved.set(one, ledger.take(settings.name, { prompt, completion }, shareOfPrice));
     } catch (error) {
-      refused.set(one, budgetError(error));
+      if (!(error instanceof ModelError)) throw error;
+      refused.set(one, error);
     }
   }
   const [over = reserved.size > meter.left ? meter.capReached : undefined] = refused.values();
-  if (over && !batches.options.isPartial) {
+  if (over && !batches.isPartial) {
     giveBack(reserved.keys());
     throw overTheCap(fresh.length, over);
   }
@@ -49,9 +45,4 @@ export function afford(fresh: readonly Waiting[], { meter, settings, batches, sh
     throw error;
   }
   return { reserved, refused };
-}
-
-function budgetError(error: unknown): ModelError {
-  if (error instanceof ModelError && error.kind === 'budget') return error;
-  throw error;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tokens } from './ledger.js';
-import { count, type TokenUsage } from './meter.js';
+import { count } from './meter.js';
 import { usageOf } from './transport.js';
 import { jsonIn } from '../json.js';
 
@@ -55,7 +55,7 @@ export interface BatchResult {
   body: string;
   took: Tokens | 'unknown';
   /** What an API reports for its cost. */
-  usage: TokenUsage;
+  usage: Record<string, unknown>;
   /** Of a request that was never asked. */
   error: string | undefined;
 }
@@ -65,7 +65,7 @@ export function resultIn(line: string): BatchResult | undefined {
   const { success, data } = RESULT.safeParse(jsonIn(line));
   if (!success) return undefined;
   const { custom_id: name, response, error } = data;
-  const usage: TokenUsage = usageOf(response?.body);
+  const usage = usageOf(response?.body);
   const took = { prompt: count(usage.prompt_tokens), completion: count(usage.completion_tokens) };
   return {
     name,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Link } from './connect.js';
 import type { ModelSettings } from './settings.js';
@@ -27,7 +27,7 @@ export class BatchNotes {
     this.link = link;
     // A base may be asked at the same address.
     const whose = JSON.stringify(['batches', link.endpoint.href, name, system_prompt, parameters]);
-    this.id = createHash('sha256').update(whose).digest('base64url');
+    this.id = hash('sha256', whose, 'base64url');
   }
 
   /** Those of the run that was interrupted, with their places. */

@@ -2,11 +2,6 @@ import { ConfigError } from '../errors.js';
 import { idOf, type RequestShape } from './memory.js';
 import { wholeReply } from './whole-reply.js';
 
-export interface BatchesOptions {
-  /** What a cap does not allow is left out; else nothing is sent at all. */
-  isPartial: boolean;
-}
-
 const JSON_TYPE = 'application/json';
 
 /** What the batches of a run brought, until somebody asks for it, and what there is to say of them. */
@@ -16,10 +11,11 @@ export class BatchesOfRun {
 
   private readonly counting: Promise<ConfigError | undefined>[] = [];
 
-  readonly options: BatchesOptions;
+  /** What a cap does not allow is left out; else nothing is sent at all. */
+  readonly isPartial: boolean;
 
-  constructor(options: BatchesOptions) {
-    this.options = options;
+  constructor({ isPartial }: { isPartial: boolean }) {
+    this.isPartial = isPartial;
   }
 
   /** Nobody sends anything before all have counted what they will send: where one of them could pass a cap, nothing is sent at all. */

@@ -8,7 +8,7 @@ import type { Memory } from './memory.js';
 import type { Meter } from './meter.js';
 import { remembering } from './remembering.js';
 import { sectionOf, type Section } from './section.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { Connection, Settings } from './settings.js';
 import { type OwnHeader, variableRemedy } from './own-headers.js';
 import { mostAnswerTokens } from './tokens.js';
 import { createFetch } from './transport.js';
@@ -40,8 +40,6 @@ interface Asking {
   headers: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
 }
-
-type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
 /** Who is to be asked, and as whom. */
 export interface Line {
@@ -76,21 +74,7 @@ export function connect({ hub, settings, connection, meter, headers = [], lines 
   // What classifies texts is free, or priced by something else than tokens.
   const isBilled = section !== 'moderation' && section !== 'classifier';
   const billed = isBilled ? { name: settings.name, most: mostAnswerTokens(settings) } : undefined;
-  const { accounts } = meter;
-  const asking = createFetch({
-    section,
-    hub,
-    refusal: refuse,
-    withholds,
-    meter,
-    billed,
-    accounts,
-    timeout,
-    retries,
-    clean,
-    headers,
-    lines,
-  });
+  const asking = createFetch({ section, hub, refusal: refuse, withholds, meter, billed, timeout, retries, clean, headers, lines });
   const { halt, memory, batches } = meter.run;
   const seal = [key, ...(withholds(endpoint) ? [] : secrets)].filter(Boolean).join('\n') || undefined;
   const scrub = scrubber(keys);
@@ -148,12 +132,8 @@ export function needsKey(hub: HubFacts, settings: Settings, connection: Connecti
 }
 
 /** Where requests would go, and whether with a key. @throws ConfigError where the endpoint itself cannot be used. */
-export function destinationOf(
-  hub: HubFacts,
-  settings: Settings,
-  connection: Connection,
-): { endpoint: string | undefined; hasKey: boolean } {
-  if (hub.isLocal) return { endpoint: undefined, hasKey: false };
+export function destinationOf(hub: HubFacts, settings: Settings, connection: Connection): { endpoint?: string; hasKey: boolean } {
+  if (hub.isLocal) return { hasKey: false };
   const endpoint = endpointOf(hub, settings, connection);
   return {
     endpoint: `${endpoint.origin}${endpoint.pathname}`,

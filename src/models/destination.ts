@@ -14,33 +14,28 @@ export interface Trust {
   headers?: readonly OwnHeader[];
 }
 
-/** What is to be known of an address before anything is sent there. */
-export interface Destination {
-  url: URL;
-  /** Without its query, fit for a message. */
-  where: string;
-  refused: Refusal | undefined;
-  withheld: boolean;
-  /** What leaves of the headers that an SDK gives, the user's own beside them, and the key among them, if there is one. The same for the same. */
-  headersOf: (given: RequestInit['headers']) => { headers: Record<string, string>; key: string | undefined };
-}
-
 /** The only headers that leave: SDKs add some about the machine, and read more from the environment. */
 const KEY_HEADERS = ['api-key', 'authorization'];
 const PLAIN_HEADERS = ['accept', 'content-type'];
 const HEADERS = [...PLAIN_HEADERS, ...KEY_HEADERS];
 
-export function destinationAt(url: URL, trust: Trust): Destination {
+/** What is to be known of an address before anything is sent there. */
+export function destinationAt(url: URL, trust: Trust) {
   const withheld = trust.withholds?.(url) ?? false;
   const own = (trust.headers ?? []).filter(({ isSecret }) => !(isSecret && withheld));
   const ownHeaders = Object.fromEntries(own.map(({ name, value }) => [name, value]));
   const secrets = own.flatMap(({ isSecret, value }) => (isSecret ? [value] : []));
   return {
     url,
+    /** Without its query, fit for a message. */
     where: trust.clean(`${url.origin}${url.pathname}`),
     refused: trust.refusal(url),
     withheld,
-    headersOf: lastOf((given) => {
+    /**
+     * What leaves of the headers that an SDK gives, the user's own beside them, and the key among them, if there is one. The same for the
+     * same.
+     */
+    headersOf: lastOf((given: RequestInit['headers']) => {
       const headers = { ...allowedHeaders(given, withheld), ...ownHeaders };
       return { headers, key: [...KEY_HEADERS.map((name) => headers[name]), ...secrets].find((value) => value !== undefined) };
     }),

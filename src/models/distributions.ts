@@ -67,11 +67,8 @@ export function ofTexts(reply: unknown, place: Place): Distribution {
   const found = CHOICES.safeParse(reply);
   const list = found.data?.choices[0]?.logprobs.top_logprobs[0];
   if (!isMapping(list)) throw noDistributions('The server lists no likeliest tokens', place.where);
-  const entries = entriesOf(list, place);
-  return distribution(
-    entries.filter(([text]) => !text.includes('\uFFFD')),
-    place,
-  );
+  const entries = entriesOf(list, place).filter(([text]) => !text.includes('\uFFFD'));
+  return distribution(entries, place);
 }
 
 /** SGLang's own interface: triples of logarithm, id and text. */

@@ -2,8 +2,6 @@ import { ConfigError } from '../errors.js';
 import { isLoopback } from './loopback.js';
 import type { HubFacts } from './hub.js';
 
-export { isLoopback };
-
 /** Who may receive a hub's key, beside the hub's own hosts. */
 export interface HostTrust {
   hub: HubFacts;

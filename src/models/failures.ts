@@ -14,15 +14,19 @@ export interface Failure extends Omit<ModelErrorDetails, 'cause'> {
   throttles?: '429' | '503';
 }
 
-/** What messages about a request need to know. */
-export interface FailureContext {
+/** What messages about a key need to know. */
+interface KeyContext {
   url: URL;
   section: Section;
   hub: HubFacts;
   hasKey: boolean;
   /** There may be a key, but not for this address. */
   withheld?: boolean;
-  /** Seconds. */
+}
+
+/** What messages about a request need to know. */
+export interface FailureContext extends KeyContext {
+  /** Seconds that one attempt may take, the reply's last byte included. */
   timeout: number;
   clean: Clean;
 }
@@ -168,13 +172,7 @@ export function networkFailure(error: unknown, { url, section, timeout, clean }:
 }
 
 /** Where a key comes from, by hub. */
-export function keyRemedy({
-  hub,
-  hasKey,
-  section,
-  url,
-  withheld,
-}: Pick<FailureContext, 'hub' | 'hasKey' | 'section' | 'url' | 'withheld'>): string {
+export function keyRemedy({ hub, hasKey, section, url, withheld }: KeyContext): string {
   if (withheld) return `No key goes to an address of this machine that only the configuration names. If it may have one: ${howToName(url)}`;
   const variable = hub.keyVariable;
   const places = `the input \`api-key\`${variable === undefined ? '' : ` or the variable \`${variable}\``}`;

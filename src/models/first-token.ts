@@ -1,5 +1,7 @@
 import type { FirstToken } from '../engine/model.js';
 import { ModelError } from '../errors.js';
+import type { Send } from './answer-format.js';
+import { asRecord } from './server-words.js';
 
 /** How likely each short beginning of an answer was, as OpenAI's chat completions tell it: where the endpoint does. */
 
@@ -19,17 +21,14 @@ const SAYS = /[\p{L}\p{N}]/u;
 const WRITTEN_BLANKS = /^[ĠĊ]+/;
 const LONGEST = 16;
 
-type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
-export type AskForFirstToken = <Reply>(isNeeded: boolean, send: Send<Reply>) => Promise<{ reply: Reply; first?: FirstToken | undefined }>;
-
 /**
  * Asks for log-probabilities beside an answer, and without them where the endpoint refuses to be asked so, unless they are needed. One a
  * model, as it remembers the refusal. `logprobs` among the user's own parameters wins: what comes of it is read.
  */
-export function firstTokenAsker(parameters: Record<string, unknown>, where: string): AskForFirstToken {
+export function firstTokenAsker(parameters: Record<string, unknown>, where: string) {
   const more = ['logprobs', 'top_logprobs'].some((name) => Object.hasOwn(parameters, name)) ? {} : ASKED;
   let known: 'unknown' | 'given' | 'refused' = 'unknown';
-  return async (isNeeded, send) => {
+  return async (isNeeded: boolean, send: Send): Promise<{ reply: unknown; first?: FirstToken | undefined }> => {
     if (known === 'refused' && !isNeeded) return { reply: await send({}) };
     try {
       const reply = await send(more);
@@ -91,14 +90,14 @@ interface Entry {
 
 /** By hand: an answer has a list for each of its tokens, and only the first are looked at. */
 function placesOf(reply: unknown): unknown[] {
-  const [choice] = listIn(recordOf(reply)?.choices);
-  return listIn(recordOf(recordOf(choice)?.logprobs)?.content);
+  const [choice] = listIn(asRecord(reply).choices);
+  return listIn(asRecord(asRecord(choice).logprobs).content);
 }
 
 /** The token that was drawn, and the likeliest in its place with it among them. */
 function entriesAt(place: unknown): (Entry & { list: Entry[] }) | undefined {
   const drawn = entryOf(place);
-  const listed = listIn(recordOf(place)?.top_logprobs).map(entryOf);
+  const listed = listIn(asRecord(place).top_logprobs).map(entryOf);
   if (drawn === undefined || listed.length === 0 || listed.includes(undefined)) return undefined;
   const list = listed as Entry[];
   const isListed = list.some(({ token, logprob }) => token === drawn.token && Math.abs(logprob - drawn.logprob) < 1e-6);
@@ -106,7 +105,7 @@ function entriesAt(place: unknown): (Entry & { list: Entry[] }) | undefined {
 }
 
 function entryOf(value: unknown): Entry | undefined {
-  const { token, logprob } = recordOf(value) ?? {};
+  const { token, logprob } = asRecord(value);
   return typeof token === 'string' && typeof logprob === 'number' && logprob <= 1e-3 ? { token, logprob } : undefined;
 }
 
@@ -118,10 +117,6 @@ function shortOf(token: string): string | undefined {
 
 function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
 /** Names who can: there is no other way to learn it than to be told. */

@@ -16,11 +16,8 @@ export class Halt {
   now(reason: ModelError): void {
     if (this.why) return;
     this.why = reason;
-    const waiting = [...this.waiting];
+    for (const tell of this.waiting) tell(reason);
     this.waiting.clear();
-    waiting.forEach((tell) => {
-      tell(reason);
-    });
   }
 
   /** What `work` comes to, or the reason where the run is halted before. The work itself goes on: an answer that was paid for is kept. */

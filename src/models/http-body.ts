@@ -8,15 +8,11 @@ interface How {
   section: Section;
 }
 
-interface Written {
-  url: URL;
-  method: string;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-/** A filled body as it is sent: JSON, a form, or the query of a GET. Throws ConfigError for a form with values that are no plain ones. */
-export function written(body: Record<string, unknown>, { method, format, endpoint, section }: How): Written {
+/**
+ * A filled body as it is sent, and where: JSON, a form, or the query of a GET.
+ * @throws ConfigError for a form with values that are no plain ones.
+ */
+export function written(body: Record<string, unknown>, { method, format, endpoint, section }: How) {
   if (method === 'GET') {
     const url = new URL(endpoint);
     for (const [name, value] of fields(body, section)) url.searchParams.append(name, value);

@@ -3,10 +3,11 @@ import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { connect } from './connect.js';
 import { written } from './http-body.js';
-import type { Hub } from './hub.js';
+import type { Hub, SettingsOf } from './hub.js';
 import type { Meter } from './meter.js';
 import { type OwnHeader, ownHeaders } from './own-headers.js';
 import { sectionOf, type Section } from './section.js';
+import { asRecord } from './server-words.js';
 import type { Connection, ModelSettings } from './settings.js';
 
 const KEYS = {
@@ -32,15 +33,8 @@ const KEYS = {
 };
 
 declare module './settings.js' {
-  interface OwnModelKeys {
-    url?: string;
-    body?: Record<string, unknown>;
-    method?: 'POST' | 'PUT' | 'PATCH' | 'GET';
-    format?: 'json' | 'form';
-    headers?: Record<string, string>;
-    stream?: boolean;
-    answer?: string;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface OwnModelKeys extends SettingsOf<typeof KEYS> {}
 }
 
 /** Any service that takes a prompt and gives an answer in JSON, at once or in events: a chain, an agent, a product's own endpoint. */
@@ -81,7 +75,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
   const { name, body = KEYS.body.default, answer: pointer = KEYS.answer.default, parameters, system_prompt = '' } = settings;
   const { method = 'POST', format = 'json', stream = false } = settings;
   const section = sectionOf(settings);
-  const headers = ownHeaders(settings.headers ?? {}, { section, variables: connection.variables });
+  const headers = ownHeaders(settings.headers ?? {}, section, connection.variables);
   refuseTwoKeys(headers, connection.keys[http.name], section);
   const link = connect({ hub: http, settings, connection, meter, headers });
   const path = parsePointer(pointer, `${section}.answer`);
@@ -95,7 +89,7 @@ function createModel(settings: ModelSettings, connection: Connection, meter: Met
       const reply = await link.request(sent.url, { ...sent, headers: { ...sent.headers, accept: stream ? EVENTS : JSON_TYPE } });
       const text = stream ? joined(reply, path) : path.reduce(child, reply);
       if (typeof text === 'string') return { text };
-      const keys = typeof reply === 'object' && reply !== null ? Object.keys(reply).slice(0, 20).join(', ') : '';
+      const keys = Object.keys(asRecord(reply)).slice(0, 20).join(', ');
       throw new ModelError(`The reply has no text at ${pointer || 'its root'}; its keys are: ${link.clean(keys) || 'none'}.`, {
         kind: 'bad_response',
         where: link.where,

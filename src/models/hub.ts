@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import type { Meter } from './meter.js';
 import type { SamplingParameter } from './sampling.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
-
-type AnySettings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
 /** What the rest of the house asks about a hub. Whoever needs a fact is handed it: only the registry knows the hubs' files. */
 export interface HubFacts {
@@ -55,6 +53,9 @@ export interface HubKey {
   default?: unknown;
 }
 
+/** The settings that such keys come to, by their schemas. */
+export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = { [Key in keyof Keys]?: z.output<Keys[Key]['schema']> };
+
 /**
  * All that is particular to a hub: its file exports one of these. What it makes sends nothing yet. An SDK is imported inside of what
  * needs it: only the hub that is used is paid for.
@@ -65,7 +66,7 @@ export interface Hub extends HubFacts {
   /** Keys of its own there, and wherever an endpoint is asked about texts: embeddings, moderation, classifier. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
   /** The day on which a model of the hub's own ends, where the hub says one; never throws for what it does not say. */
-  shutdownDate?: (settings: AnySettings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
+  shutdownDate?: (settings: Settings, connection: Connection, meter: Meter) => Promise<Date | undefined>;
   createModel: (settings: ModelSettings, connection: Connection, meter: Meter) => Model | Promise<Model>;
   /** Absent where the hub has no embeddings. */
   createEmbedder?: (settings: EmbeddingSettings, connection: Connection, meter: Meter) => Embedder | Promise<Embedder>;

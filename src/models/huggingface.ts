@@ -1,18 +1,17 @@
-import type { InferenceClient, InferenceProviderOrPolicy } from '@huggingface/inference';
 import type * as Sdk from '@huggingface/inference';
 import { z } from 'zod';
 import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
-import { formatAsker } from './answer-format.js';
+import { formatAsker, type Send } from './answer-format.js';
 import { connect, type Line, type Link } from './connect.js';
 import type { Hub } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from './meter.js';
-import { withSystemPrompt } from './openai-client.js';
+import { chatBody, withSystemPrompt } from './openai-client.js';
 import { parametersOf } from './parameters.js';
 import { chatAnswer } from './replies.js';
 import { labelScores } from './scores.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 import { featureVectors } from './vectors.js';
 
 /** What a text-embeddings server takes at once unless it is told otherwise. */
@@ -71,14 +70,8 @@ async function createModel(settings: ModelSettings, connection: Connection, mete
   const askInFormat = formatAsker(parameters);
 
   async function chat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    const messages = [
-      ...(system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]),
-      { role: 'user', content: prompt },
-    ];
-    const reply = await askInFormat(format, (more) =>
-      link.ask(() => client.chatCompletion({ ...target, messages, ...more, ...parameters })),
-    );
-    return chatAnswer(reply, link);
+    const send: Send = (more) => link.ask(() => client.chatCompletion({ ...target, ...chatBody(settings, prompt, more) }));
+    return chatAnswer(await askInFormat(format, send), link);
   }
 
   async function complete(prompt: string): Promise<string> {
@@ -131,11 +124,7 @@ async function createClassifier(settings: ClassifierSettings, connection: Connec
     name,
     // Lists are no part of the interface: to Text Embeddings Inference two texts are a pair.
     batchSize: 1,
-    async classify(texts) {
-      const scores: Record<string, number>[] = [];
-      for (const text of texts) scores.push(await classifyOne(text));
-      return scores;
-    },
+    classify: (texts) => Array.fromAsync(texts, classifyOne),
   };
 }
 
@@ -143,31 +132,17 @@ async function createClassifier(settings: ClassifierSettings, connection: Connec
 async function opened(line: Omit<Line, 'hub'>, fetchBy: (link: Link) => typeof fetch = (link) => link.fetch) {
   const { settings } = line;
   const link = connect({ hub: huggingFace, ...line });
-  const sdk = await loadSdk();
-  const client = clientOf(sdk, { ...link, fetch: fetchBy(link) });
-  return { link, client, target: { model: settings.name, ...routeOf(settings, link, sdk.PROVIDERS_OR_POLICIES) } };
-}
-
-async function loadSdk() {
   const { InferenceClient, PROVIDERS_OR_POLICIES, setLogger } = await import('@huggingface/inference');
   // The SDK tells the console which provider it chose; the log is ours.
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  return { InferenceClient, PROVIDERS_OR_POLICIES };
+  const fetch = withLookups({ ...link, fetch: fetchBy(link) });
+  const client = new InferenceClient(link.key ?? '', { fetch, retry_on_error: false });
+  return { link, client, target: { model: settings.name, ...routeOf(settings, link, PROVIDERS_OR_POLICIES) } };
 }
-
-function clientOf(sdk: Pick<typeof Sdk, 'InferenceClient'>, link: Link): InferenceClient {
-  return new sdk.InferenceClient(link.key ?? '', { fetch: withLookups(link), retry_on_error: false });
-}
-
-type Route = { endpointUrl: string } | { provider: InferenceProviderOrPolicy };
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
-function routeOf(
-  { base_url, provider = PROVIDER.default }: ModelSettings | EmbeddingSettings | ClassifierSettings,
-  link: Link,
-  providers: typeof Sdk.PROVIDERS_OR_POLICIES,
-): Route {
+function routeOf({ base_url, provider = PROVIDER.default }: Settings, link: Link, providers: typeof Sdk.PROVIDERS_OR_POLICIES) {
   const where = `${link.section}.provider`;
   if (base_url !== undefined && provider !== PROVIDER.default) {
     const remedy = 'Remove `provider` or `base_url`.';

@@ -1,10 +1,12 @@
 import type { Classifier, Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import * as line from './connect.js';
-import { hubNamed, HUBS, REGISTRY } from './hubs.js';
+import type { Hub } from './hub.js';
+import { hubNamed, REGISTRY } from './hubs.js';
 import type { Meter } from './meter.js';
 import { Opening } from './opening.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from './settings.js';
+import { sectionOf } from './section.js';
+import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings, Settings } from './settings.js';
 
 export { Accounts, paceOf } from './accounts.js';
 export { costOf, priceOf } from './ledger.js';
@@ -15,17 +17,21 @@ export { Meter } from './meter.js';
 export { BatchesOfRun } from './batches-of-run.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
-type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
-
 /** The environment variable that holds a hub's key, where the hub has one. */
 export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
   REGISTRY.map(({ name, keyVariable }) => [name, keyVariable]),
 );
 
-/** See `needsKey` of connect.ts. */
-export function needsKey(settings: Settings, connection: Connection): boolean {
-  return line.needsKey(hubNamed(settings.hub), settings, connection);
+/** What is asked about a hub, of the one that the settings name. */
+function ofHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
+  return (settings: Settings, connection: Connection): Answer => ask(hubNamed(settings.hub), settings, connection);
 }
+
+/** See connect.ts. */
+export const needsKey = ofHub(line.needsKey);
+export const shareOfBatches = ofHub(line.shareOfBatches);
+export const destinationOf = ofHub(line.destinationOf);
+export const isAskedAtHome = ofHub(line.isAskedAtHome);
 
 /** Whether nothing is sent, and so nothing is billed. */
 export function isLocal({ hub }: Settings): boolean {
@@ -48,21 +54,6 @@ export function checkBatches({ hub, api }: ModelSettings): void {
       remedy: 'Leave `batch` out, or set `model.api: chat`.',
     });
   }
-}
-
-/** See `shareOfBatches` of connect.ts. */
-export function shareOfBatches(settings: ModelSettings, connection: Connection): number {
-  return line.shareOfBatches(hubNamed(settings.hub), settings, connection);
-}
-
-/** See `destinationOf` of connect.ts. */
-export function destinationOf(settings: Settings, connection: Connection): { endpoint: string | undefined; hasKey: boolean } {
-  return line.destinationOf(hubNamed(settings.hub), settings, connection);
-}
-
-/** See `isAskedAtHome` of connect.ts. */
-export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
-  return line.isAskedAtHome(hubNamed(settings.hub), settings, connection);
 }
 
 /** The day on which a model ends, where its hub serves it itself and says so; undefined else. */
@@ -95,31 +86,27 @@ export async function createModel(settings: ModelSettings, connection: Connectio
  * itself: where the embeddings share the model's endpoint, the caller says so in `base_url`.
  */
 export async function createEmbedder(settings: EmbeddingSettings, connection: Connection, meter: Meter): Promise<Embedder> {
-  const hub = hubNamed(settings.hub);
-  if (!hub.createEmbedder) {
-    throw new ConfigError(`The hub ${hub.name} has no embeddings.`, {
-      where: 'embeddings.hub',
-      remedy: `Allowed are ${HUBS.filter((name) => name !== hub.name).join(', ')}.`,
-    });
-  }
-  const embedder = await hub.createEmbedder(settings, connection, meter);
-  if (hub.isLocal) return embedder;
+  const embedder = await makerOf(settings, 'createEmbedder', 'embeddings')(settings, connection, meter);
+  if (isLocal(settings)) return embedder;
   const opening = new Opening(meter.accounts.clock);
   return { ...embedder, embed: (texts) => opening.pass(() => embedder.embed(texts)) };
 }
 
 /** The classifier of its answers; throws like `createModel`. The input `base-url` is trusted but not used, as for an embedder. */
 export async function createClassifier(settings: ClassifierSettings, connection: Connection, meter: Meter): Promise<Classifier> {
-  const hub = hubNamed(settings.hub);
-  if (!hub.createClassifier) {
-    const others = REGISTRY.filter(({ createClassifier }) => createClassifier !== undefined);
-    throw new ConfigError(`The hub ${hub.name} has no classifiers.`, {
-      where: `${settings.section}.hub`,
-      remedy: `Allowed are ${others.map(({ name }) => name).join(', ')}.`,
-    });
-  }
-  const classifier = await hub.createClassifier(settings, connection, meter);
-  if (hub.isLocal) return classifier;
+  const classifier = await makerOf(settings, 'createClassifier', 'classifiers')(settings, connection, meter);
+  if (isLocal(settings)) return classifier;
   const opening = new Opening(meter.accounts.clock);
   return { ...classifier, classify: (texts) => opening.pass(() => classifier.classify(texts)) };
+}
+
+/** @throws ConfigError for a hub that has no such maker. */
+function makerOf<Maker extends 'createEmbedder' | 'createClassifier'>(settings: Settings, maker: Maker, made: string) {
+  const { name, [maker]: make } = hubNamed(settings.hub);
+  if (make) return make;
+  const able = REGISTRY.filter((hub) => hub[maker] !== undefined).map((hub) => hub.name);
+  throw new ConfigError(`The hub ${name} has no ${made}.`, {
+    where: `${sectionOf(settings)}.hub`,
+    remedy: `Allowed are ${able.join(', ')}.`,
+  });
 }

@@ -1,10 +1,8 @@
 import { unescape } from 'node:querystring';
 import type { HubFacts } from './hub.js';
 import { REGISTRY } from './hubs.js';
-import type { ByHub, Variables } from './settings.js';
-
-/** Keys by the hub that they belong to; a hub without one is asked without. */
-export type Keys = ByHub;
+import { PROXY_VARIABLES } from './proxy.js';
+import type { Variables } from './settings.js';
 
 /** The keys that the environment holds, each in the variable that the hub's own tools read. */
 export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -42,14 +40,7 @@ function byHub(env: NodeJS.ProcessEnv, variableOf: (hub: HubFacts) => string | u
 }
 
 /** Addresses that every door knows. */
-const ADDRESSES = [
-  ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
-  'HF_DATASETS_SERVER',
-  'https_proxy',
-  'HTTPS_PROXY',
-  'http_proxy',
-  'HTTP_PROXY',
-];
+const ADDRESSES = [...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable), 'HF_DATASETS_SERVER', ...PROXY_VARIABLES];
 
 /** All that must never be shown. Throws nothing, so that it can be masked before anything else is looked at. */
 export function readSecrets(env: NodeJS.ProcessEnv, held: Held): string[] {

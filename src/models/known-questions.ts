@@ -1,26 +1,13 @@
 import { countNegations, gist } from './gist.js';
 
-/** A question of `builtin:multiple-choice` as a prompt asks it. */
-export interface KnownQuestion {
-  /** How often the prompt negates it. */
-  negations: number;
-  /** The prompt's lines with the right options, and those that are right once the question is negated. */
-  right: string[];
-  rightOnceNegated: string[];
-}
-
-/** A statement of `builtin:statements` as a prompt has it. */
-export interface KnownStatement {
-  negations: number;
-  /** Without its negations. */
-  truth: boolean;
-}
-
 /** What may stand before a question or an option: `Q: `, `A. `, `(A) `, `1) `. */
 const LABEL = /^\s*\(?[A-Z\d][.):]\s+/;
 
-/** Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled. */
-export async function knownQuestion(prompt: string): Promise<KnownQuestion | undefined> {
+/**
+ * Which of the built-in questions a prompt asks, whatever stands around it and however the options are labelled: how often it is negated,
+ * and the prompt's lines with the right options, and with those that are right once it is negated.
+ */
+export async function knownQuestion(prompt: string) {
   const lines = prompt.split('\n').map((line) => ({ line: line.trim(), text: line.replace(LABEL, '').trim() }));
   // Options have lines of their own.
   if (lines.length === 1) return undefined;
@@ -36,8 +23,11 @@ export async function knownQuestion(prompt: string): Promise<KnownQuestion | und
   return undefined;
 }
 
-/** Which of the built-in statements a prompt holds; what else it says is not heard. */
-export async function knownStatement(prompt: string): Promise<KnownStatement | undefined> {
+/**
+ * Which of the built-in statements a prompt holds: how often it negates it, and what is true of it without that. What else the prompt says
+ * is not heard.
+ */
+export async function knownStatement(prompt: string): Promise<{ negations: number; truth: boolean } | undefined> {
   const sentences = sentencesOf(prompt.split('\n'));
   for (const known of await statements()) {
     const claiming = sentences.find((sentence) => sentence.gist.includes(known.gist));

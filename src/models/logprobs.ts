@@ -29,15 +29,9 @@ const DETAILS = z.object({ details: z.object({ prefill: z.array(z.object({ logpr
 export function lossOfEcho(reply: unknown, prompt: string, where: string): number {
   const result = ECHO.safeParse(reply);
   if (!result.success) throw noLogprobs('The reply holds no log-probabilities of the prompt', where);
-  const {
-    choices: [
-      {
-        text,
-        logprobs: { token_logprobs: entries, text_offset: offsets },
-      },
-    ],
-    usage,
-  } = result.data;
+  const { choices, usage } = result.data;
+  const { text, logprobs } = choices[0];
+  const { token_logprobs: entries, text_offset: offsets } = logprobs;
   const behindPrompt = offsets?.filter((offset) => offset >= prompt.length).length;
   const generated = usage?.completion_tokens ?? behindPrompt ?? entries.length;
   const ofPrompt = entries.slice(0, Math.max(0, entries.length - generated));
@@ -53,10 +47,8 @@ export function lossOfEcho(reply: unknown, prompt: string, where: string): numbe
 export function lossOfPrefill(reply: unknown, where: string): number {
   const result = DETAILS.safeParse(Array.isArray(reply) ? reply[0] : reply);
   if (!result.success) throw noLogprobs('The reply holds no `details.prefill`', where);
-  return meanLoss(
-    result.data.details.prefill.map(({ logprob }) => logprob ?? null),
-    where,
-  );
+  const logprobs = result.data.details.prefill.map(({ logprob }) => logprob ?? null);
+  return meanLoss(logprobs, where);
 }
 
 function meanLoss(logprobs: (number | null)[], where: string): number {

@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { jsonIn } from '../json.js';
 
 /** A request by all that shapes its answer, and how many like it a run has asked before: to one prompt there are several draws. */
 export interface AskedOnce {
@@ -67,11 +68,8 @@ export class Memory {
 
   /** A request that has no answer leaves its number to the next one like it: so it has the same one in the run that takes this one up. */
   failed({ id, nth }: AskedOnce): void {
-    const free = this.free.get(id) ?? [];
-    this.free.set(
-      id,
-      [...free, nth].sort((a, b) => a - b),
-    );
+    const free = [...(this.free.get(id) ?? []), nth].sort((a, b) => a - b);
+    this.free.set(id, free);
   }
 
   async recall(asked: AskedOnce, key: string | undefined): Promise<string | undefined> {
@@ -122,19 +120,10 @@ function sealOf({ id, nth }: AskedOnce, reply: string, key = ''): string {
 }
 
 function isOurs(asked: AskedOnce, { reply, seal }: Kept, key: string | undefined): boolean {
-  return isSame(seal, sealOf(asked, reply, key)) && isJson(reply);
+  return isSame(seal, sealOf(asked, reply, key)) && jsonIn(reply) !== undefined;
 }
 
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,12 +6,6 @@ import { Ledger, type Caps } from './ledger.js';
 import type { LimitChange } from './limit.js';
 import type { Memory } from './memory.js';
 
-/** Tokens of one reply, as OpenAI-compatible servers report them. */
-export interface TokenUsage {
-  prompt_tokens?: unknown;
-  completion_tokens?: unknown;
-}
-
 interface RunOfMeter {
   halt: Halt;
   memory?: Memory | undefined;
@@ -24,9 +18,11 @@ interface RunOfMeter {
  * the `reference` models. One meter serves all models of a run, so that its cap holds for their sum.
  */
 export class Meter {
-  #requests = 0;
-  #promptTokens = 0;
-  #completionTokens = 0;
+  /** Sent so far. */
+  requests = 0;
+  /** As servers report them. */
+  prompt_tokens = 0;
+  completion_tokens = 0;
   /** Tokens and money. */
   readonly ledger: Ledger;
   readonly maxRequests: number | undefined;
@@ -55,21 +51,9 @@ export class Meter {
     return this.run.memory?.taken ?? { journal: 0, cache: 0 };
   }
 
-  get requests(): number {
-    return this.#requests;
-  }
-
   /** Requests that may be sent still. */
   get left(): number {
-    return (this.maxRequests ?? Infinity) - this.#requests;
-  }
-
-  get prompt_tokens(): number {
-    return this.#promptTokens;
-  }
-
-  get completion_tokens(): number {
-    return this.#completionTokens;
+    return (this.maxRequests ?? Infinity) - this.requests;
   }
 
   /** By the prices that are given, as far as servers said what they took; undefined where there are none. */
@@ -94,7 +78,7 @@ export class Meter {
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) throw this.capReached;
-    this.#requests += 1;
+    this.requests += 1;
   }
 
   get capReached(): ModelError {
@@ -105,10 +89,13 @@ export class Meter {
     });
   }
 
-  /** Adds what a server says a reply cost. Anything but whole numbers is left out: the report's sums stay numbers. */
-  tokens(usage: TokenUsage): void {
-    this.#promptTokens += count(usage.prompt_tokens);
-    this.#completionTokens += count(usage.completion_tokens);
+  /**
+   * Adds what a server says a reply cost, in the names of OpenAI-compatible ones. Anything but whole numbers is left out: the report's sums
+   * stay numbers.
+   */
+  tokens({ prompt_tokens, completion_tokens }: Record<string, unknown>): void {
+    this.prompt_tokens += count(prompt_tokens);
+    this.completion_tokens += count(completion_tokens);
   }
 }
 

@@ -24,9 +24,7 @@ export function moderationOver(client: OpenAI, { hub, name }: ClassifierSettings
 
   /** In turn: how many requests run at once is not ours to say. */
   async function oneByOne(texts: string[]): Promise<Record<string, number>[]> {
-    const scores: Record<string, number>[] = [];
-    for (const text of texts) scores.push(...(await moderate(text)));
-    return scores;
+    return (await Array.fromAsync(texts, moderate)).flat();
   }
 
   return {

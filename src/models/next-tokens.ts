@@ -37,9 +37,7 @@ export function nextTokensOver(link: Link, model: string): NextTokens {
   async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
     const { atOnce, behind: ask } = await dialect();
     const parts = Array.from({ length: Math.ceil(prompts.length / atOnce) }, (_, i) => prompts.slice(i * atOnce, (i + 1) * atOnce));
-    const all: Distribution[] = [];
-    for (const part of parts) all.push(...(await ask(part)));
-    return all;
+    return (await Array.fromAsync(parts, ask)).flat();
   }
   const tokenized = new Map<string, Promise<readonly number[]>>();
   return {

@@ -36,9 +36,11 @@ const NEVER = 2 ** 31 - 1;
  * What a client of the SDK must be told, so that it asks our `fetch` and reads nothing but this: for whatever is left out it
  * looks into the environment.
  */
-export function clientOptions({ fetch }: Link) {
+export function clientOptions({ fetch, key }: Link) {
   return {
     fetch,
+    // The SDK wants some key even where nothing will be sent; the header that carries it is what counts.
+    apiKey: key ?? 'none',
     maxRetries: 0,
     timeout: NEVER,
     organization: null,
@@ -58,16 +60,14 @@ export function modelOver(client: OpenAI, settings: ModelSettings, link: Link): 
   const postChat = postingTo('/chat/completions', client, link);
   const postCompletion = postingTo('/completions', client, link);
 
-  async function chat(prompt: string, more: Record<string, unknown>): Promise<unknown> {
-    return postChat(chatBody(settings, prompt, more));
-  }
+  const chatting = (prompt: string) => (more: Record<string, unknown>) => postChat(chatBody(settings, prompt, more));
 
   async function answerInFormat(prompt: string, format: AnswerFormat | undefined): Promise<string> {
-    return chatAnswer(await askInFormat(format, (more) => chat(prompt, more)), link);
+    return chatAnswer(await askInFormat(format, chatting(prompt)), link);
   }
 
   async function answerWithChances(prompt: string, isNeeded: boolean): Promise<Answer> {
-    const { reply, first } = await askForFirstToken(isNeeded, (more) => chat(prompt, more));
+    const { reply, first } = await askForFirstToken(isNeeded, chatting(prompt));
     return { text: chatAnswer(reply, link), ...(first && { first }) };
   }
 

@@ -76,8 +76,6 @@ async function clientOf(link: Link): Promise<OpenAI> {
   return new OpenAI({
     ...clientOptions(link),
     baseURL: link.endpoint.href,
-    // The SDK wants some key; the header that would carry it is what counts.
-    apiKey: link.key ?? 'none',
     defaultHeaders: { authorization: link.key === undefined ? null : `Bearer ${link.key}`, 'api-key': null },
   });
 }

@@ -39,27 +39,23 @@ export class Opening {
     const { promise, resolve } = Promise.withResolvers<ModelError | undefined>();
     this.first = promise;
     void this.clock.sleep(LONGEST_WAIT, answered.signal).then(() => {
-      if (!answered.signal.aborted) this.end();
+      if (!answered.signal.aborted) this.isOpen = true;
       resolve(undefined);
     });
     try {
       const answer = await ask();
-      this.end();
+      this.isOpen = true;
       resolve(undefined);
       return answer;
     } catch (thrown) {
       const error = this.judged(thrown);
-      if (!(error instanceof ModelError) || !(isForAll(error) || isStrange(error))) this.end();
+      if (!(error instanceof ModelError) || !(isForAll(error) || isStrange(error))) this.isOpen = true;
       resolve(error instanceof ModelError && isForAll(error) ? error : undefined);
       throw error;
     } finally {
       this.first = undefined;
       answered.abort();
     }
-  }
-
-  private end(): void {
-    this.isOpen = true;
   }
 
   /** A reply that is no model's may be a gateway's bad moment, the next ones no more. */

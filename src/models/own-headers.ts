@@ -23,7 +23,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 /**
  * The headers with each `${NAME}` replaced by the variable's value. Throws ConfigError for a name or a value that no header can carry.
  */
-export function ownHeaders(headers: Readonly<Record<string, string>>, { section, variables = {} }: Place): OwnHeader[] {
+export function ownHeaders(headers: Readonly<Record<string, string>>, section: Section, variables: Variables = {}): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
     const where = `${section}.headers.${name}`;
     const lower = name.toLowerCase();
@@ -47,11 +47,6 @@ export function ownHeaders(headers: Readonly<Record<string, string>>, { section,
     }
     return { name: lower, value, isSecret: value !== template, ...(missing !== undefined && { missing }) };
   });
-}
-
-interface Place {
-  section: Section;
-  variables?: Variables | undefined;
 }
 
 /** What to write where a variable is missing. */

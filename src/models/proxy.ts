@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { ConfigError } from '../errors.js';
 
-const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+/** Where people name their proxy; the first that says something counts. */
+export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
 /** This machine: a proxy has a loopback of its own, where somebody else may listen. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
@@ -14,7 +15,7 @@ const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
  * Returns a warning where this Node cannot do so. Throws ConfigError, without the proxy's password, for what is no address.
  */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
-  const variable = VARIABLES.find((name) => env[name]?.trim());
+  const variable = PROXY_VARIABLES.find((name) => env[name]?.trim());
   const except = (env.no_proxy || env.NO_PROXY || '').trim();
   if (variable === undefined || except === '*') return undefined;
   const https_proxy = proxyAddress(env[variable]!.trim(), variable);

@@ -1,6 +1,7 @@
 import { lastOf } from './last-of.js';
 import type { Memory } from './memory.js';
 import type { OwnHeader } from './own-headers.js';
+import { asRecord } from './server-words.js';
 import { wholeReply } from './whole-reply.js';
 
 export interface RememberOptions {
@@ -52,7 +53,5 @@ export function remembering(
 
 /** Gateways report errors of the model behind them with status 200: to keep one would be to keep the model down. */
 function isError(reply: string): boolean {
-  if (!reply.includes('"error"')) return false;
-  const json = JSON.parse(reply) as unknown;
-  return typeof json === 'object' && json !== null && 'error' in json && Boolean(json.error);
+  return reply.includes('"error"') && Boolean(asRecord(JSON.parse(reply)).error);
 }

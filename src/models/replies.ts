@@ -33,17 +33,13 @@ const COMPLETION = z.object({
 
 /** The answer in a chat completion. A model that declines has answered: its refusal is the answer. */
 export function chatAnswer(reply: unknown, place: Place): string {
-  const {
-    choices: [{ message, finish_reason }],
-  } = read(CHAT, reply, place);
+  const { message, finish_reason } = read(CHAT, reply, place).choices[0];
   return spoken(message.content || message.refusal || message.content, finish_reason, place);
 }
 
 /** The answer in a (legacy) completion. */
 export function completionAnswer(reply: unknown, place: Place): string {
-  const {
-    choices: [{ text, finish_reason }],
-  } = read(COMPLETION, reply, place);
+  const { text, finish_reason } = read(COMPLETION, reply, place).choices[0];
   return spoken(text, finish_reason, place);
 }
 

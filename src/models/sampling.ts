@@ -3,23 +3,19 @@
  * be. `logit_bias`, `response_format` and a gateway's own keys are none: with them one answer can be had to every question.
  */
 
-const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
-const isFlag = (value: unknown) => typeof value === 'boolean';
-/** `low`, `minimal` … */
-const isWord = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value);
-const isText = (value: unknown) => typeof value === 'string';
-const isTexts = (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText));
-
 interface Kind {
   fits: (value: unknown) => boolean;
   /** In the words of a message. */
   name: string;
 }
 
-const NUMBER: Kind = { fits: isNumber, name: 'a number' };
-const WORD: Kind = { fits: isWord, name: 'one word' };
-const TEXTS: Kind = { fits: isTexts, name: 'a text or a list of texts' };
-const FLAG: Kind = { fits: isFlag, name: 'true or false' };
+const isText = (value: unknown) => typeof value === 'string';
+
+const NUMBER: Kind = { fits: Number.isFinite, name: 'a number' };
+/** `low`, `minimal` … */
+const WORD: Kind = { fits: (value) => isText(value) && /^[\w-]{1,40}$/.test(value), name: 'one word' };
+const TEXTS: Kind = { fits: (value) => isText(value) || (Array.isArray(value) && value.every(isText)), name: 'a text or a list of texts' };
+const FLAG: Kind = { fits: (value) => typeof value === 'boolean', name: 'true or false' };
 
 const KINDS = {
   temperature: NUMBER,

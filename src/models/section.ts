@@ -1,9 +1,9 @@
-import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from './settings.js';
+import type { Settings } from './settings.js';
 
 /** The part of the configuration that settings come from: where their errors are. */
 export type Section = 'model' | 'judge' | 'embeddings' | 'moderation' | 'classifier';
 
-export function sectionOf(settings: ModelSettings | EmbeddingSettings | ClassifierSettings): Section {
+export function sectionOf(settings: Settings): Section {
   if ('parameters' in settings) return settings.section ?? 'model';
   return 'section' in settings ? settings.section : 'embeddings';
 }

@@ -1,15 +1,7 @@
-export interface ServerError {
-  code: string;
-  type: string;
-  param: string;
-  words: string;
-  /** It says what of the text a filter found; what it quotes of the text is not handed on. */
-  isFlagged: boolean;
-}
-
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
-export function readError(body: string): ServerError {
-  const reply = asRecord(parse(body));
+export function readError(body: string) {
+  const parsed = parse(body);
+  const reply = asRecord(parsed);
   const error = asRecord(reply.error);
   const found = asRecord(error.metadata);
   const text = (...values: unknown[]) => values.find((value): value is string => typeof value === 'string') ?? '';
@@ -17,14 +9,8 @@ export function readError(body: string): ServerError {
     code: text(error.code, reply.code),
     type: text(error.type, reply.error_type),
     param: text(error.param),
-    words: text(
-      error.message,
-      reply.error,
-      reply.message,
-      reply.detail,
-      validationWords(reply),
-      typeof parse(body) === 'string' ? parse(body) : undefined,
-    ),
+    words: text(error.message, reply.error, reply.message, reply.detail, validationWords(reply), parsed),
+    /** It says what of the text a filter found; what it quotes of the text is not handed on. */
     isFlagged: typeof found.flagged_input === 'string' || (Array.isArray(found.reasons) && found.reasons.length > 0),
   };
 }

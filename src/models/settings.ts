@@ -38,6 +38,9 @@ export interface ClassifierSettings extends EndpointSettings {
   section: 'moderation' | 'classifier';
 }
 
+/** Of anybody who is asked. */
+export type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+
 /** Variables of the job that the workflow lists for headers, by name. */
 export type Variables = Readonly<Partial<Record<string, string>>>;
 

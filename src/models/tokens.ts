@@ -1,6 +1,4 @@
-import type { Section } from './section.js';
-import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from './settings.js';
-import { sectionOf } from './section.js';
+import type { Settings } from './settings.js';
 
 /** OpenAI's rule of thumb for English: a token is about four letters. Of a text in UTF-8, where other scripts take more bytes a letter. */
 const BYTES_PER_TOKEN = 4;
@@ -20,26 +18,21 @@ export function estimatedTokens({ bytes, messages }: { bytes: number; messages: 
 const UNSEEN = 64;
 
 /** No tokenizer over bytes makes more tokens of a text than it has bytes, and the body is longer than what is in it. */
-export function mostPromptTokens(body: string | Uint8Array | null | undefined): number {
-  const bytes = body === null || body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-  return bytes + UNSEEN;
+export function mostPromptTokens(body: string | Uint8Array | null): number {
+  return Buffer.byteLength(body ?? '') + UNSEEN;
 }
 
 /** Under these names endpoints are told how long an answer may be. */
 const BOUNDS = ['max_completion_tokens', 'max_tokens', 'max_new_tokens'] as const;
 
 /** The most tokens that one reply can be billed for beside its prompt; undefined where nothing bounds an answer. */
-export function mostAnswerTokens(settings: ModelSettings | EmbeddingSettings | ClassifierSettings): number | undefined {
-  if (!hasAnswers(sectionOf(settings)) || !('parameters' in settings)) return 0;
-  const { parameters, body = {} } = settings as ModelSettings & { body?: Record<string, unknown> };
+export function mostAnswerTokens(settings: Settings): number | undefined {
+  // Embeddings and classifications are no text: only what is sent is billed.
+  if (!('parameters' in settings)) return 0;
+  const { parameters, body = {} } = settings;
   const said: Record<string, unknown> = { ...body, ...parameters };
   const bounds = BOUNDS.map((name) => said[name]).filter((value) => typeof value === 'number');
   if (bounds.length === 0) return undefined;
   const draws = ['n', 'best_of'].map((name) => said[name]).filter((value) => typeof value === 'number');
   return Math.max(...bounds) * Math.max(1, ...draws);
-}
-
-/** Embeddings and classifications are no text: only what is sent is billed. */
-function hasAnswers(section: Section): boolean {
-  return section === 'model' || section === 'judge';
 }

@@ -1,30 +1,24 @@
 import { ModelError } from '../errors.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
-import type { Accounts } from './accounts.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
 import { noAnswer, unreadable } from './good-status.js';
 import type { Tokens } from './ledger.js';
 import { count, type Meter } from './meter.js';
 import { backOff, isUsedUp, retryAfter } from './pace.js';
-import type { HubFacts } from './hub.js';
 import { eventsOf } from './event-stream.js';
 import { linesOf } from './json-lines.js';
 import { lastOf } from './last-of.js';
-import { keyIn, type Section } from './section.js';
+import { keyIn } from './section.js';
+import { asRecord } from './server-words.js';
 import { mostPromptTokens } from './tokens.js';
 import type { Reply, Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
 
-export interface TransportOptions extends Trust {
-  section: Section;
-  hub: HubFacts;
+export interface TransportOptions extends Trust, Pick<FailureContext, 'section' | 'hub' | 'timeout'> {
   meter: Meter;
   /** Whose tokens are counted, by the name that prices are given for, and the most that an answer may have; left out, they are not. */
   billed?: { name: string; most: number | undefined } | undefined;
-  accounts: Accounts;
-  /** Seconds that one attempt may take, the reply's last byte included. */
-  timeout: number;
   /** How often a failed request is repeated, refusals for the rate aside. */
   retries: number;
   /** What comes is lines of JSON, and as long as this, in bytes: the reply's JSON is an array of them. Left out, one JSON. */
@@ -42,7 +36,8 @@ const LONGEST_WAIT = 60_000;
  * it throws is a ModelError without a key in it.
  */
 export function createFetch(options: TransportOptions): typeof fetch {
-  const { accounts, meter, retries } = options;
+  const { meter, retries } = options;
+  const { accounts } = meter;
   const { clock } = accounts;
   const destinationOf = lastOf((address: string) => destinationAt(new URL(address), options));
 
@@ -141,9 +136,9 @@ type Outcome = { text: string; json: unknown; usedUp: boolean } | (Failure & { w
 type Attempt = Pick<Sending, 'url' | 'method' | 'headers' | 'body'>;
 
 /** One attempt. */
-async function send(attempt: Attempt, context: FailureContext, { accounts, lines }: TransportOptions): Promise<Outcome> {
+async function send(attempt: Attempt, context: FailureContext, { meter, lines }: TransportOptions): Promise<Outcome> {
   const { url } = context;
-  const { wire, clock } = accounts;
+  const { wire, clock } = meter.accounts;
   const longest = lines?.longest ?? LONGEST_REPLY;
   let reply: Reply;
   try {
@@ -182,9 +177,7 @@ async function send(attempt: Attempt, context: FailureContext, { accounts, lines
 }
 
 function isEventStream(headers: Reply['headers']): boolean {
-  return String(headers['content-type'] ?? '')
-    .toLowerCase()
-    .startsWith('text/event-stream');
+  return /^text\/event-stream/i.test(String(headers['content-type'] ?? ''));
 }
 
 /** A redirect would take the key, and the prompts, to a host that nobody checked. */
@@ -211,6 +204,5 @@ function bodyOf(body: RequestInit['body']): Sending['body'] {
 /** Of a stream, the last event that says it. */
 export function usageOf(json: unknown): Record<string, unknown> {
   if (Array.isArray(json)) return json.map(usageOf).findLast((usage) => Object.keys(usage).length > 0) ?? {};
-  const usage = typeof json === 'object' && json !== null && 'usage' in json ? json.usage : undefined;
-  return typeof usage === 'object' && usage !== null ? { ...usage } : {};
+  return asRecord(asRecord(json).usage);
 }

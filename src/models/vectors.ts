@@ -17,11 +17,8 @@ const NESTED: z.ZodType<Nested> = z.union([VECTOR, VECTORS, TOKENS, z.array(TOKE
 export function openAiVectors(reply: unknown, count: number, place: Place): number[][] {
   const { data } = read(EMBEDDINGS, reply, place);
   const inOrder = data.map((item, i) => ({ ...item, index: item.index ?? i })).sort((a, b) => a.index - b.index);
-  return checked(
-    inOrder.map(({ embedding }) => embedding),
-    count,
-    place,
-  );
+  const vectors = inOrder.map(({ embedding }) => embedding);
+  return checked(vectors, count, place);
 }
 
 /** The vectors of a feature extraction: one a text, one a token of each text (their mean is taken), or a bare one for one text. */

@@ -1,9 +1,3 @@
-interface Whole {
-  text: string;
-  /** Left out, what the text says. */
-  json?: unknown;
-}
-
 /** Shared by all replies: SDKs read them. */
 const HEADERS = new Headers({ 'content-type': 'application/json' });
 
@@ -13,8 +7,9 @@ type Read = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'url' | 
 /**
  * A reply of JSON that was read already, as SDKs want it, which may be read again. A `Response` would cost ten times as much, and more with
  * a body of its own, a stream. Each clone has values of its own, since its reader may change what is in it.
+ * @param whole its `json` left out, what the text says.
  */
-export function wholeReply({ text, json }: Whole): Response {
+export function wholeReply({ text, json }: { text: string; json?: unknown }): Response {
   const values = (): unknown => (json === undefined ? JSON.parse(text) : json);
   const reply: Read = {
     ok: true,

@@ -141,23 +141,22 @@ export const CODINGS = 'gzip, deflate, br';
 type Decoder = (bytes: Buffer, maxOutputLength: number) => Promise<Buffer>;
 
 /** A reply that breaks off is unpacked as far as it goes: what is missing shows in its JSON. */
-const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
-const gunzip: Decoder = (bytes, maxOutputLength) =>
-  promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)(bytes, { ...FLUSH, maxOutputLength });
+function decoder(unpack: typeof zlib.gunzip | typeof zlib.brotliDecompress, finishFlush: number): Decoder {
+  const unpacked = promisify<Buffer, zlib.ZlibOptions & zlib.BrotliOptions, Buffer>(unpack);
+  return (bytes, maxOutputLength) => unpacked(bytes, { finishFlush, maxOutputLength });
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+const gunzip = decoder(zlib.gunzip, Z_SYNC_FLUSH);
+const inflate = decoder(zlib.inflate, Z_SYNC_FLUSH);
+const inflateRaw = decoder(zlib.inflateRaw, Z_SYNC_FLUSH);
 
 const DECODERS: Readonly<Record<string, Decoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
   // Some servers leave the wrapping out, whose first byte is known.
-  deflate: (bytes, maxOutputLength) => {
-    const unpack = ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflate : zlib.inflateRaw;
-    return promisify<Buffer, zlib.ZlibOptions, Buffer>(unpack)(bytes, { ...FLUSH, maxOutputLength });
-  },
-  br: (bytes, maxOutputLength) =>
-    promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)(bytes, {
-      finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
-      maxOutputLength,
-    }),
+  deflate: (bytes, longest) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, longest),
+  br: decoder(zlib.brotliDecompress, BROTLI_OPERATION_FLUSH),
 };
 
 /** Nobody packs more often but to keep the reader busy. */

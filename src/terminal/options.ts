@@ -8,7 +8,7 @@ import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';
-import { endpointsFrom, keysFrom, variablesFrom, type Held, type Keys } from '../models/keys.js';
+import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
 
 interface Environment {
@@ -125,7 +125,7 @@ export const HELD: Held = { key: [API_KEY, TOKEN], address: [], variables: ['SEN
 export type Options = { [Name in OptionName as Camel<Name>]: ReturnType<(typeof OPTIONS)[Name]['read']> } & {
   /** `SENSITIVITY_API_KEY`: the key of the model's hub, whichever it is. */
   apiKey: string | undefined;
-  keys: Keys;
+  keys: ByHub;
   endpoints: ByHub;
   variables: Variables;
   datasetsServer: string | undefined;
