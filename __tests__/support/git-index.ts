@@ -19,7 +19,7 @@ export function trackAll(folder: string): void {
     .filter((name) => !name.startsWith('.git/'));
   const entries = tracked
     .map((name) => Buffer.from(name))
-    .toSorted(Buffer.compare)
+    .toSorted((a, b) => Buffer.compare(a, b))
     .map((name) => entryOf(folder, name));
   const head = Buffer.from('DIRC\0\0\0\u0002\0\0\0\0', 'latin1');
   head.writeUInt32BE(entries.length, 8);
