@@ -71,7 +71,7 @@ it('fits its terminal, and no text of a model or of the data does any harm there
         expect(workflowCommands(said)).toEqual([]);
         expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
         // What would be a command to GitHub's runner gets a blank, which wraps nothing.
-        for (const line of said.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns + 4);
+        expect(said.split('\n').filter((line) => displayWidth(line) > columns + 4)).toEqual([]);
       });
     }
   }

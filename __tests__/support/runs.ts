@@ -1,8 +1,8 @@
 /**
- * How often a property is tried: a tenth of `most`, or another `part` where each is costly, while somebody waits, all of them with
+ * How often a property is tried: a twentieth of `most`, or another `part` where each is costly, while somebody waits, all of them with
  * THOROUGH=1 (`npm run test:thorough`, and CI on main). Without a seed each run tries others.
  */
-export function runs(most: number, part = 10): number {
+export function runs(most: number, part = 20): number {
   return !process.env.THOROUGH ? Math.max(Math.ceil(most / part), Math.min(most, 20)) : most;
 }
 
