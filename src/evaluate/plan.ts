@@ -40,14 +40,14 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
   checkBudget(config);
   if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
-  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
+  const base = await findBase(config, options);
   const models = await connectModels(config, {
     connection,
     meter: new Meter(0, undefined, { halt: new Halt(), batches: batchesOf(options, config) }),
     base: base?.config,
     isPlan: true,
   });
-  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, understood, notices } = await readTests(config, options, models);
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const store = calibrationStore(options.cacheDirectory, models.settingsOf);

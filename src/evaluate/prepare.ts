@@ -47,7 +47,7 @@ export async function prepare(
   checkBudget(config);
   if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
-  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
+  const base = await findBase(config, options);
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
@@ -74,7 +74,7 @@ export async function prepare(
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
-    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    readTests(config, options, models),
     isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
   ]);
   const { understood, notices } = read;

@@ -36,9 +36,9 @@ export interface ShardEvaluation extends Evaluation {
  * shards decides.
  */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
-  const { overrides, share, origin, onProgress } = options;
+  const { share, onProgress } = options;
   return openRun(options, async (run): Promise<ShardEvaluation> => {
-    const { config, base, tests, models, meter, memory, expected, keys } = run;
+    const { config, tests, models, meter, memory, expected, keys } = run;
     const calibrations = new Calibrations(models.calibrations, tests);
     const asking = { ...askingOf(run, expected.check), share };
     const ending = await asked(run, options, async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) }));
@@ -48,7 +48,7 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
     const body: ShardBody = {
       sensitivity_shard: 1,
       shard: share,
-      run: identityOfRun({ config, base, tests, overrides, origin }),
+      run: identityOfRun(run, options),
       said: saidIn(shared.spoken),
       calibrations: calibrations.known,
       usage: usageOf(meter, run.started),

@@ -67,7 +67,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.
     const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { tests, understood, notices } = await readTests(known, { ...options, models: asked, hasBase: false });
+    const { tests, understood, notices } = await readTests(known, options, asked);
     startTests(tests, { seed: config.seed, ...subjectsOf(asked, undefined) });
     return { data: understood, notices: [...asked.notices, ...notices] };
   });
