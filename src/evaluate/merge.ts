@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import { judgesOf } from '../engine/begin.js';
 import { mayGate } from '../engine/calibration.js';
@@ -12,6 +13,7 @@ import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
 import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { differenceBetween, PARTS } from './run-identity.js';
+import { toldOf } from './usage.js';
 
 /** What the shards of one run hand on. */
 export interface Merged {
@@ -68,6 +70,7 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
   );
   const inOrder = [...found.values()].sort((a, b) => a.body.shard.index - b.body.shard.index);
   for (const { name, body } of inOrder) said.add(body, { name, shareOf });
+  const bodies = inOrder.map(({ body }) => body);
   const silence = (share: number | undefined) => ({
     kind: 'shard',
     message:
@@ -75,29 +78,22 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
         ? `Shard ${share} of ${of} is missing.`
         : `Shard ${share ?? '?'} of ${of} was not told anything about this.`,
   });
+  const told = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
+    const place = placeOf(by, idOf(key));
+    const one = said.at(place);
+    return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
+  };
   return {
     recall: {
-      answer: (subject) => (key) => answerIn(said.find(subject, key)) ?? silence(shareOf.get(placeOf(subject, idOf(key)))),
-      judge: (nth) => (key) => {
-        const one = said.find(`judge ${nth}`, key);
-        return one?.error ?? one?.text ?? silence(undefined);
-      },
-      classifier: (nth) => (key) => {
-        const one = said.find(`classifier ${nth}`, key);
-        return one?.error ?? one?.scores ?? silence(undefined);
-      },
-      embedding: (key) => {
-        const one = said.find('embedding', key);
-        return one?.error ?? (one?.vector === undefined ? undefined : unpacked(one.vector)) ?? silence(undefined);
-      },
+      answer: (subject) => (key) => told(subject, key, answerIn),
+      judge: (nth) => (key) => told(`judge ${nth}`, key, ({ text }) => text),
+      classifier: (nth) => (key) => told(`classifier ${nth}`, key, ({ scores }) => scores),
+      embedding: (key) => told('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
     },
-    calibrations: calibrationsIn(
-      inOrder.map(({ body }) => body),
-      asking,
-    ),
+    calibrations: calibrationsIn(bodies, asking),
     shards: { of, missing },
-    usage: usageOf(inOrder.map(({ body }) => body.usage)),
-    notices: [...noticesOf(inOrder.map(({ body }) => body)), ...(seal.isSecret ? [] : [UNSEALED])],
+    usage: usageOf(bodies.map(({ usage }) => usage)),
+    notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
 }
@@ -198,14 +194,12 @@ class Said {
     }
   }
 
-  find(by: string, key: string): SaidInShard | undefined {
-    return this.known.get(placeOf(by, idOf(key)));
+  at(place: string): SaidInShard | undefined {
+    return this.known.get(place);
   }
 }
 
-function answerIn(one: SaidInShard | undefined) {
-  if (one === undefined || one.error) return one?.error;
-  const { text, first, loss, measured } = one;
+function answerIn({ text, first, loss, measured }: SaidInShard) {
   if (text === undefined) return undefined;
   return { text, ...(first && { first }), ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
@@ -225,19 +219,19 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
 
 /** Of all shards; they run side by side, so that the longest is how long it took. */
 function usageOf(usages: readonly ShardBody['usage'][]): Merged['usage'] {
-  const sum = (of: (usage: ShardBody['usage']) => number) => usages.reduce((total, usage) => total + of(usage), 0);
+  const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
   const costs = usages.flatMap(({ cost }) => cost ?? []);
-  const unreported = sum((usage) => usage.unreported);
-  const [journal, cache] = [sum(({ from_journal }) => from_journal), sum(({ from_cache }) => from_cache)];
   return {
-    requests: sum(({ requests }) => requests),
-    ...(journal > 0 && { from_journal: journal }),
-    ...(cache > 0 && { from_cache: cache }),
-    prompt_tokens: sum(({ prompt_tokens }) => prompt_tokens),
-    completion_tokens: sum(({ completion_tokens }) => completion_tokens),
-    ...(unreported > 0 && { unreported }),
-    // What one of them does not know, the sum does not know.
-    ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
+    ...toldOf({
+      requests: sum('requests'),
+      from_journal: sum('from_journal'),
+      from_cache: sum('from_cache'),
+      prompt_tokens: sum('prompt_tokens'),
+      completion_tokens: sum('completion_tokens'),
+      unreported: sum('unreported'),
+      // What one of them does not know, the sum does not know.
+      ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
+    }),
     duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
   };
 }
