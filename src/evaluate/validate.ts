@@ -4,6 +4,7 @@ import { subjectsOf } from '../engine/trial.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
+import { distinct } from './distinct.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
@@ -90,8 +91,4 @@ function each({ name, message, where, remedy, others }: GateError): Found[] {
   const [first = remedy] = remedy.split('\n');
   const own = first.replace(/ Also:$/, '');
   return [{ name, message, where, remedy: own }, ...others.map((other) => ({ name, ...other, remedy: own }))];
-}
-
-function distinct<T>(items: readonly T[], keyOf: (item: T) => unknown = (item) => item): T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

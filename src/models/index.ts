@@ -15,7 +15,8 @@ export { Meter } from './meter.js';
 export { BatchesOfRun } from './batches-of-run.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
 
-type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
+/** Of whoever may be asked. */
+export type Settings = ModelSettings | EmbeddingSettings | ClassifierSettings;
 
 /** The environment variable that holds a hub's key, where the hub has one. */
 export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(
