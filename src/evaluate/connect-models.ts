@@ -57,21 +57,18 @@ export async function connectModels(config: Config, { connection, meter, base, i
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
+    const alone = (why: string) => {
+      notices.push(`Not compared with the base: ${why}. The rates alone decide.`);
+      return undefined;
+    };
     try {
-      if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
-        notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
-        return undefined;
-      }
+      if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub])
+        return alone(`there is no key for its hub ${old.model.hub}`);
       const problem = uncounted(old.model, config.budget);
-      if (problem) {
-        notices.push(`Not compared with the base: ${problem.message}. The rates alone decide.`);
-        return undefined;
-      }
-      return await createModel(old.model, connection, meter);
+      return problem ? alone(problem.message) : await createModel(old.model, connection, meter);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      notices.push(`Not compared with the base: its model cannot be asked (${error.message}). The rates alone decide.`);
-      return undefined;
+      return alone(`its model cannot be asked (${error.message})`);
     }
   }
 }
