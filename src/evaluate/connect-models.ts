@@ -57,7 +57,7 @@ export async function connectModels(config: Config, { connection, meter, base, i
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
-    const alone = (why: string) => {
+    const alone = (why: string): undefined => {
       notices.push(`Not compared with the base: ${why}. The rates alone decide.`);
       return undefined;
     };

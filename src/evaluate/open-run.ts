@@ -72,14 +72,14 @@ export async function untilClosed<T extends object>(
 }
 
 /** What the engine is told beside its models. */
-export function askingOf({ config, tests, baseTemplate, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
+export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
   const { accounts, maxRequests, run } = meter;
   return {
     seed: config.seed,
     maxRequests,
     concurrency: () => accounts.appetite,
     tests,
-    baseTemplate,
+    baseTemplate: base?.template,
     onNeed,
     ahead: run.batches !== undefined,
   };

@@ -3,7 +3,6 @@ import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
 import { findBase } from './baseline.js';
 import { batchesOf, checkBatch } from './batch.js';
 import { checkBudget } from './budget.js';
@@ -21,9 +20,6 @@ import { shareOfCap, shareOfPace } from './share-of-config.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  /** Template of the base's prompts. */
-  baseTemplate: string | undefined;
-  baseModel: ModelSettings | undefined;
   /** What of its price the model under test costs. */
   shareOfPrice: number;
   models: RunModels;
@@ -83,8 +79,6 @@ export async function prepare(
   return {
     tests,
     understood,
-    baseTemplate: base?.config?.template,
-    baseModel: base?.config?.model,
     shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
     models: { ...models, calibrations: calibrationStore(options.cacheDirectory, models.settingsOf) },
     meter,

@@ -57,12 +57,9 @@ function below(root: string, folder: string): string[] | undefined {
   return way.split(path.sep).filter(Boolean);
 }
 
+/** Undefined where it is not there yet; whatever else is wrong, making it says. */
 async function find(file: string) {
-  try {
-    return await lstat(file);
-  } catch {
-    return undefined; // Not there yet; whatever else is wrong, making it says.
-  }
+  return lstat(file).catch(() => undefined);
 }
 
 /**

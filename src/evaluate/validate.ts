@@ -32,18 +32,14 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
     };
   }
   const { config } = rules;
-  const all: Validated = { problems: [], data: [], notices: [...config.notices] };
+  const all: Validated[] = [];
   // Test by test: what is wrong with one hides nothing of the others.
-  for (const test of config.tests) {
-    const own = await ofTest({ ...config, tests: [test] }, options);
-    all.problems.push(...own.problems);
-    all.data.push(...own.data);
-    all.notices.push(...own.notices);
-  }
+  for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
+  const problems = all.flatMap((own) => own.problems);
   return {
-    problems: distinct(all.problems, ({ where, message }) => `${where}\n${message}`),
-    data: distinct(all.data),
-    notices: distinct(all.notices),
+    problems: distinct(problems, ({ where, message }) => `${where}\n${message}`),
+    data: distinct(all.flatMap(({ data }) => data)),
+    notices: distinct([...config.notices, ...all.flatMap(({ notices }) => notices)]),
   };
 }
 
