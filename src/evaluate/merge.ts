@@ -39,8 +39,9 @@ function refusal(name: string) {
 }
 
 /**
- * What the shards of one run hand on. Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice.
+ * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice.
  * What a missing one should have said stands as an error.
+ * @returns what the shards of one run hand on.
  * @throws DataError
  */
 export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions) {

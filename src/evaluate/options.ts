@@ -10,7 +10,7 @@ import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/start.js';
 
 /** Where a run comes from, as far as its door knows. */
-export interface Origin {
+interface Origin {
   /** The commit under test. */
   commit?: string | undefined;
   /** The workflow run that asks. */
@@ -18,7 +18,7 @@ export interface Origin {
 }
 
 /** Where a folder outlives the machine. */
-export interface Shelf {
+interface Shelf {
   /** Puts back what lies there, best effort. What is found by `names`, the closest first, is kept under the first. */
   take(parcel: { paths: string[]; names: [string, ...string[]] }): Promise<void>;
   /** What was taken need not be kept anew. */

@@ -53,10 +53,8 @@ export async function readTests(config: Config, options: EvaluateOptions, models
   const tests: AnyRun[] = [];
   for (const test of config.tests) {
     const written = await loaded(test, config);
-    const {
-      data,
-      asking: { reader },
-    } = written;
+    const { data, asking } = written;
+    const { reader } = asking;
     const { samples, total, blank, understood, notices: said } = await samplesOf(written);
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));

@@ -4,7 +4,8 @@ import type { Measured } from '../engine/divergence/probe.js';
 import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
-import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } from './published-fields.js';
+import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from './published-fields.js';
+import { calibrationFields } from './published-figures.js';
 
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
@@ -75,13 +76,7 @@ const body = z.strictObject({
     z.strictObject({
       judge: count,
       version: name,
-      calibration: z.strictObject({
-        judge: name,
-        right: count,
-        total: count,
-        needed: rate,
-        confusion: recordOf(recordOf(count, MOST_KEYS), MOST_KEYS),
-      }),
+      calibration: z.strictObject(calibrationFields(MOST_KEYS)),
     }),
     MOST_KEYS,
   ),

@@ -101,10 +101,8 @@ async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
 /** The same care as for data: a file below the root, no link out of it, of a size that may be read. */
 async function textOf(source: string, root: string): Promise<string | undefined> {
   return quietly(async () => {
-    const {
-      files: [file],
-    } = await findFiles({ source, root, within: root, seed: 0 });
-    return readFile(file!.path, 'utf8');
+    const { files } = await findFiles({ source, root, within: root, seed: 0 });
+    return readFile(files[0]!.path, 'utf8');
   });
 }
 
