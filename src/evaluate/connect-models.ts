@@ -57,18 +57,19 @@ export async function connectModels(config: Config, { connection, meter, base, i
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
-    const alone = (why: string): undefined => {
-      notices.push(`Not compared with the base: ${why}. The rates alone decide.`);
-      return undefined;
-    };
+    const found = await modelOrWhyNot(old);
+    if (typeof found !== 'string') return found;
+    notices.push(`Not compared with the base: ${found}. The rates alone decide.`);
+    return undefined;
+  }
+
+  async function modelOrWhyNot({ model: settings }: Config): Promise<Model | string> {
     try {
-      if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub])
-        return alone(`there is no key for its hub ${old.model.hub}`);
-      const problem = uncounted(old.model, config.budget);
-      return problem ? alone(problem.message) : await createModel(old.model, connection, meter);
+      if (!isPlan && needsKey(settings, connection) && !connection.keys[settings.hub]) return `there is no key for its hub ${settings.hub}`;
+      return uncounted(settings, config.budget)?.message ?? (await createModel(settings, connection, meter));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      return alone(`its model cannot be asked (${error.message})`);
+      return `its model cannot be asked (${error.message})`;
     }
   }
 }
