@@ -73,17 +73,13 @@ function everybody({ model, embeddings, tests }: Config, connection: Connection)
     };
     found.push({ role: 'embeddings', settings: embeddings, ask });
   }
-  for (const judge of distinct(
-    tests.flatMap((test) => test.judge ?? []),
-    canonical,
-  )) {
+  const judges = tests.flatMap((test) => test.judge ?? []);
+  for (const judge of distinct(judges, canonical)) {
     const ask = async (meter: Meter) => quote((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
     found.push({ role: 'judge', settings: judge, ask });
   }
-  for (const classifier of distinct(
-    tests.flatMap((test) => test.classifier ?? []),
-    canonical,
-  )) {
+  const classifiers = tests.flatMap((test) => test.classifier ?? []);
+  for (const classifier of distinct(classifiers, canonical)) {
     const ask = async (meter: Meter) => {
       const [scores = {}] = await (await createClassifier(quick(classifier), connection, meter)).classify(['Good morning.']);
       return `${Object.keys(scores).length} scores`;

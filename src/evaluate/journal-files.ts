@@ -81,12 +81,11 @@ function tried<T>(step: () => T): T | undefined {
 }
 
 function renamed(from: string, to: string): boolean {
-  return (
-    tried(() => {
-      renameSync(from, to);
-      return true;
-    }) ?? false
-  );
+  const isDone = tried(() => {
+    renameSync(from, to);
+    return true;
+  });
+  return isDone === true;
 }
 
 /** One of the same number that came later may be meant, after a restart of the machine most of all. Ourselves we know. */

@@ -4,6 +4,7 @@ import type { ShardBody } from '../trust/shard-file.js';
 /** What was sent, and what was taken from earlier runs instead. */
 type Sent = Omit<ShardBody['usage'], 'duration_ms'>;
 
+/** By a run of this process. */
 export function sentBy({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled: { journal, cache } }: Meter): Sent {
   const costs = cost !== undefined && { cost };
   return { requests, prompt_tokens, completion_tokens, unreported, ...costs, from_journal: journal, from_cache: cache };
