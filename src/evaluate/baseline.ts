@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config, Overrides, TestConfig } from '../config/config.js';
 import { changedSubject, sameRules, sameSubject } from '../config/same.js';
-import type { BaseCommit } from '../config/source.js';
 import type { Results } from '../engine/results.js';
 import { DataError } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../inside.js';
 import { readReport } from '../trust/published-report.js';
+import type { EvaluateOptions } from './options.js';
 
 /** The other side of a comparison with the base. */
 export interface Base {
@@ -21,19 +21,12 @@ export interface Base {
   notices: string[];
 }
 
-export interface BaseOptions {
-  config: Config;
-  overrides: Overrides;
-  /** Absent where there is no base commit. */
-  base?: (() => Promise<BaseCommit>) | undefined;
-}
-
 /**
  * The base, where a test is compared with it, or with a report of its answers. A first configuration, or an event without a base, has
  * nothing to be compared with, and is decided by itself, with a notice.
  * @throws GateError where there is a base that cannot be read.
  */
-export async function findBase({ config, overrides, base }: BaseOptions): Promise<Base | undefined> {
+export async function findBase(config: Config, { overrides, config: { base } }: EvaluateOptions): Promise<Base | undefined> {
   const isCompared = config.tests.some(({ compare }) => compare?.with === 'base');
   // Whoever answered an earlier report may have drifted since: some rows of it are asked of the base anew, where there is one.
   const isChecked = config.tests.some(({ compare, asking }) => compare?.with === 'report' && asking.reader !== undefined);
@@ -74,16 +67,8 @@ function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides):
   return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
-export interface EarlierOptions {
-  root: string;
-  /** A pull request can edit the configuration: a report that it names must lie below `root`. */
-  confined: boolean;
-  isTracked?: IsTracked;
-  overrides: Overrides;
-}
-
 /** An earlier run's report, read once however many tests are compared with it. */
-export function earlierReports({ root, confined, isTracked, overrides }: EarlierOptions): (file: string) => Promise<Results> {
+export function earlierReports({ root, confined, isTracked, overrides }: EvaluateOptions): (file: string) => Promise<Results> {
   const known = new Map<string, Promise<Results>>();
   return (file) => {
     const read = known.get(file) ?? readEarlier(file);
@@ -92,6 +77,7 @@ export function earlierReports({ root, confined, isTracked, overrides }: Earlier
   };
 
   async function readEarlier(file: string): Promise<Results> {
+    // A pull request can edit the configuration: a report that it names must lie below `root`.
     if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
     return readReport(path.resolve(root, file), { name: file, use: 'be used as a baseline', remedy: REMEDY });
   }

@@ -2,12 +2,9 @@ import type { Config } from '../config/config.js';
 import type { Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { BatchesOfRun, checkBatches } from '../models/index.js';
+import type { EvaluateOptions } from './options.js';
 
-interface Asked {
-  batch?: boolean;
-  share?: Share | undefined;
-  merge?: string | undefined;
-}
+type Asked = Pick<EvaluateOptions, 'batch' | 'merge'> & { share?: Share | undefined };
 
 /** @throws ConfigError where a run cannot go in batches. */
 export function checkBatch({ share, merge }: Asked, { model, tests }: Config): void {

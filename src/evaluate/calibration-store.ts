@@ -6,10 +6,8 @@ import { canonical } from '../config/equality.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Calibration } from '../engine/results.js';
+import { isFresh, LONGEST_AGE_MS, parsed } from './kept-reply.js';
 import { writeAnew } from './safe-files.js';
-
-/** A name may be served by another model some day: what was found out about a judge holds for a week. */
-const LONGEST_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 const count = z.int().nonnegative();
 const kept = z.object({
@@ -33,13 +31,8 @@ export function calibrationStore(folder: string | undefined, settingsOf: (judge:
     path.join(folder, `judge-${hash('sha256', canonical([version, settingsOf(judge)])).slice(0, 32)}.json`);
   return {
     async read(judge, version): Promise<Calibration | undefined> {
-      try {
-        const { at, calibration } = kept.parse(JSON.parse(await readFile(fileOf(judge, version), 'utf8')));
-        const age = Date.now() - at;
-        return age >= 0 && age < LONGEST_AGE_MS ? calibration : undefined;
-      } catch {
-        return undefined;
-      }
+      const found = parsed(kept, await readFile(fileOf(judge, version), 'utf8').catch(() => ''));
+      return found && isFresh(found.at, LONGEST_AGE_MS) ? found.calibration : undefined;
     },
     async write(judge, version, calibration): Promise<void> {
       try {

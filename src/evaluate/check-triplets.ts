@@ -41,12 +41,10 @@ function withoutKey({ test }: TripletRun, unknown: number, rows: number): string
 const MOST_REASONS = 3;
 
 function noRowLeft({ test, samples }: TripletRun, { notApplicable }: PreparedTriplets, data: string): DataError {
-  const counts = new Map<string, number>();
-  for (const { reason } of notApplicable) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts]
-    .sort(([, one], [, other]) => other - one)
+  const reasons = [...Map.groupBy(notApplicable, ({ reason }) => reason)]
+    .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, MOST_REASONS)
-    .map(([reason, count]) => `${count} × ${reason}`);
+    .map(([reason, { length }]) => `${length} × ${reason}`);
   return new DataError(`none of the ${samples.length} rows can be asked three ways by ${test.name}: ${reasons.join('; ')}`, {
     where: data,
     remedy:

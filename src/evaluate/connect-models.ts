@@ -57,21 +57,19 @@ export async function connectModels(config: Config, { connection, meter, base, i
 
   /** A change that leaves a model behind which can no longer be asked has to be able to pass. */
   async function baseModel(old: Config): Promise<Model | undefined> {
+    const found = await modelOrWhyNot(old);
+    if (typeof found !== 'string') return found;
+    notices.push(`Not compared with the base: ${found}. The rates alone decide.`);
+    return undefined;
+  }
+
+  async function modelOrWhyNot({ model: settings }: Config): Promise<Model | string> {
     try {
-      if (!isPlan && needsKey(old.model, connection) && !connection.keys[old.model.hub]) {
-        notices.push(`Not compared with the base: there is no key for its hub ${old.model.hub}. The rates alone decide.`);
-        return undefined;
-      }
-      const problem = uncounted(old.model, config.budget);
-      if (problem) {
-        notices.push(`Not compared with the base: ${problem.message}. The rates alone decide.`);
-        return undefined;
-      }
-      return await createModel(old.model, connection, meter);
+      if (!isPlan && needsKey(settings, connection) && !connection.keys[settings.hub]) return `there is no key for its hub ${settings.hub}`;
+      return uncounted(settings, config.budget)?.message ?? (await createModel(settings, connection, meter));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      notices.push(`Not compared with the base: its model cannot be asked (${error.message}). The rates alone decide.`);
-      return undefined;
+      return `its model cannot be asked (${error.message})`;
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { shutdownDate, type Meter } from '../models/index.js';
+import { shutdownDate, type Meter, type Settings } from '../models/index.js';
 import { sectionOf } from '../models/section.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { Connection } from '../models/settings.js';
+import { distinct } from './distinct.js';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -11,21 +12,19 @@ const NOTICE_DAYS = 60;
 
 /** A model that ends on a day that its hub has announced. */
 export interface Ending {
-  settings: ModelSettings | EmbeddingSettings | ClassifierSettings;
+  settings: Settings;
   date: Date;
 }
 
 /** When those end that are asked, as far as their hub says; each name is looked up once. */
 export async function endingsOf(
-  everybody: readonly Ending['settings'][],
+  everybody: readonly Settings[],
   { connection, meter }: { connection: Connection; meter: Meter },
 ): Promise<Ending[]> {
-  const distinct = [...new Map(everybody.map((settings) => [`${settings.hub}\n${settings.name}`, settings])).values()];
+  const named = distinct(everybody, ({ hub, name }) => `${hub}\n${name}`);
   const aside = meter.aside();
   try {
-    const found = await Promise.all(
-      distinct.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })),
-    );
+    const found = await Promise.all(named.map(async (settings) => ({ settings, date: await shutdownDate(settings, connection, aside) })));
     return found.flatMap(({ settings, date }) => (date === undefined ? [] : [{ settings, date }]));
   } finally {
     await aside.accounts.wire.close();

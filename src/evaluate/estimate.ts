@@ -28,18 +28,12 @@ export function estimateOf(count: RequestCount, config: Config, { base, share = 
   const judges = tests.flatMap(({ judge }) => judge ?? []);
   const answer = mostAnswerTokens(model);
   const judged = count.judge + count.calibration;
+  const byEach = judges.map((judge) => judgements(judge, judged, answer));
   const parts: Part[] = [
     { ...chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }), share },
     ...(count.base > 0 ? [chats(base ?? model, { requests: count.base, bytes: count.bytes.base })] : []),
     // Each by what the dearest of them would take: who will be asked how often is not known.
-    ...(judged > 0
-      ? [
-          dearest(
-            judges.map((judge) => judgements(judge, judged, answer)),
-            config,
-          ),
-        ]
-      : []),
+    ...(judged > 0 ? [dearest(byEach, config)] : []),
     ...(count.embeddings > 0 && embeddings ? [{ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 }] : []),
   ];
   const completion = parts.map((part) => part.completion);

@@ -8,7 +8,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { merge, onProgress } = options;
   return openRun(options, async (run) => {
     const { config, models, meter, memory, expected, changed } = run;
-    if (merge !== undefined) return { config, results: await mergedResults(run, { ...options, folder: merge }) };
+    if (merge !== undefined) return { config, results: await mergedResults(run, options, merge) };
     const asking = askingOf(run, expected.check);
     const ending = await asked(run, options, async () => ({ run: await askAll(asking, models, onProgress) }));
     const said = memory.end('run' in ending ? ending.run.results : []);

@@ -4,17 +4,12 @@ import { parseYaml } from '../config/positions.js';
 import { findFiles } from '../data/files.js';
 import { metricTemplateProblem, type MetricTemplate, TEMPLATE_STEPS } from '../engine/toxicity/index.js';
 import { ConfigError } from '../errors.js';
-import type { IsTracked } from '../inside.js';
+import type { EvaluateOptions } from './options.js';
 
 /** Far above any three prompts. */
 const MOST_BYTES = 100_000;
 
-export interface TemplateOptions {
-  root: string;
-  /** A pull request can edit the configuration: the file must lie below `root`, as data must. */
-  confined: boolean;
-  /** What git tracks, where that counts. */
-  isTracked?: IsTracked;
+export interface TemplateOptions extends Pick<EvaluateOptions, 'root' | 'confined' | 'isTracked'> {
   /** Place in the configuration, for errors. */
   where: string;
 }

@@ -1,15 +1,12 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
-import { KEY_VARIABLES, needsKey } from '../models/index.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import { KEY_VARIABLES, needsKey, type Settings } from '../models/index.js';
+import type { Connection } from '../models/settings.js';
 
 /** All that a run may ask. */
-export function everybodyOf({ model, embeddings, tests }: Config): (ModelSettings | EmbeddingSettings | ClassifierSettings)[] {
-  return [
-    model,
-    ...tests.flatMap(({ judge, classifier }) => [...(judge ? [judge] : []), ...(classifier ? [classifier] : [])]),
-    ...(embeddings ? [embeddings] : []),
-  ];
+export function everybodyOf({ model, embeddings, tests }: Config): Settings[] {
+  const all = [model, ...tests.flatMap(({ judge, classifier }) => [judge, classifier]), embeddings];
+  return all.filter((settings) => settings !== undefined);
 }
 
 /** The secrets that a run may send, in the order of their hubs' names and of the variables for headers. */

@@ -11,8 +11,10 @@ import {
   KEY_VARIABLES,
   Meter,
   needsKey,
+  type Settings,
 } from '../models/index.js';
-import type { ClassifierSettings, Connection, EmbeddingSettings, ModelSettings } from '../models/settings.js';
+import type { Connection, ModelSettings } from '../models/settings.js';
+import { distinct } from './distinct.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { Found } from './validate.js';
 
@@ -34,12 +36,13 @@ export interface Examined {
 
 interface Somebody {
   role: Examined['role'];
-  settings: ModelSettings | EmbeddingSettings | ClassifierSettings;
+  settings: Settings;
   /** Sends one request. @returns what came, in words. */
   ask: (meter: Meter) => Promise<string>;
 }
 
 const QUESTION = 'Is water wet? Answer with yes or no.';
+const JUDGED = 'Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.';
 const FORMAT = {
   name: 'verdict',
   schema: { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false },
@@ -62,42 +65,28 @@ export async function examine(config: Config, options: EvaluateOptions, onDone: 
 
 function everybody({ model, embeddings, tests }: Config, connection: Connection): Somebody[] {
   const isLoss = tests.every(({ candidates }) => candidates.length === 1 && candidates[0]!.scorer.name === 'loss');
-  const once = <T extends object>(some: readonly (T | undefined)[]): T[] => [
-    ...new Map(some.flatMap((one) => (one ? [[canonical(one), one] as const] : []))).values(),
-  ];
-  const embeds = tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds));
-  return [
-    { role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) },
-    ...(embeddings && embeds
-      ? [
-          {
-            role: 'embeddings' as const,
-            settings: embeddings,
-            ask: async (meter: Meter) => vectors(await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no'])),
-          },
-        ]
-      : []),
-    ...once(tests.map(({ judge }) => judge)).map((judge) => ({
-      role: 'judge' as const,
-      settings: judge,
-      ask: async (meter: Meter) =>
-        quote(
-          (
-            await (
-              await createModel(quick(judge), connection, meter)
-            ).answer('Is water wet? Answer with JSON: {"verdict": "yes"} or {"verdict": "no"}.', FORMAT)
-          ).text,
-        ),
-    })),
-    ...once(tests.map(({ classifier }) => classifier)).map((classifier) => ({
-      role: 'classifier' as const,
-      settings: classifier,
-      ask: async (meter: Meter) => {
-        const [scores = {}] = await (await createClassifier(quick(classifier), connection, meter)).classify(['Good morning.']);
-        return `${Object.keys(scores).length} scores`;
-      },
-    })),
-  ];
+  const found: Somebody[] = [{ role: 'model', settings: model, ask: (meter) => askModel(quick(model), { connection, meter, isLoss }) }];
+  if (embeddings && tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))) {
+    const ask = async (meter: Meter) => {
+      const [vector = []] = await (await createEmbedder(quick(embeddings), connection, meter)).embed(['yes', 'no']);
+      return `a vector of ${vector.length} numbers`;
+    };
+    found.push({ role: 'embeddings', settings: embeddings, ask });
+  }
+  const judges = tests.flatMap((test) => test.judge ?? []);
+  for (const judge of distinct(judges, canonical)) {
+    const ask = async (meter: Meter) => quote((await (await createModel(quick(judge), connection, meter)).answer(JUDGED, FORMAT)).text);
+    found.push({ role: 'judge', settings: judge, ask });
+  }
+  const classifiers = tests.flatMap((test) => test.classifier ?? []);
+  for (const classifier of distinct(classifiers, canonical)) {
+    const ask = async (meter: Meter) => {
+      const [scores = {}] = await (await createClassifier(quick(classifier), connection, meter)).classify(['Good morning.']);
+      return `${Object.keys(scores).length} scores`;
+    };
+    found.push({ role: 'classifier', settings: classifier, ask });
+  }
+  return found;
 }
 
 /** Whoever looks for a fault wants the first one. */
@@ -118,10 +107,6 @@ async function askModel(
 }
 
 const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
-
-function vectors([first = []]: number[][]): string {
-  return `a vector of ${first.length} numbers`;
-}
 
 interface Known {
   connection: Connection;

@@ -2,15 +2,14 @@ import type { Config, Overrides } from '../config/config.js';
 import type { Need } from '../engine/need.js';
 import type { TokenEstimate } from '../engine/results.js';
 import type { Share } from '../engine/shares.js';
-import type { ModelSettings } from '../models/settings.js';
 import { budgetProblem } from './budget.js';
 import { estimateOf } from './estimate.js';
 
 export interface ExpectedOf {
   config: Config;
   overrides: Overrides;
-  /** The model of the base, where it is asked. */
-  baseModel: ModelSettings | undefined;
+  /** The base's configuration, where the run is compared with it. */
+  base: Config | undefined;
   /** Of a run in several processes; the configuration's caps are its part of them. */
   share?: Share | undefined;
   /** What of its price the model under test costs. */
@@ -35,7 +34,7 @@ export class Expected {
 
   /** For whoever sends nothing. */
   readonly look = (need: Need): void => {
-    const { config, baseModel, shareOfPrice } = this.of;
-    this.estimate = estimateOf(need.count, config, { base: baseModel, share: shareOfPrice });
+    const { config, base, shareOfPrice } = this.of;
+    this.estimate = estimateOf(need.count, config, { base: base?.model, share: shareOfPrice });
   };
 }

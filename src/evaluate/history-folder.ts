@@ -1,19 +1,21 @@
 import { constants } from 'node:fs';
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunRecord } from '../engine/history.js';
 import { ConfigError } from '../errors.js';
 import { appended, lineOf, MOST_HISTORY_BYTES, readHistory, type ReadHistory } from '../trust/history-file.js';
-import { replaceFile } from './safe-files.js';
+import { readWhole, replaceFile } from './safe-files.js';
 
 /** The record in a folder that is kept from run to run: in a terminal, or where a workflow keeps `cache-directory`. */
 
 export const HISTORY_FILE = 'history.jsonl';
+/** In bytes. */
+const LONGEST = 2 * MOST_HISTORY_BYTES;
 
 /** @throws ConfigError for a file that is there and cannot be read. */
 export async function historyIn(folder: string): Promise<ReadHistory> {
   try {
-    const text = await textOf(path.join(folder, HISTORY_FILE));
+    const text = await readWhole(path.join(folder, HISTORY_FILE), LONGEST);
     return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { records: [], dropped: 0 };
@@ -33,22 +35,11 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     // Windows has no O_NOFOLLOW: undefined counts as 0 there.
     await writeFile(file, lineOf(record) ?? '', { flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600 });
-    const text = await textOf(file);
+    const text = await readWhole(file, LONGEST);
     const isClean = text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
     if (!isClean) await replaceFile(file, appended(text ?? '', record));
   } catch (cause) {
     throw unusable('written', folder, cause);
-  }
-}
-
-/** Undefined for what is no file, or too long: sizes are looked at before a byte is read, and no link is followed. */
-async function textOf(file: string): Promise<string | undefined> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const stats = await handle.stat();
-    return stats.isFile() && stats.size <= 2 * MOST_HISTORY_BYTES ? await handle.readFile('utf8') : undefined;
-  } finally {
-    await handle.close();
   }
 }
 

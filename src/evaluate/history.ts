@@ -10,7 +10,7 @@ import { VERSION } from '../version.js';
 import { withNotices } from './results.js';
 
 /** What tells the gates of one record apart: what the workflow or the command line says, not what a configuration may change. */
-export interface Gate {
+interface Gate {
   config: string;
   commentKey?: string | undefined;
   hub?: string | undefined;
@@ -85,8 +85,9 @@ export interface Before {
 /** The same results with what is known of earlier runs, and of what was left out of their record. */
 export function withHistory(results: Results, { own, read, name, ratchet, config }: Before): Results {
   const earlier = read.records.filter(({ series }) => series === own.series);
-  const tests = own.tests.flatMap(({ test_type, side, scored }) => {
-    const points = pointsOf([...earlier, own], (test) => isSame(test, { test_type, side, scored }));
+  const tests = own.tests.flatMap((test) => {
+    const { test_type, side } = test;
+    const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, ...(side && { side }), points: points.slice(-MOST_POINTS) }] : [];
   });
   const settled = [...earlier, own].filter((record) => record.default_branch && record.model === own.model);
@@ -102,14 +103,14 @@ export function withHistory(results: Results, { own, read, name, ratchet, config
   return withNotices({ ...results, history }, { last: notice === undefined ? [] : [notice] });
 }
 
-function isSame(one: TestRecord, other: Pick<TestRecord, 'test_type' | 'scored'> & { side?: TestRecord['side'] | undefined }): boolean {
+function isSame(one: TestRecord, other: TestRecord): boolean {
   return one.test_type === other.test_type && one.side === other.side && one.scored === other.scored;
 }
 
-function pointsOf(records: readonly RunRecord[], isTest: (test: TestRecord) => boolean): HistoryPoint[] {
+function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
   let before: string | undefined;
   return records.flatMap(({ at, commit, fingerprint, tests }) => {
-    const test = tests.find(isTest);
+    const test = tests.find((one) => isSame(one, wanted));
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
     const changed = before !== undefined && before !== fingerprint;

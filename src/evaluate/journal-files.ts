@@ -34,11 +34,13 @@ export function newJournal({ folder, run }: JournalPlace): string {
 
 /** The paths of this run's journals that no living process holds, the newest last. */
 export function unheld({ folder, run }: JournalPlace): string[] {
-  const found = namesIn(folder).flatMap((name) => {
+  // None where the folder is not there yet; where it cannot be used, the first answer tells why.
+  const names = tried(() => readdirSync(folder)) ?? [];
+  const found = names.flatMap((name) => {
     const said = NAME.exec(name)?.groups;
     const file = path.join(folder, name);
     if (said?.run !== run) return [];
-    const at = lastWritten(file);
+    const at = tried(() => lstatSync(file).mtimeMs);
     return at === undefined || (said.machine === MACHINE && isAlive(Number(said.holder), at)) ? [] : [{ file, at }];
   });
   return found
@@ -60,40 +62,30 @@ export function released(file: string, { folder, run }: JournalPlace): void {
 
 /** One that cannot be removed is swept away some day, and is no reason for a run to break. */
 export function removed(file: string): void {
-  try {
+  tried(() => {
     rmSync(file, { force: true });
-  } catch {
-    // As said.
-  }
+  });
 }
 
 function nameOf(run: string, holder: number): string {
   return `journal-${run}-${MACHINE}-${holder}-${randomBytes(4).toString('hex')}.jsonl`;
 }
 
-function namesIn(folder: string): string[] {
+/** Undefined where the file system refuses: what stands there may be another's meanwhile. */
+function tried<T>(step: () => T): T | undefined {
   try {
-    return readdirSync(folder);
+    return step();
   } catch {
-    return []; // Not there yet, or the first answer tells why it cannot be used.
-  }
-}
-
-function lastWritten(file: string): number | undefined {
-  try {
-    return lstatSync(file).mtimeMs;
-  } catch {
-    return undefined; // It is another's meanwhile.
+    return undefined;
   }
 }
 
 function renamed(from: string, to: string): boolean {
-  try {
+  const isDone = tried(() => {
     renameSync(from, to);
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return isDone === true;
 }
 
 /** One of the same number that came later may be meant, after a restart of the machine most of all. Ourselves we know. */

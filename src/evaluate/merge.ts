@@ -1,27 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import { judgesOf } from '../engine/begin.js';
 import { mayGate } from '../engine/calibration.js';
 import { questionKey } from '../engine/questions.js';
 import type { Recollection } from '../engine/recall.js';
-import type { Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';
 import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
 import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { differenceBetween, PARTS } from './run-identity.js';
-
-/** What the shards of one run hand on. */
-export interface Merged {
-  recall: Recollection;
-  calibrations: CalibrationStore;
-  shards: { of: number; missing: number[] };
-  usage: Omit<Usage, 'concurrency'>;
-  notices: string[];
-  warnings: string[];
-}
+import { toldOf } from './usage.js';
 
 export interface MergeOptions {
   /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
@@ -38,6 +29,11 @@ const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
 const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
 
+interface ShardFile {
+  name: string;
+  body: ShardBody;
+}
+
 function refusal(name: string) {
   return (what: string, cause?: unknown) => new DataError(`this shard cannot be merged: ${what}`, { where: name, remedy: REMEDY, cause });
 }
@@ -45,21 +41,21 @@ function refusal(name: string) {
 /**
  * Reads the files of all shards, each as hostile input, and checks that they are parts of one run and of this one, none of them twice.
  * What a missing one should have said stands as an error.
+ * @returns what the shards of one run hand on.
  * @throws DataError
  */
-export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions): Promise<Merged> {
-  const files: { name: string; body: ShardBody }[] = [];
+export async function mergeShards({ folder, run, keys, asking, models }: MergeOptions) {
+  const files: ShardFile[] = [];
   const seal = new Seal(keys);
   // One after the other: each may have 50 MB.
   for (const name of await shardsIn(folder)) {
     files.push({ name, body: await readShardFile(path.join(folder, name), seal, refusal(name)) });
   }
   checkOneRun(files, run);
-  const [{ body: first }] = files as [(typeof files)[number]];
+  const [{ body: first }] = files as [ShardFile];
   const { of } = first.shard;
   const found = new Map(files.map((file) => [file.body.shard.index, file]));
   const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !found.has(index));
-  const said = new Said();
   const shareOf = new Map(
     questionsByShare({ ...asking, of }, models).map(({ subject, question, share }) => [
       placeOf(subject, idOf(questionKey(question))),
@@ -67,7 +63,8 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
     ]),
   );
   const inOrder = [...found.values()].sort((a, b) => a.body.shard.index - b.body.shard.index);
-  for (const { name, body } of inOrder) said.add(body, { name, shareOf });
+  const said = saidIn(inOrder, shareOf);
+  const bodies = inOrder.map(({ body }) => body);
   const silence = (share: number | undefined) => ({
     kind: 'shard',
     message:
@@ -75,29 +72,23 @@ export async function mergeShards({ folder, run, keys, asking, models }: MergeOp
         ? `Shard ${share} of ${of} is missing.`
         : `Shard ${share ?? '?'} of ${of} was not told anything about this.`,
   });
+  const told = <T>(by: string, key: string, valueIn: (one: SaidInShard) => T | undefined): T | Failure => {
+    const place = placeOf(by, idOf(key));
+    const one = said.get(place);
+    return one?.error ?? (one && valueIn(one)) ?? silence(shareOf.get(place));
+  };
+  const recall: Recollection = {
+    answer: (subject) => (key) => told(subject, key, answerIn),
+    judge: (nth) => (key) => told(`judge ${nth}`, key, ({ text }) => text),
+    classifier: (nth) => (key) => told(`classifier ${nth}`, key, ({ scores }) => scores),
+    embedding: (key) => told('embedding', key, ({ vector }) => (vector === undefined ? undefined : unpacked(vector))),
+  };
   return {
-    recall: {
-      answer: (subject) => (key) => answerIn(said.find(subject, key)) ?? silence(shareOf.get(placeOf(subject, idOf(key)))),
-      judge: (nth) => (key) => {
-        const one = said.find(`judge ${nth}`, key);
-        return one?.error ?? one?.text ?? silence(undefined);
-      },
-      classifier: (nth) => (key) => {
-        const one = said.find(`classifier ${nth}`, key);
-        return one?.error ?? one?.scores ?? silence(undefined);
-      },
-      embedding: (key) => {
-        const one = said.find('embedding', key);
-        return one?.error ?? (one?.vector === undefined ? undefined : unpacked(one.vector)) ?? silence(undefined);
-      },
-    },
-    calibrations: calibrationsIn(
-      inOrder.map(({ body }) => body),
-      asking,
-    ),
+    recall,
+    calibrations: calibrationsIn(bodies, asking),
     shards: { of, missing },
-    usage: usageOf(inOrder.map(({ body }) => body.usage)),
-    notices: [...noticesOf(inOrder.map(({ body }) => body)), ...(seal.isSecret ? [] : [UNSEALED])],
+    usage: usageOf(bodies.map(({ usage }) => usage)),
+    notices: [...noticesOf(bodies), ...(seal.isSecret ? [] : [UNSEALED])],
     warnings: missingWarning(missing, of),
   };
 }
@@ -156,7 +147,7 @@ async function namesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-function checkOneRun(files: readonly { name: string; body: ShardBody }[], run: MergeOptions['run']): void {
+function checkOneRun(files: readonly ShardFile[], run: MergeOptions['run']): void {
   // A merge may be another workflow run than its shards, and in a terminal nobody says which commit it is.
   const aside = ['run_id', ...(run['commit'] ? [] : ['commit'])];
   const [first] = files;
@@ -179,33 +170,29 @@ function placeOf(by: string, id: string): string {
   return `${by} ${id}`;
 }
 
-/** What all shards were told. */
-class Said {
-  private readonly known = new Map<string, SaidInShard>();
-
-  /** @throws DataError where a shard answers for another one's rows, or twice. */
-  add({ said, shard }: ShardBody, { name, shareOf }: { name: string; shareOf: ReadonlyMap<string, number> }): void {
+/**
+ * What all shards were told, by its place.
+ * @throws DataError where a shard answers for another one's rows, or twice.
+ */
+function saidIn(files: readonly ShardFile[], shareOf: ReadonlyMap<string, number>): Map<string, SaidInShard> {
+  const known = new Map<string, SaidInShard>();
+  for (const { name, body } of files) {
     const own = new Set<string>();
-    for (const one of said) {
+    for (const one of body.said) {
       const place = placeOf(one.by, one.id);
       if (own.has(place)) throw refusal(name)('it says something twice');
       own.add(place);
       const share = shareOf.get(place);
-      if ((one.by === 'head' || one.by === 'base') && share !== shard.index)
+      if ((one.by === 'head' || one.by === 'base') && share !== body.shard.index)
         throw refusal(name)(share === undefined ? 'it answers what nobody asked' : `it answers for rows of shard ${share}`);
       // Judges and embeddings may be told the same twice, where answers are alike: the first counts.
-      if (!this.known.has(place)) this.known.set(place, one);
+      if (!known.has(place)) known.set(place, one);
     }
   }
-
-  find(by: string, key: string): SaidInShard | undefined {
-    return this.known.get(placeOf(by, idOf(key)));
-  }
+  return known;
 }
 
-function answerIn(one: SaidInShard | undefined) {
-  if (one === undefined || one.error) return one?.error;
-  const { text, first, loss, measured } = one;
+function answerIn({ text, first, loss, measured }: SaidInShard) {
   if (text === undefined) return undefined;
   return { text, ...(first && { first }), ...(loss !== undefined && { loss }), ...(measured && { measured }) };
 }
@@ -224,20 +211,20 @@ function calibrationsIn(bodies: readonly ShardBody[], { tests }: Pick<RunOptions
 }
 
 /** Of all shards; they run side by side, so that the longest is how long it took. */
-function usageOf(usages: readonly ShardBody['usage'][]): Merged['usage'] {
-  const sum = (of: (usage: ShardBody['usage']) => number) => usages.reduce((total, usage) => total + of(usage), 0);
+function usageOf(usages: readonly ShardBody['usage'][]) {
+  const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
   const costs = usages.flatMap(({ cost }) => cost ?? []);
-  const unreported = sum((usage) => usage.unreported);
-  const [journal, cache] = [sum(({ from_journal }) => from_journal), sum(({ from_cache }) => from_cache)];
   return {
-    requests: sum(({ requests }) => requests),
-    ...(journal > 0 && { from_journal: journal }),
-    ...(cache > 0 && { from_cache: cache }),
-    prompt_tokens: sum(({ prompt_tokens }) => prompt_tokens),
-    completion_tokens: sum(({ completion_tokens }) => completion_tokens),
-    ...(unreported > 0 && { unreported }),
-    // What one of them does not know, the sum does not know.
-    ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
+    ...toldOf({
+      requests: sum('requests'),
+      from_journal: sum('from_journal'),
+      from_cache: sum('from_cache'),
+      prompt_tokens: sum('prompt_tokens'),
+      completion_tokens: sum('completion_tokens'),
+      unreported: sum('unreported'),
+      // What one of them does not know, the sum does not know.
+      ...(costs.length === usages.length && { cost: costs.reduce((total, cost) => total + cost, 0) }),
+    }),
     duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
   };
 }

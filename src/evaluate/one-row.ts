@@ -11,28 +11,22 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
     source.toLowerCase() === lower || source.toLowerCase().endsWith(lower) || text.toLowerCase().trimStart().startsWith(lower);
 }
 
-export interface Narrowing {
-  wanted: string;
-  /** Of this test alone. */
-  test?: string | undefined;
-}
-
 /**
  * The tests over one row each: asked whatever the verdict would be, as a row cannot decide one. A number is that of the row in its data;
  * the minimum plays no part in what becomes of a row.
+ * @param test of this test alone; undefined for all.
  */
-export function narrowTo({ wanted, test }: Narrowing): (tests: AnyRun[]) => AnyRun[] {
+export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
-  return (tests) =>
-    tests
-      .filter((run) => test === undefined || run.test.name === test || run.test.aliases.includes(test))
-      .flatMap((run): AnyRun[] => {
-        const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
-        if (samples.length === 0) return [];
-        const { compare: _compare, ...alone } = run;
-        const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
-        // The other side has no row to stand beside.
-        if ('side' in one) delete one.side;
-        return [isSequential(one) && 'minimum_valid_rate' in one ? { ...one, minimum_valid_rate: 0 } : one];
-      });
+  return tests
+    .filter((run) => test === undefined || run.test.name === test || run.test.aliases.includes(test))
+    .flatMap((run): AnyRun[] => {
+      const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
+      if (samples.length === 0) return [];
+      const { compare: _compare, ...alone } = run;
+      const one = { ...alone, samples, minimum_pass_rate: 0 } as AnyRun;
+      // The other side has no row to stand beside.
+      if ('side' in one) delete one.side;
+      return [isSequential(one) && 'minimum_valid_rate' in one ? { ...one, minimum_valid_rate: 0 } : one];
+    });
 }

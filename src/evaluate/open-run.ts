@@ -29,7 +29,7 @@ export async function openRun<T extends Evaluation>(
   options: EvaluateOptions & { share?: Share },
   work: (run: OpenRun) => Promise<T>,
 ): Promise<T | Evaluation> {
-  const { config: source, overrides, merge, share } = options;
+  const { config: source, overrides, share } = options;
   const started = new Date();
   const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in known) return { results: resultsOf({ source, overrides, started, ending: known }) };
@@ -37,8 +37,7 @@ export async function openRun<T extends Evaluation>(
   const ended: OpenRun['ended'] = (how) => resultsOf({ source, config, started, ...how });
   const halt = options.halt ?? new Halt();
   const deadline = startDeadline(config.deadline, halt);
-  // A merge asks nobody, so that there is nothing to keep.
-  const memory = new RunMemory(config, merge === undefined ? options : { ...options, cacheDirectory: undefined });
+  const memory = new RunMemory(config, options);
   try {
     const prepared = await orProblem(() => prepare({ ...options, halt, memory }, config));
     if (!('tests' in prepared)) return { config, results: ended({ ending: prepared }) };
@@ -73,14 +72,14 @@ export async function untilClosed<T extends object>(
 }
 
 /** What the engine is told beside its models. */
-export function askingOf({ config, tests, baseTemplate, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
+export function askingOf({ config, tests, base, meter }: OpenRun, onNeed: RunOptions['onNeed']): RunOptions {
   const { accounts, maxRequests, run } = meter;
   return {
     seed: config.seed,
     maxRequests,
     concurrency: () => accounts.appetite,
     tests,
-    baseTemplate,
+    baseTemplate: base?.template,
     onNeed,
     ahead: run.batches !== undefined,
   };

@@ -7,8 +7,22 @@ import type { IsTracked } from '../inside.js';
 import type { Halt } from '../models/index.js';
 import type { ByHub, Connection, Variables } from '../models/settings.js';
 import type { Start } from '../report/start.js';
-import type { Origin } from './run-identity.js';
-import type { Shelf } from './run-memory.js';
+
+/** Where a run comes from, as far as its door knows. */
+interface Origin {
+  /** The commit under test. */
+  commit?: string | undefined;
+  /** The workflow run that asks. */
+  workflowRun?: string | undefined;
+}
+
+/** Where a folder outlives the machine. */
+interface Shelf {
+  /** Puts back what lies there, best effort. What is found by `names`, the closest first, is kept under the first. */
+  take(parcel: { paths: string[]; names: [string, ...string[]] }): Promise<void>;
+  /** What was taken need not be kept anew. */
+  leave(): void;
+}
 
 /** All that an evaluation needs from its door; nothing below reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -41,7 +55,7 @@ export interface EvaluateOptions {
   onStart?: (start: Start) => void;
   /** What an interrupted run was answered counts. */
   resume?: boolean;
-  /** Where the cache and the answers of a run outlive the machine. */
+  /** Where the cache and the answers of a run outlive the machine; left out where the folder itself does. */
   shelf?: Shelf;
   /** What needs no answer of another goes in batches. */
   batch?: boolean;

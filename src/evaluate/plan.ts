@@ -40,27 +40,24 @@ export async function plan(options: EvaluateOptions & { share?: Share | undefine
   checkBudget(config);
   if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
-  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
+  const base = await findBase(config, options);
   const models = await connectModels(config, {
     connection,
     meter: new Meter(0, undefined, { halt: new Halt(), batches: batchesOf(options, config) }),
     base: base?.config,
     isPlan: true,
   });
-  const { tests, understood, notices } = await readTests(config, { ...options, models, hasBase: models.base !== undefined });
+  const { tests, understood, notices } = await readTests(config, options, models);
   const subjects = subjectsOf(models, base?.config?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const store = calibrationStore(options.cacheDirectory, models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const whole = await needOf(trials, { judges, embeddingBatch: models.embedder?.batchSize ?? 1, asksAll: options.batch });
+  const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1, asksAll: options.batch };
+  const whole = await needOf(trials, asking);
   const { share } = options;
   const own = share && ownRows(startTests(tests.map(inFull), { seed: config.seed, ...subjects }), { share, seed: config.seed, subjects });
-  const need = own
-    ? await needOf(
-        own.map(({ trial }) => trial),
-        { judges, embeddingBatch: models.embedder?.batchSize ?? 1 },
-      )
-    : whole;
+  const ownTrials = own?.map(({ trial }) => trial);
+  const need = ownTrials ? await needOf(ownTrials, asking) : whole;
   const capped = shareOfCap(config, share);
   const shareOfPrice = options.batch ? shareOfBatches(config.model, connection) : 1;
   const tokens = estimateOf(need.count, config, { base: base?.config?.model, share: shareOfPrice });

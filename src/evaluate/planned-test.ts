@@ -48,12 +48,8 @@ function plannedTriplet(
   };
 }
 
-function plannedPair({
-  run,
-  head: {
-    prepared: { cases, notApplicable },
-  },
-}: Trial): PlannedTest {
+function plannedPair({ run, head }: Trial): PlannedTest {
+  const { cases, notApplicable } = head.prepared;
   const { test, side, scorer, minimum_pass_rate, threshold, samples, decision, compare } = run;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,

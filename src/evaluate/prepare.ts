@@ -3,7 +3,6 @@ import type { RunModels } from '../engine/run.js';
 import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
 import { findBase } from './baseline.js';
 import { batchesOf, checkBatch } from './batch.js';
 import { checkBudget } from './budget.js';
@@ -21,9 +20,6 @@ import { shareOfCap, shareOfPace } from './share-of-config.js';
 export interface Prepared {
   tests: AnyRun[];
   understood: string[];
-  /** Template of the base's prompts. */
-  baseTemplate: string | undefined;
-  baseModel: ModelSettings | undefined;
   /** What of its price the model under test costs. */
   shareOfPrice: number;
   models: RunModels;
@@ -47,7 +43,7 @@ export async function prepare(
   checkBudget(config);
   if (options.batch) checkBatch(options, config);
   const connection = connectionOf(options, config);
-  const base = await findBase({ config, overrides: options.overrides, base: options.config.base });
+  const base = await findBase(config, options);
   if (base?.unchanged && everybodyOf(config).every((settings) => isAskedAtHome(settings, connection))) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
@@ -74,7 +70,7 @@ export async function prepare(
   });
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const [read, found] = await Promise.all([
-    readTests(config, { ...options, models, hasBase: models.base !== undefined }),
+    readTests(config, options, models),
     isMerge ? [] : endingsOf(everybodyOf(config), { connection, meter }),
   ]);
   const { understood, notices } = read;
@@ -83,8 +79,6 @@ export async function prepare(
   return {
     tests,
     understood,
-    baseTemplate: base?.config?.template,
-    baseModel: base?.config?.model,
     shareOfPrice: options.batch ? shareOfBatches(config.model, connection) : 1,
     models: { ...models, calibrations: calibrationStore(options.cacheDirectory, models.settingsOf) },
     meter,

@@ -15,9 +15,6 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
   let start: Start | undefined;
   let timer: NodeJS.Timeout | undefined;
   const known = { done: 0, total: 0, since: 0 };
-  const stop = () => {
-    clearInterval(timer);
-  };
   return {
     onStart(given) {
       start = given;
@@ -34,6 +31,8 @@ export function progressLog(print: (line: string) => void, { repeat = true } = {
       }, EVERY_MS);
       timer.unref();
     },
-    stop,
+    stop() {
+      clearInterval(timer);
+    },
   };
 }

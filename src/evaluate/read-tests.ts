@@ -1,4 +1,4 @@
-import { earlierReports, earlierRows, type EarlierOptions } from './baseline.js';
+import { earlierReports, earlierRows } from './baseline.js';
 import { checkTriplets } from './check-triplets.js';
 import type { Candidate, Config, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
@@ -11,17 +11,9 @@ import type { Unfit } from '../engine/tests/test.js';
 import { DEFAULT_CHECK, type AnyRun } from '../engine/triplet/triplet-run.js';
 import { templateFileOf } from '../config/template-files.js';
 import { readTemplate } from './evaluation-template.js';
-import type { ByHub } from '../models/settings.js';
 import { ConfigError } from '../errors.js';
+import type { EvaluateOptions } from './options.js';
 import { rulesOfPair, sidesOf, streamRun, tripletRun } from './test-run.js';
-
-export interface ReadOptions extends EarlierOptions {
-  datasetsServer?: string | undefined;
-  keys: ByHub;
-  models: ConnectedModels;
-  /** There is a base to be compared with. */
-  hasBase: boolean;
-}
 
 export interface ReadTests {
   tests: AnyRun[];
@@ -35,7 +27,8 @@ export interface ReadTests {
  * the same rows.
  * @throws DataError, or ConfigError where the samples choose a scorer that lacks what it needs.
  */
-export async function readTests(config: Config, options: ReadOptions): Promise<ReadTests> {
+export async function readTests(config: Config, options: EvaluateOptions, models: ConnectedModels): Promise<ReadTests> {
+  const hasBase = models.base !== undefined;
   const samplesOf = sampleReader(config, options);
   const earlier = earlierReports(options);
   const notices: string[] = [];
@@ -45,7 +38,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
     { test, parameters, compare, asking, readings }: TestConfig,
     { scorer, samples }: { scorer: string; samples: readonly Sample[] },
   ): Promise<Compare | undefined> {
-    if (!compare || compare.report === undefined) return options.hasBase ? compare : undefined;
+    if (!compare || compare.report === undefined) return hasBase ? compare : undefined;
     const isTriplet = asking.reader !== undefined;
     const made = test.pairs?.(samples, parameters, config.seed);
     const texts = made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ?? samples.map(({ text }) => text);
@@ -54,20 +47,18 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
       notices.push(rows.notice);
       return undefined;
     }
-    return { ...compare, earlier: rows, ...(isTriplet && options.hasBase && { check: DEFAULT_CHECK }) };
+    return { ...compare, earlier: rows, ...(isTriplet && hasBase && { check: DEFAULT_CHECK }) };
   }
 
   const tests: AnyRun[] = [];
   for (const test of config.tests) {
     const written = await loaded(test, config);
-    const {
-      data,
-      asking: { reader },
-    } = written;
+    const { data, asking } = written;
+    const { reader } = asking;
     const { samples, total, blank, understood, notices: said } = await samplesOf(written);
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
-    const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? options.models.judgeOf(written.judge) : undefined);
+    const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
     const common = { samples, template: config.template };
     if (reader !== undefined) {
       const run = tripletRun(written, {
@@ -92,7 +83,7 @@ export async function readTests(config: Config, options: ReadOptions): Promise<R
       scorerOptions: chosen.scorerOptions,
       compare: await comparisonOf(written, { scorer: chosen.scorer.name, samples }),
       judge: judgeOf(chosen.scorer.judgeCalls > 0 || chosen.scorer.mayAskJudge === true),
-      classifier: written.classifier && options.models.classifierOf(written.classifier),
+      classifier: written.classifier && models.classifierOf(written.classifier),
       ...(template !== undefined && {
         evaluationTemplate: await readTemplate(template, { ...options, where: `${config.origin.path}:${written.line}` }),
       }),
@@ -147,7 +138,7 @@ function blankRows(places: readonly string[], source: string): string[] {
 
 function sampleReader(
   config: Config,
-  { root, confined, isTracked, datasetsServer, keys }: ReadOptions,
+  { root, confined, isTracked, datasetsServer, keys }: EvaluateOptions,
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const loaded = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {

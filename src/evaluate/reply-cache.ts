@@ -1,10 +1,9 @@
-import { constants } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AskedOnce, Kept, ReplyStore } from '../models/index.js';
 import { digest, isFresh, LONGEST_KEPT, parsed, sweep } from './kept-reply.js';
-import { replaceFile } from './safe-files.js';
+import { readWhole, replaceFile } from './safe-files.js';
 
 const file = z.strictObject({ cached: z.literal(1), at: z.number(), seal: digest, reply: z.string() });
 
@@ -39,7 +38,7 @@ export class ReplyCache implements ReplyStore {
   async find(asked: AskedOnce): Promise<Kept | undefined> {
     const { reads, ttl } = this.options;
     if (!reads) return undefined;
-    const text = await readWhole(this.pathOf(asked)).catch(() => undefined);
+    const text = await readWhole(this.pathOf(asked), LONGEST_KEPT).catch(() => undefined);
     const found = text === undefined ? undefined : parsed(file, text);
     return found && isFresh(found.at, ttl * 1000) ? found : undefined;
   }
@@ -71,16 +70,5 @@ export class ReplyCache implements ReplyStore {
   private pathOf({ id, nth }: AskedOnce): string {
     const name = Buffer.from(id, 'base64url').toString('hex');
     return path.join(this.options.folder, name.slice(0, 2), `${name}-${nth}.json`);
-  }
-}
-
-/** Sizes are looked at before a byte is read, and nothing is waited for: a device or a pipe has no end. */
-async function readWhole(at: string): Promise<string | undefined> {
-  const handle = await open(at, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const stats = await handle.stat();
-    return stats.isFile() && stats.size <= LONGEST_KEPT ? await handle.readFile('utf8') : undefined;
-  } finally {
-    await handle.close();
   }
 }

@@ -1,12 +1,14 @@
 import type { Config } from '../config/config.js';
 import { decide } from '../engine/gate.js';
 import { partsOf } from '../engine/sides.js';
-import type { AccountLimit, Results, Usage } from '../engine/results.js';
+import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
+import { Meter } from '../models/index.js';
+import { sentBy, toldOf } from './usage.js';
 
 /** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
-export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 export interface Evaluated {
   /** The configuration's path, and whose it is. */
@@ -22,20 +24,9 @@ export interface Evaluated {
   notices?: readonly string[];
   /** What it was expected to take. */
   estimate?: Usage['estimate'];
-  /** What was sent. */
-  usage?: Omit<Usage, 'duration_ms' | 'from_journal' | 'from_cache' | 'estimate'> & {
-    recalled: { journal: number; cache: number };
-    concurrency: AccountLimit[];
-  };
+  /** What was sent; absent where nothing was. */
+  usage?: Meter;
 }
-
-const NOTHING_SENT: NonNullable<Evaluated['usage']> = {
-  requests: 0,
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  concurrency: [],
-  recalled: { journal: 0, cache: 0 },
-};
 
 /** The one place where results are put together, whatever became of the run. */
 export function resultsOf({
@@ -47,12 +38,11 @@ export function resultsOf({
   changed = [],
   notices = [],
   estimate,
-  usage,
+  usage = new Meter(),
 }: Evaluated): Results {
   const ran = 'run' in ending ? ending.run : { outcome: outcomeOf(ending), report: [], results: [], not_applicable: [] };
   const skipped = 'skipped' in ending ? [ending.skipped] : [];
-  const { requests, prompt_tokens, completion_tokens, unreported = 0, cost, concurrency, recalled } = usage ?? NOTHING_SENT;
-  const { journal, cache } = recalled;
+  const { concurrency } = usage;
   return {
     schema_version: 1,
     outcome: ran.outcome,
@@ -63,13 +53,7 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      requests,
-      ...(journal > 0 && { from_journal: journal }),
-      ...(cache > 0 && { from_cache: cache }),
-      prompt_tokens,
-      completion_tokens,
-      ...(unreported > 0 && { unreported }),
-      ...(cost !== undefined && { cost }),
+      ...toldOf(sentBy(usage)),
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),

@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../config/equality.js';
-import type { Config, Overrides } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { identityOf } from '../config/same.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { VERSION } from '../version.js';
-
-/** Where a run comes from, as far as its door knows. */
-export interface Origin {
-  /** The commit under test. */
-  commit?: string | undefined;
-  /** The workflow run that asks. */
-  workflowRun?: string | undefined;
-}
-
-export interface Identified {
-  config: Config;
-  /** Of the base, where the run is compared with it. */
-  base?: Config | undefined;
-  tests: readonly AnyRun[];
-  overrides: Overrides;
-  origin?: Origin | undefined;
-}
+import type { EvaluateOptions } from './options.js';
 
 /** What a difference is to a reader: a run `with another commit`. */
 export const PARTS: Readonly<Record<string, string>> = {
@@ -34,8 +18,14 @@ export const PARTS: Readonly<Record<string, string>> = {
   data: 'other rows',
 };
 
-/** All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it. */
-export function identityOfRun({ config, base, tests, overrides, origin = {} }: Identified): Record<string, string> {
+/**
+ * All that the parts of one run have in common, by name; empty where it is not known. How much they may take is none of it.
+ * `base`: the base's configuration, where the run is compared with it.
+ */
+export function identityOfRun(
+  { config, base, tests }: { config: Config; base: Config | undefined; tests: readonly AnyRun[] },
+  { overrides, origin = {} }: Pick<EvaluateOptions, 'overrides' | 'origin'>,
+): Record<string, string> {
   const { timeout: _timeout, retries: _retries, ...model } = config.model;
   return {
     version: VERSION,

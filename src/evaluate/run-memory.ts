@@ -13,25 +13,12 @@ import { VERSION } from '../version.js';
 import { Journal } from './journal.js';
 import { ANY_JOURNAL } from './journal-files.js';
 import { LONGEST_AGE_MS, sweep } from './kept-reply.js';
+import type { EvaluateOptions } from './options.js';
 import { ReplyCache } from './reply-cache.js';
 
-/** Where a folder outlives the machine. */
-export interface Shelf {
-  /** Puts back what lies there, best effort. What is found by `names`, the closest first, is kept under the first. */
-  take(parcel: { paths: string[]; names: [string, ...string[]] }): Promise<void>;
-  /** What was taken need not be kept anew. */
-  leave(): void;
-}
-
-export interface RunMemoryOptions {
-  cacheDirectory?: string | undefined;
+export interface RunMemoryOptions extends Pick<EvaluateOptions, 'cacheDirectory' | 'resume' | 'shelf' | 'confined' | 'merge'> {
   /** Of a run in several processes, which may share the folder. */
   share?: Share;
-  resume?: boolean;
-  /** Left out where the folder itself outlives the run. */
-  shelf?: Shelf | undefined;
-  /** Code of a pull request may have run before us and left a file in the folder. */
-  confined: boolean;
 }
 
 /** Of rows in error for another reason the next run would hear the same. */
@@ -61,11 +48,13 @@ export class RunMemory {
   constructor(config: Config, options: RunMemoryOptions) {
     this.config = config;
     this.options = options;
-    const { cacheDirectory, confined } = options;
-    if (cacheDirectory === undefined) return;
+    const { cacheDirectory, confined, merge } = options;
+    // A merge asks nobody, so that there is nothing to keep.
+    if (cacheDirectory === undefined || merge !== undefined) return;
     const { mode, ttl } = config.cache;
     const [reads, writes] = [readsCache(config.cache), mode === 'write' || mode === 'read-write'];
     this.cache = mode === 'off' ? undefined : new ReplyCache({ folder: this.folderOf(cacheDirectory), reads, writes, ttl });
+    // Code of a pull request may have run before us and left a file in the folder.
     this.replies = new Memory({ cache: this.cache, needsKey: confined });
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.js';
 
@@ -57,12 +57,9 @@ function below(root: string, folder: string): string[] | undefined {
   return way.split(path.sep).filter(Boolean);
 }
 
+/** Undefined where it is not there yet; whatever else is wrong, making it says. */
 async function find(file: string) {
-  try {
-    return await lstat(file);
-  } catch {
-    return undefined; // Not there yet; whatever else is wrong, making it says.
-  }
+  return lstat(file).catch(() => undefined);
 }
 
 /**
@@ -102,5 +99,19 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * Undefined for what is no file, or longer than so many bytes: sizes are looked at before a byte is read, no link is followed, and nothing is
+ * waited for: a device or a pipe has no end.
+ */
+export async function readWhole(file: string, longest: number): Promise<string | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const stats = await handle.stat();
+    return stats.isFile() && stats.size <= longest ? await handle.readFile('utf8') : undefined;
+  } finally {
+    await handle.close();
   }
 }

@@ -2,16 +2,17 @@ import type { Failure } from '../engine/breaker.js';
 import type { CalibrationStore } from '../engine/judges.js';
 import type { Model } from '../engine/model.js';
 import type { Spoken } from '../engine/recall.js';
+import type { Calibration } from '../engine/results.js';
 import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
 import type { Share } from '../engine/shares.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
-import type { Meter } from '../models/index.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { identityOfRun } from './run-identity.js';
 import { asked, askingOf, haltedNotice, openRun } from './open-run.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { paceNotices } from './share-of-config.js';
+import { sentBy } from './usage.js';
 
 /** What a shard leaves, for a merge to take up. */
 export interface ShardPart {
@@ -36,10 +37,10 @@ export interface ShardEvaluation extends Evaluation {
  * shards decides.
  */
 export async function evaluateShard(options: EvaluateOptions & { share: Share }): Promise<ShardEvaluation> {
-  const { overrides, share, origin, onProgress } = options;
+  const { share, onProgress } = options;
   return openRun(options, async (run): Promise<ShardEvaluation> => {
-    const { config, base, tests, models, meter, memory, expected, keys } = run;
-    const calibrations = new Calibrations(models.calibrations, tests);
+    const { config, tests, models, meter, memory, expected, keys } = run;
+    const { known, calibrations } = noted(models.calibrations, tests);
     const asking = { ...askingOf(run, expected.check), share };
     const ending = await asked(run, options, async () => ({ shared: await runShare(asking, { ...models, calibrations }, onProgress) }));
     if ('problem' in ending) return { config, results: run.ended({ ending, usage: meter }) };
@@ -48,10 +49,10 @@ export async function evaluateShard(options: EvaluateOptions & { share: Share })
     const body: ShardBody = {
       sensitivity_shard: 1,
       shard: share,
-      run: identityOfRun({ config, base, tests, overrides, origin }),
+      run: identityOfRun(run, options),
       said: saidIn(shared.spoken),
-      calibrations: calibrations.known,
-      usage: usageOf(meter, run.started),
+      calibrations: known,
+      usage: { ...sentBy(meter), duration_ms: Date.now() - run.started.getTime() },
       notices: [...notices, ...run.endings],
     };
     return {
@@ -77,19 +78,6 @@ function errorsOf({ rows, spoken }: Shared) {
   const errors = spoken.answers.flatMap(({ said }) => ('kind' in said ? [{ error: said }] : []));
   // A share without rows leaves nothing open.
   return rows === 0 || errors.length > 0 ? errors : [{}];
-}
-
-function usageOf({ requests, prompt_tokens, completion_tokens, unreported, cost, recalled }: Meter, started: Date): ShardBody['usage'] {
-  return {
-    requests,
-    prompt_tokens,
-    completion_tokens,
-    unreported,
-    ...(cost !== undefined && { cost }),
-    from_journal: recalled.journal,
-    from_cache: recalled.cache,
-    duration_ms: Date.now() - started.getTime(),
-  };
 }
 
 function saidIn({ answers, judges, classifiers, embeddings }: Spoken): SaidInShard[] {
@@ -120,25 +108,22 @@ function isFailure(said: unknown): said is Failure {
   return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string';
 }
 
-/** What is known of the judges, here or from an earlier run, to be handed on. */
-class Calibrations implements CalibrationStore {
-  readonly known: ShardBody['calibrations'][number][] = [];
-  private readonly store: CalibrationStore | undefined;
-  private readonly tests: readonly AnyRun[];
-
-  constructor(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
-    this.store = store;
-    this.tests = tests;
-  }
-
-  async read(judge: Model, version: string) {
-    const found = await this.store?.read(judge, version);
-    if (found) this.known.push({ judge: judgesOf(this.tests).indexOf(judge), version, calibration: found });
-    return found;
-  }
-
-  async write(judge: Model, version: string, calibration: ShardBody['calibrations'][number]['calibration']) {
-    this.known.push({ judge: judgesOf(this.tests).indexOf(judge), version, calibration });
-    await this.store?.write(judge, version, calibration);
-  }
+/** The store, with what is known of the judges, here or from an earlier run, to be handed on. */
+function noted(store: CalibrationStore | undefined, tests: readonly AnyRun[]) {
+  const known: ShardBody['calibrations'] = [];
+  const note = (judge: Model, version: string, calibration: Calibration) => {
+    known.push({ judge: judgesOf(tests).indexOf(judge), version, calibration });
+  };
+  const calibrations: CalibrationStore = {
+    async read(judge, version) {
+      const found = await store?.read(judge, version);
+      if (found) note(judge, version, found);
+      return found;
+    },
+    async write(judge, version, calibration) {
+      note(judge, version, calibration);
+      await store?.write(judge, version, calibration);
+    },
+  };
+  return { known, calibrations };
 }

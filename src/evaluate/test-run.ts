@@ -35,24 +35,12 @@ export function tripletRun(config: TestConfig, { reader, ...parts }: Parts): Tri
   };
 }
 
-type PairRules =
-  | 'test'
-  | 'minimum_pass_rate'
-  | 'parameters'
-  | 'lint'
-  | 'decision'
-  | 'confidence'
-  | 'control'
-  | 'repeats'
-  | 'stop'
-  | 'samples_per_row';
-
 /** What of a pair the configuration says by itself. Rows that are asked one by one until they decide know no control arm, and no policy. */
-export function rulesOfPair(config: TestConfig): Pick<TestRun, PairRules> {
+export function rulesOfPair(config: TestConfig) {
   const { test, minimum_pass_rate, parameters, lint, decision, confidence, control, repeats, stop, samples_per_row } = config;
   const rules = { test, minimum_pass_rate, parameters, lint, confidence, repeats, samples_per_row };
-  if (decision === SEQUENTIAL) return { ...rules, decision: OF_A_TEST.decision.default, control: 'off', stop: OF_A_TEST.stop.default };
-  return { ...rules, decision, control, stop };
+  if (decision !== SEQUENTIAL) return { ...rules, decision, control, stop };
+  return { ...rules, decision: OF_A_TEST.decision.default, control: 'off' as const, stop: OF_A_TEST.stop.default };
 }
 
 /**

@@ -4,6 +4,7 @@ import { subjectsOf } from '../engine/trial.js';
 import { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
+import { distinct } from './distinct.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
@@ -31,18 +32,14 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
     };
   }
   const { config } = rules;
-  const all: Validated = { problems: [], data: [], notices: [...config.notices] };
+  const all: Validated[] = [];
   // Test by test: what is wrong with one hides nothing of the others.
-  for (const test of config.tests) {
-    const own = await ofTest({ ...config, tests: [test] }, options);
-    all.problems.push(...own.problems);
-    all.data.push(...own.data);
-    all.notices.push(...own.notices);
-  }
+  for (const test of config.tests) all.push(await ofTest({ ...config, tests: [test] }, options));
+  const problems = all.flatMap((own) => own.problems);
   return {
-    problems: distinct(all.problems, ({ where, message }) => `${where}\n${message}`),
-    data: distinct(all.data),
-    notices: distinct(all.notices),
+    problems: distinct(problems, ({ where, message }) => `${where}\n${message}`),
+    data: distinct(all.flatMap(({ data }) => data)),
+    notices: distinct([...config.notices, ...all.flatMap(({ notices }) => notices)]),
   };
 }
 
@@ -67,7 +64,7 @@ async function ofTest(config: Config, options: EvaluateOptions): Promise<Validat
   const read = await caught(async () => {
     // Who cannot be asked hides nothing of what is wrong with the rows.
     const [known, asked] = models ? [config, models] : await withNobody(config, connect);
-    const { tests, understood, notices } = await readTests(known, { ...options, models: asked, hasBase: false });
+    const { tests, understood, notices } = await readTests(known, options, asked);
     startTests(tests, { seed: config.seed, ...subjectsOf(asked, undefined) });
     return { data: understood, notices: [...asked.notices, ...notices] };
   });
@@ -90,8 +87,4 @@ function each({ name, message, where, remedy, others }: GateError): Found[] {
   const [first = remedy] = remedy.split('\n');
   const own = first.replace(/ Also:$/, '');
   return [{ name, message, where, remedy: own }, ...others.map((other) => ({ name, ...other, remedy: own }))];
-}
-
-function distinct<T>(items: readonly T[], keyOf: (item: T) => unknown = (item) => item): T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

@@ -16,6 +16,7 @@ export { Memory, type AskedOnce, type Kept, type ReplyStore } from './memory.js'
 export { Meter } from './meter.js';
 export { BatchesOfRun } from './batches-of-run.js';
 export { DEFAULT_MODERATION_MODEL } from './moderation.js';
+export type { Settings } from './settings.js';
 
 /** The environment variable that holds a hub's key, where the hub has one. */
 export const KEY_VARIABLES: Partial<Record<string, string>> = Object.fromEntries(

@@ -67,7 +67,7 @@ async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options
     ...rest,
     config: { ...asked.config, rules: whole },
     narrow: (tests) => {
-      const found = narrowTo({ wanted, test })(tests);
+      const found = narrowTo(tests, { wanted, test });
       if (found.length === 0) throw noRow(wanted, 'the data', test);
       return found;
     },

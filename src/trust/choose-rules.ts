@@ -45,7 +45,7 @@ export interface ChosenRules {
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const ref = chooseRef(inputs.configRef, event);
-  const sides = sidesOf({ ...options, headIsCheckedOut: kindOf(event.name).checkout !== 'base' });
+  const sides = sidesOf(options, kindOf(event.name).checkout !== 'base');
   if (ref === 'head') {
     const { baseSha } = event;
     const base = baseSha === undefined ? undefined : () => baseCommit(inputs, sides, baseSha);
@@ -141,17 +141,18 @@ async function baseCommit(inputs: TrustInputs, { commitAt }: Sides, sha: string)
   return { name, rules, dataChanged };
 }
 
-interface ReviewedComparison extends Pick<ChosenRules, 'warnings' | 'notices'> {
-  /** The head's rules. */
-  now: Rules;
-}
-
-/** Beside reviewed rules nothing of this is applied; only `split` cannot do without the head's configuration. */
-async function compareReviewed({ head }: Sides, { ref, reviewed }: { ref: Ref; reviewed: Reviewed }): Promise<ReviewedComparison> {
+/**
+ * Beside reviewed rules nothing of this is applied; only `split` cannot do without the head's configuration.
+ * @returns the head's rules, and what there is to say of them.
+ */
+async function compareReviewed(
+  { head }: Sides,
+  { ref, reviewed }: { ref: Ref; reviewed: Reviewed },
+): Promise<Pick<ChosenRules, 'warnings' | 'notices'> & { now: Rules }> {
   try {
     const now = await head.rules();
     if ('absent' in now) return { now, warnings: [], notices: [] };
-    const { told, unknown } = await weakenedGate({ reviewed: reviewed.commit, head, now });
+    const { told, unknown } = await weakenedGate(reviewed.commit, head, now);
     const notApplied = told.map((sentence) => `${sentence} Not applied: ${reviewed.whose} rules judged.`);
     // In `split` the evaluation says what is wrong with it.
     const isUnsaid = ref === 'base' && 'problem' in now;
@@ -170,7 +171,7 @@ async function compareQuietly({ inputs, event }: TrustOptions, sides: Sides): Pr
     const reviewed = await reviewedRules(event, sides);
     const now = await sides.head.rules();
     if (!reviewed || 'absent' in now) return [];
-    const { told, unknown } = await weakenedGate({ reviewed: reviewed.commit, head: sides.head, now });
+    const { told, unknown } = await weakenedGate(reviewed.commit, sides.head, now);
     return [...told, ...unknown];
   } catch (error) {
     if (!(error instanceof GateError)) throw error;

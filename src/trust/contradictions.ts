@@ -12,81 +12,69 @@ import { tallyOf } from '../engine/tally.js';
 import type { Replayed } from '../engine/triplet/replay.js';
 import { contradictionInFigures, replayAll } from './published-sequential.js';
 
-/** A test, or a side of one, as it was decided by itself, and where it stands. */
+/** A test, or a side of one, as it was decided by itself, where it stands, and what it was decided by. */
 interface Part {
   row: ReportRow;
   place: string;
+  rows: ResultRow[];
+  /** Samples that were never asked. */
+  leftOut: number;
 }
 
 function partsIn(report: readonly ReportRow[]): Part[] {
-  return report.flatMap((row, index) => {
-    const place = `report[${index}]`;
-    return row.sides ? partsOf(row).map((part) => ({ row: part, place: `${place}.sides.${part.side}` })) : [{ row, place }];
-  });
+  return report.flatMap((whole, index) =>
+    partsOf(whole).map((row) => ({
+      row,
+      place: `report[${index}]${whole.sides ? `.sides.${row.side}` : ''}`,
+      rows: [],
+      leftOut: 0,
+    })),
+  );
 }
 
 /** The first thing in which a report disagrees with itself; each number and verdict follows from the rows. */
 export function contradictionIn({ outcome, problem, report, results, not_applicable, shards }: Results): string | undefined {
   const parts = partsIn(report);
-  const rowsOf = new Map(parts.map(({ row }) => [keyOf(row), [] as ResultRow[]]));
-  if (rowsOf.size < parts.length) return 'report: a test is there twice';
+  const partOf = new Map(parts.map((part) => [keyOf(part.row), part]));
+  if (partOf.size < parts.length) return 'report: a test is there twice';
   if (problem && report.length > 0) return 'problem: a run that met a problem has no tests';
 
   for (const [index, row] of results.entries()) {
-    const rows = rowsOf.get(keyOf(row));
-    if (!rows) return `results[${index}]: its test is not in the report`;
+    const part = partOf.get(keyOf(row));
+    if (!part) return `results[${index}]: its test is not in the report`;
     const wrong = contradictionInRow(row);
     if (wrong !== undefined) return `results[${index}]: ${wrong}`;
-    rows.push(row);
+    part.rows.push(row);
   }
-  const leftOut = new Map(parts.map(({ row }) => [keyOf(row), 0]));
   for (const [index, row] of not_applicable.entries()) {
-    const count = leftOut.get(keyOf(row));
-    if (count === undefined) return `not_applicable[${index}]: its test is not in the report`;
-    leftOut.set(keyOf(row), count + 1);
+    const part = partOf.get(keyOf(row));
+    if (!part) return `not_applicable[${index}]: its test is not in the report`;
+    part.leftOut += 1;
   }
 
-  const own = (row: ReportRow) => rowsOf.get(keyOf(row))!;
-  const tallies = parts.map(({ row }) => tallyOf(own(row)));
-  // A run that was skipped has no tests; one that has any is decided by them.
-  const skipped = outcome === 'skipped' && report.length === 0 && problem === undefined;
-  const sequential = replayAll(parts, own);
+  const sequential = replayAll(parts);
   if ('contradiction' in sequential) return sequential.contradiction;
   const { replays } = sequential;
   const verdict = decide({
-    tests: parts.map(({ row }, i) => replays[i]?.counts ?? countsOf(row, tallies[i]!, own(row))),
-    skipped,
+    tests: parts.map((part, i) => replays[i]?.counts ?? countsOf(part)),
+    // A run that was skipped has no tests; one that has any is decided by them.
+    skipped: outcome === 'skipped' && report.length === 0 && problem === undefined,
     isPartial: shards !== undefined && shards.missing.length > 0,
   });
-  for (const [index, { row, place }] of parts.entries()) {
-    const rows = own(row);
-    const wrong = contradictionInTest(row, {
-      rows,
-      leftOut: leftOut.get(keyOf(row))!,
-      verdict: verdict.tests[index]!,
-      replay: replays[index],
-    });
-    if (wrong !== undefined) return `${place}.${wrong}`;
+  for (const [index, part] of parts.entries()) {
+    const wrong = contradictionInTest(part, verdict.tests[index]!, replays[index]);
+    if (wrong !== undefined) return `${part.place}.${wrong}`;
   }
   const wrong = contradictionInSides(report);
   if (wrong !== undefined) return wrong;
   return outcome === verdict.outcome ? undefined : `outcome is ${outcome}, but its tests make it ${verdict.outcome}`;
 }
 
-interface Facts {
-  rows: readonly ResultRow[];
-  /** Samples that were never asked. */
-  leftOut: number;
-  verdict: TestVerdict;
-  replay: Replayed | undefined;
-}
-
-function contradictionInTest(row: ReportRow, { rows, leftOut, verdict, replay }: Facts): string | undefined {
+function contradictionInTest({ row, rows, leftOut }: Part, verdict: TestVerdict, replay: Replayed | undefined): string | undefined {
   if (!isSame(thresholdOf(row.rule), row.threshold)) return `rule does not go with its threshold`;
   const { outcome, pass, pass_rate, decided_after, baseline } = verdict;
-  const { undecided_count, not_applicable_count, ...counts } = replay
-    ? { ...tallyOf(rows), ...tallyOf(rows.slice(0, replay.after)) }
-    : tallyOf(rows);
+  const own = rows.slice(0, replay?.after);
+  const { undecided_count, not_applicable_count, ...counts } = tallyOf(own);
   const facts = {
     ...counts,
     not_applicable_count: not_applicable_count + leftOut,
@@ -102,18 +90,17 @@ function contradictionInTest(row: ReportRow, { rows, leftOut, verdict, replay }:
   }
   if (!isSame(row.divergence, divergenceOf(findTest(row.test_type)?.figure, rows).divergence))
     return 'divergence is not what its rows make it';
-  const own = rows.slice(0, replay?.after);
   const figures = replay && contradictionInFigures(row, replay.figures);
   if (figures !== undefined) return figures;
-  const refusals = refusalsIn(own);
-  const scored = own.filter(({ status }) => status === 'scored').length;
+  const scored = own.filter(({ status }) => status === 'scored');
+  const refusals = scored.filter(({ refusal }) => refusal === true).length;
   const told = {
     ...(!replay && {
       induced_count: own.filter(({ cause }) => cause === 'induced').length,
       baseline_fail_count: own.filter(({ cause }) => cause === 'baseline').length,
     }),
     refusal_count: refusals,
-    refusal_rate: scored === 0 ? null : refusals / scored,
+    refusal_rate: scored.length === 0 ? null : refusals / scored.length,
   };
   for (const [key, count] of Object.entries(told) as [keyof typeof told, number | null][]) {
     if (row[key] !== undefined && row[key] !== count) return `${key} is ${row[key]}, but its rows make it ${count}`;
@@ -140,11 +127,11 @@ function contradictionInSides(report: readonly ReportRow[]): string | undefined 
 }
 
 /** A test's rows as the gate counts them, under the rules that the report names. */
-function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: readonly ResultRow[]): Counts {
+function countsOf({ row, rows }: Part): Counts {
   const { baseline, decision = 'point', confidence, interval, minimum_pass_rate } = row;
   const compare = baseline && { with: baseline.source, max_regression: baseline.max_regression };
   return {
-    ...tally,
+    ...tallyOf(rows),
     minimum_pass_rate,
     // A sequential one is decided by its rows, in their order.
     decision: decision === 'sequential' ? 'point' : decision,
@@ -156,10 +143,6 @@ function countsOf(row: ReportRow, tally: ReturnType<typeof tallyOf>, rows: reado
       ),
     }),
   };
-}
-
-function refusalsIn(rows: readonly ResultRow[]): number {
-  return rows.filter(({ refusal, status }) => refusal === true && status === 'scored').length;
 }
 
 /** A row has a score and a verdict, or neither; one that was asked three ways and can tell nothing has neither. */

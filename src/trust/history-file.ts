@@ -23,13 +23,14 @@ const digest = z.string().regex(/^[0-9a-f]{16}$/);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const testName = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
 const decided = z.enum(['pass', 'fail', 'inconclusive', 'error']);
-const side = z.enum(SIDES);
 const at = z.iso.datetime();
+
+/** Whose record it is. */
+const ofTest = { test_type: testName, side: z.enum(SIDES).exactOptional() };
 
 const testRecord: z.ZodType<TestRecord> = z
   .strictObject({
-    test_type: testName,
-    side: side.exactOptional(),
+    ...ofTest,
     scored: digest,
     pass_rate: rate.nullable(),
     minimum_pass_rate: rate,
@@ -62,8 +63,7 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
 export const publishedHistory: z.ZodType<History> = z.object({
   tests: listOf(
     z.object({
-      test_type: testName,
-      side: side.exactOptional(),
+      ...ofTest,
       points: listOf(
         z.object({
           at,
@@ -80,8 +80,7 @@ export const publishedHistory: z.ZodType<History> = z.object({
   ),
   ratchet: listOf(
     z.object({
-      test_type: testName,
-      side: side.exactOptional(),
+      ...ofTest,
       minimum_pass_rate: rate,
       reached: listOf(rate, 3),
       suggested: rate,

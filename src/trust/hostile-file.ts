@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { DataError } from '../errors.js';
+import { jsonIn } from '../json.js';
 
 /** Files that may have come out of a stranger's archive. */
 
@@ -58,11 +59,9 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
 
 /** Without the parser's own words: they quote the file, which may be another than it seems. */
 export function parse(text: string, refuse: Refuse): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refuse('it is not JSON in UTF-8');
-  }
+  const value = jsonIn(text);
+  if (value === undefined) throw refuse('it is not JSON in UTF-8');
+  return value;
 }
 
 /** `results[3].error.kind` */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isMapping } from '../json.js';
 
 /** Far above what a run writes; whoever writes more wants to wear the reader out. */
-export const LONGEST_TEXT = 100_000;
-export const LONGEST_NAME = 1_000;
+const LONGEST_TEXT = 100_000;
+const LONGEST_NAME = 1_000;
 const LONGEST_NOTICE = 5_000;
 export const MOST_ROWS = 200_000;
 export const MOST_TESTS = 100;

@@ -63,10 +63,13 @@ export const baseline: z.ZodType<Baseline> = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive']),
 });
 
-export const calibration: z.ZodType<Calibration> = z.object({
+/** What is known of a judge, of so many verdicts at the most. */
+export const calibrationFields = (most: number) => ({
   judge: name,
   right: count,
   total: count,
   needed: rate,
-  confusion: recordOf(recordOf(count, MOST_VERDICTS), MOST_VERDICTS),
+  confusion: recordOf(recordOf(count, most), most),
 });
+
+export const calibration: z.ZodType<Calibration> = z.object(calibrationFields(MOST_VERDICTS));

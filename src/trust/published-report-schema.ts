@@ -118,6 +118,19 @@ const reportRow = rowWith({ sides: z.object({ answer: sideRow, refuse: sideRow }
 
 const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
 
+const error = z.object({ kind: name, message: text });
+
+/** How a row of any kind begins. */
+const head = { category: name, test_type: name, source: text, original: text };
+
+const answered = {
+  expected_result: text.nullable(),
+  actual_result: text.nullable(),
+  eval_score: z.number().nullable(),
+  pass: z.boolean().nullable(),
+  status,
+};
+
 const control: z.ZodType<ControlResult> = z.object({
   result: text.nullable(),
   eval_score: z.number().nullable(),
@@ -125,30 +138,19 @@ const control: z.ZodType<ControlResult> = z.object({
 });
 
 const baselineResult: z.ZodType<BaselineResult> = z.object({
-  expected_result: text.nullable(),
-  actual_result: text.nullable(),
-  eval_score: z.number().nullable(),
-  pass: z.boolean().nullable(),
-  status,
+  ...answered,
   state: state.exactOptional(),
   readings: readings.exactOptional(),
-  error: z.object({ kind: name, message: text }).exactOptional(),
+  error: error.exactOptional(),
   unchanged: z.literal(true).exactOptional(),
 });
 
 const resultRow: z.ZodType<ResultRow> = z.object({
-  category: name,
-  test_type: name,
-  source: text,
-  original: text,
+  ...head,
   test_case: text,
   options: text.exactOptional(),
-  expected_result: text.nullable(),
-  actual_result: text.nullable(),
-  eval_score: z.number().nullable(),
-  pass: z.boolean().nullable(),
-  status,
-  error: z.object({ kind: name, message: text }).exactOptional(),
+  ...answered,
+  error: error.exactOptional(),
   placebo: text.exactOptional(),
   placebo_result: text.nullable().exactOptional(),
   state: state.exactOptional(),
@@ -172,17 +174,14 @@ const resultRow: z.ZodType<ResultRow> = z.object({
   steps: listOf(text, MOST_STEPS).exactOptional(),
   scores: recordOf(z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }), MOST_KEYS).exactOptional(),
   refusal: z.boolean().exactOptional(),
-  refusal_error: z.object({ kind: name, message: text }).exactOptional(),
+  refusal_error: error.exactOptional(),
   // A score may be a count of words, as the one above.
   samples: z.object({ toxic: count, scored: count, maximum: z.number().nullable() }).exactOptional(),
   divergence: divergence.exactOptional(),
 });
 
 const leftOutRow: z.ZodType<LeftOutRow> = z.object({
-  category: name,
-  test_type: name,
-  source: text,
-  original: text,
+  ...head,
   should: side.exactOptional(),
   reason: text,
 });

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import type { ArmProbabilities } from '../engine/results.js';
 import { STANCES } from '../engine/triplet/reading.js';
 import { MEASURES } from '../engine/triplet/triplet-run.js';
-import { recordOf } from './published-fields.js';
+import { count, rate, recordOf } from './published-fields.js';
 
 /** What the report of a test has that was asked until it was decided, or in three ways. */
 
 const MOST_LABELS = 50;
 const LONGEST_LABEL = 100;
-
-const count = z.int().nonnegative();
-const rate = z.number().min(0).max(1);
 
 const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
 const reading = z.union([z.enum(STANCES), labels]);

@@ -13,11 +13,10 @@ import { contradictionInChances } from './published-probabilities.js';
 type Replays = { replays: readonly (Replayed | undefined)[] } | { contradiction: string };
 
 /** @returns for each test what its rows make of it; undefined for one that was not decided row by row. */
-export function replayAll(parts: readonly { row: ReportRow; place: string }[], rowsOf: (test: ReportRow) => readonly ResultRow[]): Replays {
+export function replayAll(parts: readonly { row: ReportRow; place: string; rows: readonly ResultRow[] }[]): Replays {
   const comparisons = parts.reduce((sum, { row }) => sum + comparisonCount(row), 0);
   const replays: (Replayed | undefined)[] = [];
-  for (const { row: test, place } of parts) {
-    const rows = rowsOf(test);
+  for (const { row: test, place, rows } of parts) {
     const isSequential = test.decision === 'sequential';
     const wrong = isSequential ? (problemOf(test) ?? contradictionInRows(test, rows)) : strangeRow(rows);
     if (wrong !== undefined) return { contradiction: `${place}: ${wrong}` };

@@ -1,12 +1,11 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Measured } from '../engine/divergence/probe.js';
-import type { FirstToken } from '../engine/model.js';
-import type { Calibration } from '../engine/results.js';
-import { MOST_SHARES, type Share } from '../engine/shares.js';
+import { MOST_SHARES } from '../engine/shares.js';
 import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
-import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, rate, recordOf } from './published-fields.js';
+import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from './published-fields.js';
+import { calibrationFields } from './published-figures.js';
 
 /** What a shard hands on: the answers that it got, and of which run they are. It is read as hostile input: artifacts can be forged. */
 
@@ -15,43 +14,6 @@ const MOST_SAID = 5_000_000;
 const MOST_BEGINNINGS = 100;
 /** Rounding. */
 const MOST_CHANCE = 1.01;
-
-/** By whom, and what it is about: the SHA-256 of the question, in base64url. */
-export interface SaidInShard {
-  by: string;
-  id: string;
-  text?: string;
-  /** How likely the answer was to begin with each letter. */
-  first?: FirstToken;
-  loss?: number;
-  /** How far two distributions of the next token differ. */
-  measured?: Measured;
-  /** Of a text that was embedded: doubles, little-endian, in base64. */
-  vector?: string;
-  scores?: Readonly<Record<string, number>>;
-  /** In place of all these. */
-  error?: { kind: string; message: string };
-}
-
-export interface ShardBody {
-  sensitivity_shard: 1;
-  shard: Share;
-  /** What makes one run of several shards: names and values that must be the same. */
-  run: Readonly<Record<string, string>>;
-  said: readonly SaidInShard[];
-  calibrations: readonly { judge: number; version: string; calibration: Calibration }[];
-  usage: {
-    requests: number;
-    prompt_tokens: number;
-    completion_tokens: number;
-    unreported: number;
-    cost?: number;
-    from_journal: number;
-    from_cache: number;
-    duration_ms: number;
-  };
-  notices: readonly string[];
-}
 
 const measured: z.ZodType<Measured> = z.strictObject({
   divergence: z.strictObject({
@@ -64,18 +26,25 @@ const measured: z.ZodType<Measured> = z.strictObject({
   listed: count,
 });
 
-const said: z.ZodType<SaidInShard> = z.strictObject({
+/** By whom, and what it is about: the SHA-256 of the question, in base64url. */
+const said = z.strictObject({
   by: z.string().regex(/^(?:head|base|embedding|(?:judge|classifier) \d{1,3})$/, 'is nobody of a run'),
   id: z.string().regex(/^[\w-]{43}$/, 'is no SHA-256 in base64url'),
   // As long as a model's answer may be: the file's own size is the limit.
   text: z.string().exactOptional(),
+  /** How likely the answer was to begin with each letter. */
   first: recordOf(z.number().min(0).max(MOST_CHANCE), MOST_BEGINNINGS).exactOptional(),
   loss: z.number().exactOptional(),
+  /** How far two distributions of the next token differ. */
   measured: measured.exactOptional(),
+  /** Of a text that was embedded: doubles, little-endian, in base64. */
   vector: z.base64().exactOptional(),
   scores: recordOf(z.number(), MOST_KEYS).exactOptional(),
+  /** In place of all these. */
   error: z.strictObject({ kind: name, message: z.string() }).exactOptional(),
 });
+
+export type SaidInShard = z.infer<typeof said>;
 
 /** What is asked is in the data and the prompts, which the merge has, too. */
 export function idOf(key: string): string {
@@ -97,22 +66,17 @@ export function unpacked(packedVector: string): number[] | undefined {
 
 const index = z.int().min(1).max(MOST_SHARES);
 
-const body: z.ZodType<ShardBody> = z.strictObject({
+const body = z.strictObject({
   sensitivity_shard: z.literal(1),
   shard: z.strictObject({ index, of: index }).refine((share) => share.index <= share.of, 'is none of so many'),
+  /** What makes one run of several shards: names and values that must be the same. */
   run: recordOf(name, MOST_KEYS),
   said: listOf(said, MOST_SAID),
   calibrations: listOf(
     z.strictObject({
       judge: count,
       version: name,
-      calibration: z.strictObject({
-        judge: name,
-        right: count,
-        total: count,
-        needed: rate,
-        confusion: recordOf(recordOf(count, MOST_KEYS), MOST_KEYS),
-      }),
+      calibration: z.strictObject(calibrationFields(MOST_KEYS)),
     }),
     MOST_KEYS,
   ),
@@ -128,6 +92,8 @@ const body: z.ZodType<ShardBody> = z.strictObject({
   }),
   notices: listOf(notice, MOST_NOTICES),
 });
+
+export type ShardBody = z.infer<typeof body>;
 
 /** How a file begins; the seal is of all that follows, to the letter. */
 const SEALED = /^\{"seal":"([\w-]{43})",/;

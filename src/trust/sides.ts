@@ -31,12 +31,8 @@ export interface Commit {
   mayDiffer: () => Promise<boolean>;
 }
 
-export interface SidesOptions extends TrustOptions {
-  /** Else the checkout is not the head's, so that its files come through the API. */
-  headIsCheckedOut: boolean;
-}
-
-export function sidesOf({ inputs, event, client, scratch, isTracked, headIsCheckedOut }: SidesOptions): Sides {
+/** @param headIsCheckedOut else the checkout is not the head's, so that its files come through the API. */
+export function sidesOf({ inputs, event, client, scratch, isTracked }: TrustOptions, headIsCheckedOut: boolean): Sides {
   const { config: file, workspace } = inputs;
   const rulesFrom = (read: () => Promise<string | undefined>, readPrompt: PromptReader) =>
     readRules({ read, readPrompt, file, overrides: inputs });

@@ -80,13 +80,8 @@ function compareRows(old: readonly Row[], now: readonly Row[]): Sentence[] {
 
 /** How many of some rows are not among others, by what is the same of both. */
 function missing(some: readonly Row[], others: readonly Row[], by: (row: Row) => string): number {
-  const count = (rows: readonly Row[]) => {
-    const counts = new Map<string, number>();
-    for (const row of rows) counts.set(by(row), (counts.get(by(row)) ?? 0) + 1);
-    return counts;
-  };
-  const there = count(others);
-  return [...count(some)].reduce((sum, [row, times]) => sum + Math.max(0, times - (there.get(row) ?? 0)), 0);
+  const there = Map.groupBy(others, by);
+  return [...Map.groupBy(some, by)].reduce((sum, [row, copies]) => sum + Math.max(0, copies.length - (there.get(row)?.length ?? 0)), 0);
 }
 
 /** Undefined where the data cannot be read, which the evaluation says where it matters. */
@@ -106,10 +101,8 @@ async function rowsOf(options: DataOptions): Promise<Row[] | undefined> {
 /** The same care as for data: a file below the root, no link out of it, of a size that may be read. */
 async function textOf(source: string, root: string): Promise<string | undefined> {
   return quietly(async () => {
-    const {
-      files: [file],
-    } = await findFiles({ source, root, within: root, seed: 0 });
-    return readFile(file!.path, 'utf8');
+    const { files } = await findFiles({ source, root, within: root, seed: 0 });
+    return readFile(files[0]!.path, 'utf8');
   });
 }
 

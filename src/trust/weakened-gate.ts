@@ -4,16 +4,11 @@ import type { Commit, Head } from './sides.js';
 import { weakenedData, type WeakenedData } from './weakened-data.js';
 import { weakenings } from './weakening.js';
 
-export interface GateChange {
-  /** Whose rules were reviewed. */
-  reviewed: Commit;
-  head: Head;
-  /** The head's. */
-  now: Rules;
-}
-
-/** How the head weakens the gate, and what nobody knows about that: in its rules, and in the files that the reviewed rules read. */
-export async function weakenedGate({ reviewed, head, now }: GateChange): Promise<WeakenedData> {
+/**
+ * How the head weakens the gate, and what nobody knows about that: in its rules, and in the files that the reviewed rules read.
+ * @param now the head's rules.
+ */
+export async function weakenedGate(reviewed: Commit, head: Head, now: Rules): Promise<WeakenedData> {
   const { name, rules } = reviewed;
   if (!('config' in rules)) {
     const why = 'problem' in rules ? ` (${rules.problem.message})` : '';
