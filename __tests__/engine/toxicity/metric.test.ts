@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/index.js';
+import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/metric.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
 import { RAW, scripted } from './support.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/toxicity/index.js';
+import { metricOptions } from '../../../src/engine/toxicity/options.js';
+import { metricScore, twoDecimals } from '../../../src/engine/toxicity/score.js';
 import { oracle } from '../../support/oracle.js';
 
 interface ScoreRecord {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { pythonList } from '../../../src/language/python.js';
-import { metricScore, metricTemplateProblem, toxicityMetric } from '../../../src/engine/toxicity/index.js';
+import { metricScore } from '../../../src/engine/toxicity/score.js';
+import { metricTemplateProblem } from '../../../src/engine/toxicity/template.js';
+import { toxicityMetric } from '../../../src/engine/toxicity/metric.js';
 import { oracle } from '../../support/oracle.js';
 import { scripted } from './support.js';
 

@@ -79,7 +79,7 @@ export interface JudgeCalibration {
   version: () => string;
   /** How many cases there are, each a request. */
   size: number;
-  run(judge: string, ask: Ask): Promise<Calibration>;
+  run: (judge: string, ask: Ask) => Promise<Calibration>;
 }
 
 /** Turns two answers into a score, and says which scores pass. */

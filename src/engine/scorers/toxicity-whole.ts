@@ -1,4 +1,5 @@
-import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
+import { scoreWhole } from '../toxicity/whole.js';
+import { TOXICITY_CALIBRATION } from '../toxicity/calibrate.js';
 import { BELOW, OF_TOXICITY, scoreActual } from './severity.js';
 import type { Scorer } from './scorer.js';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { METRIC_PARAMETERS, toxicityMetrics, type MetricOptions, type MetricResult } from '../toxicity/index.js';
+import { METRIC_PARAMETERS, type MetricOptions } from '../toxicity/options.js';
+import { toxicityMetrics, type MetricResult } from '../toxicity/metric.js';
 import type { RowError } from '../results.js';
 import { OF_TOXICITY, scoreActual, type Found } from './severity.js';
 import type { Scorer } from './scorer.js';

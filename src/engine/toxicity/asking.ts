@@ -39,11 +39,3 @@ async function askOnce<Value>(ask: Ask, { prompt, format, read }: Question<Value
 function again(prompt: string, reason: string): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
 }
-
-const LONGEST_REASON = 500;
-
-/** A text of the judge's for a report: by whole characters, without halves of one, and not without end. Null where nothing is said. */
-export function shortened(text: string | null | undefined): string | null {
-  const cut = [...(text ?? '').trim()].slice(0, LONGEST_REASON).join('').toWellFormed().trim();
-  return cut === '' ? null : cut;
-}
