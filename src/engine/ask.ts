@@ -112,7 +112,7 @@ export function distinct(asked: readonly Asked[]): Asked[] {
 }
 
 /** Whether a question is not among those that were seen, where it is from now on. */
-function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
+export function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
   const keys = seen.get(answers) ?? new Set();
   seen.set(answers, keys);
   const before = keys.size;

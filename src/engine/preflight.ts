@@ -2,8 +2,7 @@ import type { Standing } from './breaker.js';
 import type { Wave } from './budget.js';
 import type { TestRun } from './cases.js';
 import { FEW_ROWS } from './text-count.js';
-import type { AnyTrial } from './triplet/start.js';
-import { isSequence, leaveOut, openRows } from './triplet/start.js';
+import { isSequence, leaveOut, openRows, type AnyTrial } from './triplet/start.js';
 import { undecidedRows, type Trial } from './trial.js';
 
 /** What is known of those without whom a test's answers cannot be scored. */

@@ -1,5 +1,5 @@
 import { askAll, type Asked } from './ask.js';
-import { inTurns, type Entry, type Wave } from './budget.js';
+import { askedNow, inTurns, type Entry, type Wave } from './budget.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
 import type { Size } from './pool.js';
@@ -13,7 +13,7 @@ import { FEW_ROWS } from './text-count.js';
 import { nextWave } from './stop.js';
 import { Waiting } from './waiting.js';
 import type { Arm } from './arm.js';
-import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
+import { armsOf, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** What the work takes. */
@@ -60,7 +60,7 @@ async function askRows(entries: readonly Entry[], asking: Asking): Promise<void>
   // Made as they are asked: of a large file only the rows under way are in memory with their prompts.
   function* asked(): Generator<Asked> {
     for (const { trial, row } of entries) {
-      const questions = isSequence(trial) ? trial.asks(row) : askedBy(trial, row);
+      const questions = askedNow({ trial, row });
       if (!isSequence(trial) && isScoredAlone(trial)) waiting.add({ trial, rows: [row] }, questions);
       yield* questions;
     }

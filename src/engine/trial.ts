@@ -30,9 +30,11 @@ export interface Subjects {
   base?: { answers: Answers; template?: string | undefined } | undefined;
 }
 
-interface SubjectModels {
+export interface SubjectModels {
   model: Model;
+  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
   base?: Model | undefined;
+  /** What other processes were told already. */
   recall?: Recollection | undefined;
 }
 
