@@ -1,3 +1,4 @@
+import type { Judgement } from '../results.js';
 import { objectIn, shortened, textsIn, wordFormat } from './json-form.js';
 
 /**
@@ -9,12 +10,6 @@ export type JudgeVerdict = (typeof JUDGEMENTS)[number];
 
 export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
 
-/** The word that a judge was asked for, and why. */
-export interface SaidWord<Word extends string> {
-  verdict: Word;
-  reason?: string;
-}
-
 /** Which field of the JSON answer holds the word, and which words there are. */
 interface Wanted<Word extends string> {
   field: string;
@@ -22,7 +17,7 @@ interface Wanted<Word extends string> {
 }
 
 /** The word in a judge's answer. Never a guess, see `readObject`. */
-export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): SaidWord<Word> | { unreadable: string } {
+export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): Judgement<Word> | { unreadable: string } {
   const read = readObject(text, [field]);
   if ('unreadable' in read) return read;
   const verdict = wordIn(read.object, { field, words });

@@ -3,7 +3,8 @@ import { calibrationOf, versionOf } from '../calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
-import { readWord, type SaidWord } from './judgement.js';
+import type { Judgement } from '../results.js';
+import { readWord } from './judgement.js';
 
 /** What a judge is shown of one answer, how its reply is understood, and the cases on which it has to show that it can. */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
@@ -74,8 +75,8 @@ export function wordReader<Texts, Field extends string, Word extends string>({
   field,
   words,
   ...rubric
-}: WordRubric<Texts, Field, Word>): JudgeReader<Texts, SaidWord<Word>> {
-  return readerBy<Texts, Texts & Record<Field, Word>, SaidWord<Word>>({
+}: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
+  return readerBy<Texts, Texts & Record<Field, Word>, Judgement<Word>>({
     ...rubric,
     format: () => format,
     parse: (said) => readWord(said, { field, words }),
