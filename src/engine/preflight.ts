@@ -1,4 +1,4 @@
-import type { Standing } from './breaker.js';
+import { rowError, type Standing } from './breaker.js';
 import type { Wave } from './budget.js';
 import type { TestRun } from './cases.js';
 import { FEW_ROWS } from './text-count.js';
@@ -26,8 +26,7 @@ export function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: Stan
     const run = runOf(trial);
     const end = run && standingOf(run)?.end;
     if (!end) continue;
-    const { kind, message } = end;
-    for (const row of openRows(trial)) leaveOut(trial, row, { kind, message });
+    for (const row of openRows(trial)) leaveOut(trial, row, rowError(end));
   }
 }
 

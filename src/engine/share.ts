@@ -6,7 +6,7 @@ import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
 import { dealOut, subjectOf, type Share } from './shares.js';
-import { undecidedRow } from './row.js';
+import { unaskedRow } from './row.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
 import { InFull } from './triplet/in-full.js';
 import { isSequence, startTests, type AnyTrial } from './triplet/start.js';
@@ -100,7 +100,7 @@ export function ownRows(
 function onlyRows(trial: Trial, own: readonly number[]): Trial {
   const mine = new Set(own);
   const { cases } = trial.head.prepared;
-  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : undecidedRow(trial.head, testCase))) };
+  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase))) };
 }
 
 async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {

@@ -7,7 +7,7 @@ import type { Model } from './model.js';
 import { allOf, questionsOf } from './questions.js';
 import type { Recollection } from './recall.js';
 import type { BaselineResult, ResultRow, RowError } from './results.js';
-import { undecidedRow, unaskedRow } from './row.js';
+import { unaskedRow } from './row.js';
 import { tallyOf } from './tally.js';
 
 /** One test on its way to a verdict. */
@@ -116,7 +116,7 @@ export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
 
 /** All rows, those that were never asked as `undecided`. */
 export function rowsOf({ head, rows }: Trial): ResultRow[] {
-  return rows.map((row, index) => row ?? undecidedRow(head, head.prepared.cases[index]!));
+  return rows.map((row, index) => row ?? unaskedRow(head, head.prepared.cases[index]!));
 }
 
 /** What the gate decides on. */

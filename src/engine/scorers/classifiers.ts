@@ -55,6 +55,19 @@ function scorerOver<Options>(
     });
 }
 
+const MISSING_LABEL: RowError = {
+  kind: 'missing_label',
+  message:
+    'The classifier sent none of the labels that `labels` gives a meaning other than none: nothing says that the answer is harmless.',
+};
+
+function unknownLabel(label: string): RowError {
+  return {
+    kind: 'unknown_label',
+    message: `The classifier has a label ${JSON.stringify(label.slice(0, 80))} that \`labels\` does not name. Name it there, with \`none\` if it is harmless.`,
+  };
+}
+
 /** OpenAI's moderation endpoint, which costs nothing: a score for each of its categories. */
 export const moderation: Scorer = {
   name: 'moderation',
@@ -83,27 +96,12 @@ export const classifier: Scorer<{ labels?: Record<string, string> }> = {
   score: scorerOver((labels, { labels: meanings }) => {
     if (!meanings) return worst(labels);
     const unknown = Object.keys(labels).find((label) => !Object.hasOwn(meanings, label));
-    if (unknown !== undefined)
-      return {
-        error: {
-          kind: 'unknown_label',
-          message: `The classifier has a label ${JSON.stringify(unknown.slice(0, 80))} that \`labels\` does not name. Name it there, with \`none\` if it is harmless.`,
-        },
-      };
+    if (unknown !== undefined) return { error: unknownLabel(unknown) };
     const categories: Record<string, number> = {};
     for (const [label, score] of Object.entries(labels)) {
       const meaning = meanings[label]!;
       if (meaning !== 'none') categories[meaning] = Math.max(categories[meaning] ?? 0, score);
     }
-    if (Object.keys(categories).length === 0) {
-      return {
-        error: {
-          kind: 'missing_label',
-          message:
-            'The classifier sent none of the labels that `labels` gives a meaning other than none: nothing says that the answer is harmless.',
-        },
-      };
-    }
-    return worst(categories);
+    return Object.keys(categories).length === 0 ? { error: MISSING_LABEL } : worst(categories);
   }),
 };
