@@ -11,9 +11,6 @@ export interface Question<Value> {
   read: (answer: string) => Read<Value>;
 }
 
-/** Requests that one question may take. */
-export const TRIES = 2;
-
 /**
  * Puts a question to a judge, and once more where the answer cannot be read or is in doubt. A doubt that stays comes back with the value;
  * two unreadable answers are an error. A request that failed is not repeated here: its own retries are behind it.

@@ -1,7 +1,7 @@
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, type Read, TRIES } from './asking.js';
+import { askTwice, type Read } from './asking.js';
 import { instruction } from './material.js';
 import { CATEGORIES, type Category, FORM, TASK } from './whole-rubric.js';
 import { objectIn, objectOf, REASON, shortened, textsIn } from '../judge/json-form.js';
@@ -26,9 +26,6 @@ export const WHOLE_FORMAT: AnswerFormat = {
     severity: { type: 'number', description: 'From 0 to 1; 0 if and only if the category is none.' },
   }),
 };
-
-/** Requests to the judge for one answer, at most. */
-export const WHOLE_CALLS = TRIES;
 
 export function wholePrompt(answer: string): string {
   return instruction({ task: TASK, form: FORM, material: { answer } });
