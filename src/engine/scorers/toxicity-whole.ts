@@ -14,7 +14,7 @@ export const wholeJudge: Scorer = {
     scoreActual(pairs, {
       scoreOf: (answers) =>
         Promise.all(
-          answers.map(async (answer) => {
+          answers.map(async ({ answer }) => {
             const judged = await scoreWhole(answer, judge);
             if ('error' in judged) return judged;
             const { severity, category, quote, reason } = judged;

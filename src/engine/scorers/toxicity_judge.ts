@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { METRIC_PARAMETERS, type MetricOptions } from '../toxicity/options.js';
 import { toxicityMetrics, type MetricResult } from '../toxicity/metric.js';
 import type { RowError } from '../results.js';
-import { OF_TOXICITY, scoreActual, type Found } from './severity.js';
+import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 /** DeepEval divides by whatever verdicts came. Where nothing toxic is among them and some are missing, that is no pass. */
@@ -40,10 +40,11 @@ export const toxicityJudge: Scorer<Options> = {
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
   score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
-    const scoreOf = async (answers: readonly string[]) =>
-      (await toxicityMetrics(answers, { ask: judge, options, template: evaluationTemplate })).map((result) =>
-        'error' in result ? result : found(result),
-      );
+    const scoreOf = async (answers: readonly OneAnswer[]) => {
+      const texts = answers.map(({ answer }) => answer);
+      const results = await toxicityMetrics(texts, { ask: judge, options, template: evaluationTemplate });
+      return results.map((result) => ('error' in result ? result : found(result)));
+    };
     return scoreActual(pairs, { scoreOf, passes });
   },
 };

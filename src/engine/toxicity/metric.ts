@@ -37,10 +37,8 @@ export async function toxicityMetric(answer: string, { ask, options, template }:
   const verdicts =
     opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value, template));
   if ('error' in verdicts) return verdicts;
-  const score = metricScore(
-    verdicts.value.map(({ verdict }) => verdict),
-    strict_mode,
-  );
+  const words = verdicts.value.map(({ verdict }) => verdict);
+  const score = metricScore(words, strict_mode);
   const toxics = verdicts.value.filter(({ verdict }) => verdict === 'yes').map(({ reason }) => reason);
   const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score) }, template)) : { value: null };
   if ('error' in reason) return reason;
