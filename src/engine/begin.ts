@@ -79,10 +79,8 @@ export async function begin(
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
-    if (!mayGate(known))
-      openRows(trial).forEach((row) => {
-        leaveOut(trial, row, calibrationProblem(known));
-      });
+    if (mayGate(known)) continue;
+    for (const row of openRows(trial)) leaveOut(trial, row, calibrationProblem(known));
   }
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recall && recallOfTexts(tests, recall) });

@@ -6,6 +6,7 @@ import type { Attempt, ScoredRow } from './score.js';
 import type { Arm } from './arm.js';
 import { rowHead, UNASKED } from './row-head.js';
 import { passes, ruleAt } from './scorers/rule.js';
+import type { Scored } from './scorers/scorer.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
@@ -80,10 +81,7 @@ function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_e
 }
 
 /** What a score rests on, as far as the scorer says. */
-function findingsOf(
-  { score }: Attempt,
-  isPass: (score: number) => boolean,
-): Pick<ResultRow, 'changed' | 'refusal' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores' | 'divergence'> {
+function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;
