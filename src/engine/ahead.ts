@@ -1,5 +1,5 @@
 import { distinct, type Answers, type Asked } from './ask.js';
-import { askedNow, type Entry } from './budget.js';
+import { askedNow, type Entry } from './entry.js';
 import { isSequence } from './triplet/start.js';
 
 /** What these rows ask whatever is answered, each question once, as far as it may be answered before it is asked. */

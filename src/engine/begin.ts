@@ -1,7 +1,7 @@
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Model } from './model.js';
-import type { Entry } from './budget.js';
+import type { Entry } from './entry.js';
 import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
 import type { Recollection } from './recall.js';

@@ -1,28 +1,9 @@
 import { isNew, type Answers, type Asked } from './ask.js';
 import { questionKey, timesAsked } from './questions.js';
-import { armsOf, askedBy, askedOf } from './trial.js';
-import { Batched, pairOf } from './text-count.js';
+import { askedNow, mayAsk, pairOf, type Entry } from './entry.js';
+import { armsOf, askedOf } from './trial.js';
+import { Batched } from './text-count.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
-
-/** One row of one test, under every subject that the test asks. */
-export interface Entry<T extends AnyTrial = AnyTrial> {
-  trial: T;
-  row: number;
-}
-
-/** Rows of one test that are asked together. */
-export interface Wave<T extends AnyTrial = AnyTrial> {
-  trial: T;
-  rows: readonly number[];
-}
-
-/** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>[] {
-  const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
-    waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
-  );
-}
 
 export interface RequestCount {
   /** Distinct questions to the subjects. */
@@ -89,16 +70,6 @@ export function admit<T extends AnyTrial>(
   const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
   const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
   return { admitted, refused, count };
-}
-
-/** What a row asks first. */
-export function askedNow({ trial, row }: Entry): Asked[] {
-  return isSequence(trial) ? trial.asks(row) : askedBy(trial, row);
-}
-
-/** All that a row may ever ask: what its own verdict, a comparison or a check may want. */
-export function mayAsk({ trial, row }: Entry): Asked[] {
-  return isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row);
 }
 
 function askedOfTheHead({ trial, row }: Entry): Asked[] {

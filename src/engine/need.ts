@@ -1,4 +1,5 @@
-import { admit, inTurns, type Entry, type RequestCount } from './budget.js';
+import { admit, type RequestCount } from './budget.js';
+import { inTurns, type Entry } from './entry.js';
 import type { Judges } from './judges.js';
 import { fewestRows } from './stop.js';
 import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';

@@ -1,5 +1,5 @@
 import { askAll, type Asked } from './ask.js';
-import { askedNow, inTurns, type Entry, type Wave } from './budget.js';
+import { askedNow, inTurns, type Entry, type Wave } from './entry.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
 import type { Size } from './pool.js';

@@ -1,6 +1,6 @@
 import { isRowError, type Asked } from './ask.js';
 import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
-import { mayAsk, type Entry } from './budget.js';
+import { mayAsk, type Entry } from './entry.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';

@@ -1,4 +1,4 @@
-import { inTurns, mayAsk, type Entry } from './budget.js';
+import { inTurns, mayAsk, type Entry } from './entry.js';
 import { questionKey } from './questions.js';
 import { drawFrom } from './random.js';
 import type { Subject } from './recall.js';

@@ -60,14 +60,14 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
 }
 
 /** A rubric that asks for one of several words, in a field of the reply that the known cases have, too. */
-interface WordRubric<Texts, Field extends string, Word extends string> {
-  what: string;
-  prompt: (texts: Texts) => string;
+interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
+  Rubric<Texts, Texts, object>,
+  'what' | 'prompt' | 'shown'
+> {
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];
   cases: readonly (Texts & Record<Field, Word>)[];
-  shown?: () => unknown;
 }
 
 export function wordReader<Texts, Field extends string, Word extends string>({
