@@ -3,7 +3,7 @@ import { readLabels } from '../src/language/choice/read-labels.js';
 import { readStance } from '../src/language/stance/read-stance.js';
 import { parseOptions } from '../src/language/choice/options.js';
 import { isRefusal } from '../src/language/refusals/is-refusal.js';
-import { readJudgement } from '../src/engine/judge/judgement.js';
+import { JUDGEMENTS, readWord } from '../src/engine/judge/judgement.js';
 import { readJson, trimAndLoad } from '../src/engine/toxicity/read-json.js';
 import { readWhole } from '../src/engine/toxicity/whole.js';
 import { wordFinder } from '../src/language/words/index.js';
@@ -101,7 +101,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'readStance, as long as is read': (text) => readStance(`It is ${text.slice(0, 49_900)}`, text),
   parseOptions: (text) => parseOptions(text),
   isRefusal: (text) => isRefusal(text),
-  readJudgement: (text) => readJudgement(text),
+  readJudgement: (text) => readWord(text, { field: 'verdict', words: JUDGEMENTS }),
   readJson: (text) => readJson(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),
   readWhole: (text) => readWhole(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),

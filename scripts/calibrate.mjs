@@ -14,7 +14,7 @@ const ROUNDS = 20;
 const engine = findEngine();
 try {
   const load = (file) => import(pathToFileURL(path.join(engine.folder, file)).href);
-  const { CALIBRATION_ANSWERS } = await load('toxicity/index.js');
+  const { CALIBRATION_ANSWERS } = await load('toxicity/calibration-answers.js');
   const { TOXICITY_SCORERS, findScorer } = await load('scorers/index.js');
   const { passes: passesBy, ruleAt } = await load('scorers/rule.js');
   const scorer = (name) => findScorer(name, TOXICITY_SCORERS);

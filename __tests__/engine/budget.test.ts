@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Control, Stop } from '../../src/engine/cases.js';
-import { CALIBRATION_PAIRS } from '../../src/engine/judge/index.js';
+import { CALIBRATION_PAIRS } from '../../src/engine/judge/calibration-pairs.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { judgeOf, row, ruler, runOf, samplesOf, subject, testOf, TRUSTED, wordOf, type Report, type RowScript } from './scripted.js';
 import { runs } from '../support/runs.js';

@@ -1,17 +1,12 @@
 import { distinct, type Answers, type Asked } from './ask.js';
-import type { Entry } from './budget.js';
-import type { Question } from './questions.js';
-import { askedBy } from './trial.js';
+import { askedNow, type Entry } from './entry.js';
 import { isSequence } from './triplet/start.js';
 
 /** What these rows ask whatever is answered, each question once, as far as it may be answered before it is asked. */
 export function askedAhead(entries: readonly Entry[]): Asked[] {
-  const all = entries.flatMap(({ trial, row }) => {
-    if (!isSequence(trial)) return askedBy(trial, row);
-    // With too few rows nobody is asked.
-    return trial.decision.tooFew === undefined ? trial.asks(row) : [];
-  });
-  return distinct(all).filter(({ answers, question }) => answers.takesAhead(question));
+  // With too few rows nobody is asked.
+  const all = entries.filter(({ trial }) => !isSequence(trial) || trial.decision.tooFew === undefined);
+  return distinct(all.flatMap(askedNow)).filter(({ answers, question }) => answers.takesAhead(question));
 }
 
 /**
@@ -19,19 +14,15 @@ export function askedAhead(entries: readonly Entry[]): Asked[] {
  * verdict and rows are those of a run that asked one by one.
  */
 export async function askAhead(entries: readonly Entry[], onAnswered: (count: number) => void): Promise<void> {
-  const questions = new Map<Answers, Question[]>();
-  for (const { answers, question } of askedAhead(entries)) {
-    const own = questions.get(answers) ?? [];
-    questions.set(answers, own);
-    own.push(question);
-  }
+  const byAnswers = Map.groupBy(askedAhead(entries), ({ answers }) => answers);
   const counts = new Map<Answers, number>();
   await Promise.all(
-    [...questions].map(([answers, own]) =>
-      answers.askAhead(own, (count) => {
+    [...byAnswers].map(([answers, asked]) => {
+      const questions = asked.map(({ question }) => question);
+      return answers.askAhead(questions, (count) => {
         counts.set(answers, count);
         onAnswered([...counts.values()].reduce((sum, each) => sum + each, 0));
-      }),
-    ),
+      });
+    }),
   );
 }

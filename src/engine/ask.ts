@@ -1,6 +1,6 @@
-import { Breaker, toFailure, type Failure } from './breaker.js';
+import { Breaker, rowError, toFailure, type Failure } from './breaker.js';
 import { measure } from './divergence/probe.js';
-import type { Model } from './model.js';
+import { incapable, type Model } from './model.js';
 import { pool, type Size } from './pool.js';
 import { questionKey, type Question } from './questions.js';
 import type { Recall } from './recall.js';
@@ -63,9 +63,7 @@ export class Answers {
     const prompts = fresh.map(({ prompt }) => prompt);
     const failures = fresh.length > 0 ? await this.model.answerAhead!(prompts, onAnswered) : [];
     fresh.forEach((question, i) => {
-      if (!failures[i]) return;
-      const { kind, message } = toFailure(failures[i]);
-      this.leave(question, { kind, message });
+      if (failures[i]) this.leave(question, rowError(toFailure(failures[i])));
     });
   }
 
@@ -112,7 +110,7 @@ export function distinct(asked: readonly Asked[]): Asked[] {
 }
 
 /** Whether a question is not among those that were seen, where it is from now on. */
-function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
+export function isNew({ answers, question }: Asked, seen: Map<Answers, Set<string>>): boolean {
   const keys = seen.get(answers) ?? new Set();
   seen.set(answers, keys);
   const before = keys.size;
@@ -126,24 +124,16 @@ async function put({ asks, prompt, probe, chances }: Question, model: Model): Pr
   }
   if (asks === 'answer') {
     if (chances === undefined || (chances === 'wanted' && !model.answerWithChances)) return { text: (await model.answer(prompt)).text };
-    if (!model.answerWithChances) throw noChances(model);
+    if (!model.answerWithChances) {
+      const remedy = 'Write `readings: answers`, or take a hub and API that can (hub openai or azure-openai with `api: chat`).';
+      throw incapable('no_logprobs', `The hub ${model.hub} does not tell how likely the first token of an answer is.`, remedy);
+    }
     const { text, first } = await model.answerWithChances(prompt, chances === 'needed');
     return { text, ...(first && { first }) };
   }
   if (!model.loss) {
-    throw Object.assign(new Error(`The hub ${model.hub} cannot give log-probabilities of a prompt.`), {
-      kind: 'no_logprobs',
-      fatal: true,
-      remedy: 'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).',
-    });
+    const remedy = 'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
+    throw incapable('no_logprobs', `The hub ${model.hub} cannot give log-probabilities of a prompt.`, remedy);
   }
   return lossResponse(await model.loss(prompt));
-}
-
-function noChances({ hub }: Model): Error {
-  return Object.assign(new Error(`The hub ${hub} does not tell how likely the first token of an answer is.`), {
-    kind: 'no_logprobs',
-    fatal: true,
-    remedy: 'Write `readings: answers`, or take a hub and API that can (hub openai or azure-openai with `api: chat`).',
-  });
 }

@@ -1,14 +1,14 @@
 import { calibrationProblem, mayGate } from './calibration.js';
 import { Judges, type CalibrationStore } from './judges.js';
 import type { Classifier, Embedder, Model } from './model.js';
-import type { Entry } from './budget.js';
+import type { Entry } from './entry.js';
 import { needOf, type Need } from './need.js';
 import type { Size } from './pool.js';
 import type { Recollection } from './recall.js';
 import type { Calibration, RowError } from './results.js';
 import type { Asking } from './schedule.js';
-import { toolsOver, type Tools } from './tools.js';
-import { subjectsOf, type Subjects } from './trial.js';
+import { toolsOver } from './tools.js';
+import { subjectsOf, type SubjectModels, type Subjects } from './trial.js';
 import { calibrationNeeds, leaveOut, openRows, startTests, type AnyTrial } from './triplet/start.js';
 import { isTriplet, type AnyRun } from './triplet/triplet-run.js';
 
@@ -29,45 +29,27 @@ export interface RunOptions {
   ahead?: boolean | undefined;
 }
 
-export interface RunModels {
-  model: Model;
-  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
-  base?: Model | undefined;
+export interface RunModels extends SubjectModels {
   /** Needed only where a test's scorer embeds. */
   embedder?: Embedder | undefined;
   calibrations?: CalibrationStore | undefined;
-  /** What other processes were told already. */
-  recall?: Recollection | undefined;
 }
 
 /** Called as the work goes on, first of all with none done: how many of how many requests are. */
 export type Progress = (done: number, total: number) => void;
 
-export interface Beginning {
-  onProgress: Progress;
-  /** Of all that could be asked, what this process asks; left out, all. */
-  own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[];
-}
-
 /** A run whose rows are yet to be asked. */
-export interface Begun {
-  trials: AnyTrial[];
-  /** The rows that are let in, without those that nobody could judge. */
-  admitted: Entry[];
-  subjects: Subjects;
-  judges: Judges;
-  tools: Tools;
-  asking: Asking;
-  calibrations: Map<AnyTrial, Calibration>;
-  progress: { done: number; total: number };
-}
+export type Begun = Awaited<ReturnType<typeof begin>>;
 
-/** Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. */
+/**
+ * Perturbs the rows, keeps to the cap, and calibrates the judges that every row hangs on. `own`: of all that could be asked, what this
+ * process asks; left out, all.
+ */
 export async function begin(
   { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, ahead }: RunOptions,
   models: RunModels,
-  { onProgress, own = (all) => all }: Beginning,
-): Promise<Begun> {
+  { onProgress, own = (all) => all }: { onProgress: Progress; own?: (trials: AnyTrial[], subjects: Subjects) => AnyTrial[] },
+) {
   const { embedder, calibrations: store, recall } = models;
   const subjects = subjectsOf(models, baseTemplate);
   const trials = own(startTests(tests, { seed, ...subjects }), subjects);
@@ -97,10 +79,8 @@ export async function begin(
     if (!judge || !cases) continue;
     const known = await judges.calibrate(judge, cases);
     calibrations.set(trial, known);
-    if (!mayGate(known))
-      openRows(trial).forEach((row) => {
-        leaveOut(trial, row, calibrationProblem(known));
-      });
+    if (mayGate(known)) continue;
+    for (const row of openRows(trial)) leaveOut(trial, row, calibrationProblem(known));
   }
 
   const tools = toolsOver({ embedder, judges, concurrency, onBatch: step, recall: recall && recallOfTexts(tests, recall) });
@@ -109,7 +89,8 @@ export async function begin(
     progress.total += requests;
     return requests > 0;
   };
-  const asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
+  const asking: Asking = { toolsFor: tools.for, standingOf: tools.standingOf, judges, concurrency, onReply: step, secondRound };
+  // Nobody could judge the rows of a test whose judge may not gate.
   const isBarred = ({ trial }: Entry) => calibrations.has(trial) && !mayGate(calibrations.get(trial)!);
   return { trials, admitted: admitted.filter((entry) => !isBarred(entry)), subjects, judges, tools, asking, calibrations, progress };
 }

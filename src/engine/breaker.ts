@@ -6,6 +6,11 @@ export interface Failure extends RowError {
   passing?: boolean;
 }
 
+/** A failure as a row tells it: whether it may pass concerns the run alone. */
+export function rowError({ kind, message }: Failure): RowError {
+  return { kind, message };
+}
+
 /** What is known of somebody who is asked: whether anything was, and why nothing will be any more. */
 export interface Standing {
   wasAsked: boolean;
@@ -66,8 +71,7 @@ export class Breaker {
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
-      const { kind, message } = failure;
-      if (fatal) this.stop({ kind, message: `Not asked, after: ${rootCause(message)}` });
+      if (fatal) this.stop({ kind: failure.kind, message: `Not asked, after: ${rootCause(failure.message)}` });
       // That what failed once fails again says nothing of an endpoint that answers others.
       else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key))) this.count(failure);
       return this.note(keys, { failure, wasAsked: true });

@@ -1,28 +1,9 @@
-import type { Answers, Asked as AskedQuestion } from './ask.js';
+import { isNew, type Answers, type Asked } from './ask.js';
 import { questionKey, timesAsked } from './questions.js';
-import { armsOf, askedBy, askedOf } from './trial.js';
-import { Batched, pairOf } from './text-count.js';
+import { askedNow, mayAsk, pairOf, type Entry } from './entry.js';
+import { armsOf, askedOf } from './trial.js';
+import { Batched } from './text-count.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
-
-/** One row of one test, under every subject that the test asks. */
-export interface Entry<T extends AnyTrial = AnyTrial> {
-  trial: T;
-  row: number;
-}
-
-/** Rows of one test that are asked together. */
-export interface Wave<T extends AnyTrial = AnyTrial> {
-  trial: T;
-  rows: readonly number[];
-}
-
-/** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns<T extends AnyTrial>(waves: readonly Wave<T>[]): Entry<T>[] {
-  const longest = Math.max(0, ...waves.map(({ rows }) => rows.length));
-  return Array.from({ length: longest }, (_, i) => i).flatMap((i) =>
-    waves.flatMap(({ trial, rows }) => (i < rows.length ? [{ trial, row: rows[i]! }] : [])),
-  );
-}
 
 export interface RequestCount {
   /** Distinct questions to the subjects. */
@@ -61,14 +42,15 @@ export function admit<T extends AnyTrial>(
   entries: readonly Entry<T>[],
   { cap = Infinity, embeddingBatch, calibration, isLeast = false }: Budget,
 ): { admitted: Entry<T>[]; refused: Entry<T>[]; count: RequestCount } {
-  const asked = new Asked(isLeast);
+  const all = new Distinct();
+  const ofTheHead = new Distinct();
   const inBatches = new Batched(embeddingBatch);
   let judge = 0;
-  const total = () => asked.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + asked.probes;
+  const total = () => all.size + inBatches.count('embeds') + inBatches.count('classifies') + judge + calibration + all.probed.size;
   const admitted: Entry<T>[] = [];
   const refused: Entry<T>[] = [];
   for (const entry of entries) {
-    const undo = asked.add(entry);
+    const undo = [all.add(isLeast ? askedNow(entry) : mayAsk(entry)), ofTheHead.add(askedOfTheHead(entry))];
     const judged = isLeast && isSequence(entry.trial) ? 0 : judgeCallsOf(entry);
     inBatches.add(entry, 1);
     judge += judged;
@@ -76,55 +58,25 @@ export function admit<T extends AnyTrial>(
       admitted.push(entry);
       continue;
     }
-    undo();
+    for (const takeOut of undo) takeOut();
     inBatches.add(entry, -1);
     judge -= judged;
     refused.push(entry);
   }
   const batches = { embeddings: inBatches.count('embeds'), classified: inBatches.count('classifies') };
-  const { size: answers, ofTheBase: base, probes, bytes } = asked;
-  const count = { answers, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
+  const probes = all.probed.size;
+  // A base whose model is the head's shares its answers: what the head asks too is no question of the base's.
+  const base = all.size - ofTheHead.size;
+  const bytes = { head: ofTheHead.bytes, base: all.bytes - ofTheHead.bytes };
+  const count = { answers: all.size, base, ...batches, judge, calibration, ...(probes > 0 && { probes }), total: total(), bytes };
   return { admitted, refused, count };
 }
 
-/** Distinct questions, each subject's for itself. */
-class Asked {
-  private readonly all = new Distinct();
-  private readonly ofTheHead = new Distinct();
-  private readonly isLeast: boolean;
-
-  constructor(isLeast: boolean) {
-    this.isLeast = isLeast;
-  }
-
-  get bytes(): RequestCount['bytes'] {
-    return { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes };
-  }
-
-  get size(): number {
-    return this.all.size;
-  }
-
-  get probes(): number {
-    return this.all.probed.size;
-  }
-
-  /** A base whose model is the head's shares its answers: what the head asks too is no question of the base's. */
-  get ofTheBase(): number {
-    return this.all.size - this.ofTheHead.size;
-  }
-
-  /** @returns how to take them out again. */
-  add({ trial, row }: Entry): () => void {
-    const undoAll = this.all.add(isSequence(trial) ? (this.isLeast ? trial.asks(row) : trial.mayAsk(row)) : askedBy(trial, row));
-    const undoHead = this.ofTheHead.add(isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row));
-    return () => {
-      undoAll();
-      undoHead();
-    };
-  }
+function askedOfTheHead({ trial, row }: Entry): Asked[] {
+  return isSequence(trial) ? trial.rows.asks(row, []) : askedOf(trial.head, row);
 }
 
+/** Distinct questions, each subject's for itself. */
 class Distinct {
   private readonly keys = new Map<Answers, Set<string>>();
   /** Whose answers are to come with log-probabilities, where there are any. */
@@ -133,24 +85,15 @@ class Distinct {
   bytes = 0;
 
   /** @returns how to take out again what was not there before. */
-  add(asked: readonly AskedQuestion[]): () => void {
-    const fresh: { keys: Set<string>; key: string; requests: number }[] = [];
-    let bytes = 0;
-    for (const { answers, question } of asked) {
-      const keys = this.keys.get(answers) ?? new Set();
-      this.keys.set(answers, keys);
-      const key = questionKey(question);
-      if (keys.has(key)) continue;
-      keys.add(key);
-      if (question.chances === 'wanted') this.probed.add(answers);
-      bytes += Buffer.byteLength(question.prompt);
-      fresh.push({ keys, key, requests: question.requests ?? 1 });
-    }
-    const requests = fresh.reduce((sum, one) => sum + one.requests, 0);
+  add(asked: readonly Asked[]): () => void {
+    const fresh = asked.filter((one) => isNew(one, this.keys));
+    for (const { answers, question } of fresh) if (question.chances === 'wanted') this.probed.add(answers);
+    const requests = fresh.reduce((sum, { question }) => sum + (question.requests ?? 1), 0);
+    const bytes = fresh.reduce((sum, { question }) => sum + Buffer.byteLength(question.prompt), 0);
     this.size += requests;
     this.bytes += bytes;
     return () => {
-      for (const { keys, key } of fresh) keys.delete(key);
+      for (const { answers, question } of fresh) this.keys.get(answers)!.delete(questionKey(question));
       this.size -= requests;
       this.bytes -= bytes;
     };

@@ -8,7 +8,7 @@ import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js'
 import type { Sample, Side } from './sample.js';
 import type { Scorer } from './scorers/scorer.js';
 import type { Policy } from './statistics/policy.js';
-import type { LeftOut, OwnPair, SensitivityTest } from './tests/test.js';
+import type { LeftOut, OwnPair, SensitivityTest, Unfit } from './tests/test.js';
 import type { MetricTemplate } from './toxicity/template.js';
 
 /** One test as the configuration wants it run. */
@@ -90,40 +90,29 @@ export interface PreparedTest {
 
 /** Perturbs every sample of a test; what the perturbation leaves as it is, is named and never asked. */
 export function prepareTest(run: TestRun, seed: number): PreparedTest {
-  const { test } = run;
   const prepared: PreparedTest = { run, cases: [], notApplicable: [] };
-  const leaveOut = (sample: Sample, reason: string) => prepared.notApplicable.push(leftOutRow(test, sample, reason));
   for (const made of madeOf(run, seed)) {
-    if ('reason' in made) {
-      leaveOut(made.sample, made.reason);
-      continue;
-    }
-    const { sample, test_case, placebo, probe } = made;
-    const { text, options, expect } = sample;
-    if (expect === 'same' && run.scorer.seesChange && run.scorer.judgeCalls > 0) {
-      leaveOut(sample, 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same');
-      continue;
-    }
-    // Whoever says what to expect of a row has looked at it.
-    const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
-    const lint = isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
-    if (lint && run.lint === 'drop') {
-      leaveOut(sample, `${lint.rule}: ${lint.message}`);
-      continue;
-    }
-    const prompt = { sendsOptions: test.sendsOptions, template: run.template };
-    prepared.cases.push({
-      sample,
-      test_case,
-      originalPrompt: buildPrompt({ text, options }, prompt),
-      testCasePrompt: buildPrompt({ text: test_case, options }, prompt),
-      lint,
-      probe,
-      controlled: false,
-    });
+    const found = 'reason' in made ? made : caseOf(run, made);
+    if ('reason' in found) prepared.notApplicable.push(leftOutRow(run.test, made.sample, found.reason));
+    else prepared.cases.push(found);
   }
   drawControls(prepared, seed);
   return prepared;
+}
+
+/** A row as it is asked, or why it is not. */
+function caseOf(run: TestRun, { sample, test_case, placebo, probe }: OwnPair): TestCase | Unfit {
+  const { test, scorer, template } = run;
+  const { text, options, expect } = sample;
+  if (expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
+    return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
+  }
+  // Whoever says what to expect of a row has looked at it.
+  const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
+  const lint = isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
+  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  const promptOf = (asked: string) => buildPrompt({ text: asked, options }, { sendsOptions: test.sendsOptions, template });
+  return { sample, test_case, originalPrompt: promptOf(text), testCasePrompt: promptOf(test_case), lint, probe, controlled: false };
 }
 
 /** Every sample perturbed by itself, or what the test makes of them together. */

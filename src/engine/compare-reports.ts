@@ -1,6 +1,5 @@
 import { finderOf } from './compare.js';
-import type { Outcome, ReportRow, ResultRow, Results } from './results.js';
-import type { Side } from './sample.js';
+import type { ReportRow, ResultRow, Results } from './results.js';
 import { partsOf } from './sides.js';
 import { holm } from './statistics/holm.js';
 import { wilson, type Interval } from './statistics/intervals.js';
@@ -14,28 +13,22 @@ export interface ComparedReports {
   tests: ComparedTest[];
 }
 
-export interface NamedReport {
+export interface NamedReport extends Pick<Results, 'outcome' | 'model' | 'config' | 'seed' | 'started_at'> {
   /** What tells it from the others. */
   name: string;
-  outcome: Outcome;
-  model: Results['model'];
-  config: Results['config'];
-  seed: number;
-  started_at: string;
 }
 
-export interface ComparedTest {
-  test_type: string;
-  side?: Side;
+export interface ComparedTest extends Pick<ReportRow, 'test_type' | 'side'> {
   /** By report; null where it does not have the test. */
   cells: (ComparedCell | null)[];
 }
 
-export interface ComparedCell extends Pick<ReportRow, 'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count'> {
-  minimum_pass_rate: number;
+export interface ComparedCell extends Pick<
+  ReportRow,
+  'outcome' | 'pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'minimum_pass_rate' | 'decided_after'
+> {
   /** Where the true rate lies; absent without a scored row, and where rows were asked until they decided: chance favoured that rate. */
   interval?: Interval;
-  decided_after?: number;
   /** The same rows in the first report that has the test; absent in that one. */
   beside?: Beside | { not_compared: string };
 }

@@ -1,8 +1,9 @@
+import type { ReportRow } from './report-row.js';
 import type { Side } from './sample.js';
 
 /** What is kept of a run, and what is made of many: figures alone, no text of a row, an answer or a prompt. */
 
-type Decided = 'pass' | 'fail' | 'inconclusive' | 'error';
+type Decided = ReportRow['outcome'];
 
 /** One line of the record. */
 export interface RunRecord {
@@ -26,17 +27,12 @@ export interface RunRecord {
 }
 
 /** One test in it, a side of a test of two. */
-export interface TestRecord {
-  test_type: string;
-  side?: Side;
+export interface TestRecord extends Pick<
+  ReportRow,
+  'test_type' | 'side' | 'pass_rate' | 'minimum_pass_rate' | 'pass_count' | 'fail_count' | 'error_count' | 'outcome'
+> {
   /** Made of how rows are asked and scored: rates of two that differ cannot be compared. */
   scored: string;
-  pass_rate: number | null;
-  minimum_pass_rate: number;
-  pass_count: number;
-  fail_count: number;
-  error_count: number;
-  outcome: Decided;
 }
 
 /** What the report says of the runs before this one; the last point of each test is this run. */

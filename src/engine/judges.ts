@@ -78,9 +78,7 @@ export class Judges {
   /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many prompts. */
   secondRound(): number {
     const prompts = this.breakers.entries().flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
-    prompts.forEach(({ judge, prompt }) => {
-      this.answers.forget(judge, prompt);
-    });
+    for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
     return prompts.length;
   }
 

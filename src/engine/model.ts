@@ -50,6 +50,11 @@ export interface Model {
   readonly nextTokens?: NextTokens;
 }
 
+/** Why a model can never do what is asked of it: nobody asks on. */
+export function incapable(kind: string, message: string, remedy: string): Error {
+  return Object.assign(new Error(message), { kind, fatal: true, remedy });
+}
+
 /** What is known of a next token, by token: its id, or its text where the server tells no ids. */
 export interface Distribution {
   /** Natural logarithms of probabilities, -Infinity for 0: of the whole vocabulary, or of the likeliest. */

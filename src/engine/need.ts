@@ -1,8 +1,7 @@
-import { admit, inTurns, type Entry, type RequestCount } from './budget.js';
-import { settled } from './gate.js';
+import { admit, type RequestCount } from './budget.js';
+import { inTurns, type Entry } from './entry.js';
 import type { Judges } from './judges.js';
-import { nextWave } from './stop.js';
-import { countsOf, undecidedRows } from './trial.js';
+import { fewestRows } from './stop.js';
 import { calibrationNeeds, isSequence, openRows, type AnyTrial } from './triplet/start.js';
 import { isTriplet } from './triplet/triplet-run.js';
 
@@ -33,20 +32,12 @@ export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBat
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
   // Whoever reads a triplet's answers is asked only where no rule can read one.
   const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewestRows(trial, trials) }))), {
+  const compared = trials.filter((trial) => !isSequence(trial) && trial.run.compare).length;
+  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, compared));
+  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
     embeddingBatch,
     calibration: await judges.requestsFor(needed),
     isLeast: true,
   });
   return { ...admission, least: least.count };
-}
-
-/** The rows without which a test cannot be decided. */
-function fewestRows(trial: AnyTrial, trials: readonly AnyTrial[]): number[] {
-  if (isSequence(trial)) return trial.wave();
-  const rows = undecidedRows(trial);
-  if (trial.run.stop === 'full') return rows;
-  const compared = trials.filter((other) => !isSequence(other) && other.run.compare).length;
-  const counts = countsOf(trial);
-  return settled(counts, compared) === undefined ? rows.slice(0, nextWave(counts, compared)) : [];
 }

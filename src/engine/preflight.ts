@@ -1,9 +1,8 @@
-import type { Standing } from './breaker.js';
-import type { Wave } from './budget.js';
+import { rowError, type Standing } from './breaker.js';
+import { pairOf, type Wave } from './entry.js';
 import type { TestRun } from './cases.js';
 import { FEW_ROWS } from './text-count.js';
-import type { AnyTrial } from './triplet/start.js';
-import { isSequence, leaveOut, openRows } from './triplet/start.js';
+import { leaveOut, openRows, type AnyTrial } from './triplet/start.js';
 import { undecidedRows, type Trial } from './trial.js';
 
 /** What is known of those without whom a test's answers cannot be scored. */
@@ -24,15 +23,10 @@ export function firstRow(trials: readonly Trial[], standingOf: StandingOf): Wave
 /** Answers that nobody will score are not asked for. */
 export function leaveOutUnscorable(trials: readonly AnyTrial[], standingOf: StandingOf): void {
   for (const trial of trials) {
-    const run = runOf(trial);
+    // A triplet's answers are read by rules first: it can do without.
+    const run = pairOf({ trial, row: 0 })?.trial.run;
     const end = run && standingOf(run)?.end;
     if (!end) continue;
-    const { kind, message } = end;
-    for (const row of openRows(trial)) leaveOut(trial, row, { kind, message });
+    for (const row of openRows(trial)) leaveOut(trial, row, rowError(end));
   }
-}
-
-/** A triplet's answers are read by rules first: it can do without. */
-function runOf(trial: AnyTrial): TestRun | undefined {
-  return isSequence(trial) ? trial.rows.pairOf?.(0).trial.run : trial.run;
 }

@@ -126,33 +126,21 @@ export interface ControlResult {
   changed: boolean | null;
 }
 
-export interface Judgement {
-  verdict: string;
+export interface Judgement<Word extends string = string> {
+  verdict: Word;
   reason?: string;
 }
 
-export interface BaselineResult {
-  expected_result: string | null;
-  actual_result: string | null;
-  eval_score: number | null;
-  pass: boolean | null;
-  status: RowStatus;
-  /** Of a row that was asked three ways. */
-  state?: RowState;
-  /** Of one that this run asked of the base: as far as it was asked. */
-  readings?: ArmReadings;
-  /** Of one that this run asked of the base: why there is nothing to compare with. */
-  error?: RowError;
+/** Of one that this run asked of the base: `readings` as far as it was asked, and as its `error` why there is nothing to compare with. */
+export interface BaselineResult extends Pick<
+  ResultRow,
+  'expected_result' | 'actual_result' | 'eval_score' | 'pass' | 'status' | 'state' | 'readings' | 'error'
+> {
   /** The base has the same model and asks this row the same: its answers are the row's own, and cannot differ. */
   unchanged?: true;
 }
 
 /** A sample that a test could not use. */
-export interface LeftOutRow {
-  category: string;
-  test_type: string;
-  source: string;
-  original: string;
-  should?: Side;
+export interface LeftOutRow extends Pick<ResultRow, 'category' | 'test_type' | 'source' | 'original' | 'should'> {
   reason: string;
 }

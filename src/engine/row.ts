@@ -1,10 +1,12 @@
 import { isRowError, type Reply } from './ask.js';
+import { rowError } from './breaker.js';
 import type { TestCase } from './cases.js';
 import type { Judgement, ResultRow, RowError } from './results.js';
 import type { Attempt, ScoredRow } from './score.js';
 import type { Arm } from './arm.js';
 import { rowHead, UNASKED } from './row-head.js';
 import { passes, ruleAt } from './scorers/rule.js';
+import type { Scored } from './scorers/scorer.js';
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
@@ -52,14 +54,9 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
   };
 }
 
-/** A row that was not asked, and why. */
-export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError): ResultRow {
-  return { ...describe(run, testCase), ...UNASKED, status: 'error', error };
-}
-
-/** A row that was not asked, since the verdict was certain without it. */
-export function undecidedRow({ prepared: { run } }: Arm, testCase: TestCase): ResultRow {
-  return { ...describe(run, testCase), ...UNASKED, status: 'undecided' };
+/** A row that was not asked, and why; without an error, since the verdict was certain without it. */
+export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error?: RowError): ResultRow {
+  return { ...describe(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
 
 function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestCase) {
@@ -72,26 +69,19 @@ function describe({ test }: Arm['prepared']['run'], { sample, test_case }: TestC
 }
 
 function outcomeOf(verdict: Verdict, { score }: Attempt): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
-  if ('error' in verdict) {
-    const { kind, message } = verdict.error;
-    return { eval_score: null, pass: null, status: 'error', error: { kind, message } };
-  }
+  if ('error' in verdict) return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
   if ('not_applicable' in verdict) return { eval_score: null, pass: null, status: 'not_applicable' };
   return { eval_score: (score as { eval_score: number }).eval_score, pass: verdict.pass, status: 'scored' };
 }
 
 /** A refusal, or why it is not known whether it is one. */
 function refusalOf({ refuses }: Attempt): Pick<ResultRow, 'refusal' | 'refusal_error'> {
-  if (typeof refuses !== 'object') return refuses ? { refusal: true } : {};
-  const { kind, message } = refuses;
-  return { refusal_error: { kind, message } };
+  if (typeof refuses === 'object') return { refusal_error: rowError(refuses) };
+  return refuses ? { refusal: true } : {};
 }
 
 /** What a score rests on, as far as the scorer says. */
-function findingsOf(
-  { score }: Attempt,
-  isPass: (score: number) => boolean,
-): Pick<ResultRow, 'changed' | 'refusal' | 'judgement' | 'expected_score' | 'cause' | 'categories' | 'steps' | 'scores' | 'divergence'> {
+function findingsOf({ score }: Attempt, isPass: (score: number) => boolean): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return score.divergence ? { divergence: score.divergence } : {};
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, expected_score, ...findings } = score;

@@ -1,19 +1,19 @@
 import { askAll, type Asked } from './ask.js';
-import { inTurns, type Entry, type Wave } from './budget.js';
+import { askedNow, inTurns, type Entry, type Wave } from './entry.js';
 import type { Judges } from './judges.js';
 import type { TestRun } from './cases.js';
 import type { Size } from './pool.js';
-import { decide, settled } from './gate.js';
+import { decide } from './gate.js';
 import { questionsOf } from './questions.js';
 import { resultRow } from './row.js';
 import { controlScores, mayPass, scoreRows } from './score.js';
 import type { ScoringTools } from './scorers/scorer.js';
 import { firstRow, leaveOutUnscorable, type StandingOf } from './preflight.js';
 import { FEW_ROWS } from './text-count.js';
-import { nextWave } from './stop.js';
+import { fewestRows } from './stop.js';
 import { Waiting } from './waiting.js';
 import type { Arm } from './arm.js';
-import { armsOf, askedBy, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
+import { armsOf, countsOf, record, reopen, undecidedRows, type Trial } from './trial.js';
 import { isSequence, type AnyTrial } from './triplet/start.js';
 
 /** What the work takes. */
@@ -60,7 +60,7 @@ async function askRows(entries: readonly Entry[], asking: Asking): Promise<void>
   // Made as they are asked: of a large file only the rows under way are in memory with their prompts.
   function* asked(): Generator<Asked> {
     for (const { trial, row } of entries) {
-      const questions = isSequence(trial) ? trial.asks(row) : askedBy(trial, row);
+      const questions = askedNow({ trial, row });
       if (!isSequence(trial) && isScoredAlone(trial)) waiting.add({ trial, rows: [row] }, questions);
       yield* questions;
     }
@@ -79,12 +79,7 @@ function isScoredAlone({ run: { scorer } }: Trial): boolean {
 
 function nextWaves(trials: readonly Trial[]): Wave<Trial>[] {
   const compared = trials.filter(({ run }) => run.compare).length;
-  const waves = trials.filter(isOpen).flatMap((trial) => {
-    const rows = undecidedRows(trial);
-    if (trial.run.stop === 'full') return [{ trial, rows }];
-    const counts = countsOf(trial);
-    return settled(counts, compared) === undefined ? [{ trial, rows: rows.slice(0, nextWave(counts, compared)) }] : [];
-  });
+  const waves = trials.map((trial) => ({ trial, rows: fewestRows(trial, compared) })).filter(({ rows }) => rows.length > 0);
   return waves.length > 0 ? waves : heldBack(trials);
 }
 
@@ -118,9 +113,7 @@ async function scoreWave({ trial, rows }: Wave<Trial>, asking: Asking): Promise<
   };
   const results = await resultsOf(trial.head);
   const before = trial.base && (await resultsOf(trial.base));
-  rows.forEach((row, i) => {
-    record(trial, row, { result: results[i]!, before: before?.[i] });
-  });
+  for (const [i, row] of rows.entries()) record(trial, row, { result: results[i]!, before: before?.[i] });
 }
 
 /** Control rows of one arm. */

@@ -1,12 +1,12 @@
-import { isRowError } from './ask.js';
+import { isRowError, type Asked } from './ask.js';
 import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
-import type { Entry } from './budget.js';
+import { mayAsk, type Entry } from './entry.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
-import { dealOut, mayAsk, subjectOf, type Share } from './shares.js';
-import { undecidedRow } from './row.js';
+import { dealOut, subjectOf, type Share } from './shares.js';
+import { unaskedRow } from './row.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
 import { InFull } from './triplet/in-full.js';
 import { isSequence, startTests, type AnyTrial } from './triplet/start.js';
@@ -64,7 +64,7 @@ function isFailure(reply: Parameters<typeof isRowError>[0] | undefined): boolean
 export function questionsByShare(
   { tests, seed, baseTemplate, of }: Pick<RunOptions, 'tests' | 'seed' | 'baseTemplate'> & { of: number },
   models: RunModels,
-): { subject: 'head' | 'base'; question: ReturnType<typeof mayAsk>[number]['question']; share: number }[] {
+): { subject: 'head' | 'base'; question: Asked['question']; share: number }[] {
   const subjects = subjectsOf(models, baseTemplate);
   const trials = startTests(tests, { seed, ...subjects });
   return [...dealOut(trials, { seed, of, subjects })].flatMap(([trial, rows]) =>
@@ -100,7 +100,7 @@ export function ownRows(
 function onlyRows(trial: Trial, own: readonly number[]): Trial {
   const mine = new Set(own);
   const { cases } = trial.head.prepared;
-  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : undecidedRow(trial.head, testCase))) };
+  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase))) };
 }
 
 async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {

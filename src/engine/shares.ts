@@ -1,9 +1,9 @@
-import { inTurns, type Entry } from './budget.js';
+import { inTurns, mayAsk, type Entry } from './entry.js';
 import { questionKey } from './questions.js';
 import { drawFrom } from './random.js';
 import type { Subject } from './recall.js';
-import { askedBy, type Subjects } from './trial.js';
-import { isSequence, openRows, type AnyTrial } from './triplet/start.js';
+import type { Subjects } from './trial.js';
+import { openRows, type AnyTrial } from './triplet/start.js';
 
 /** A part of a run: the third of ten is `{ index: 3, of: 10 }`. */
 export interface Share {
@@ -21,18 +21,8 @@ export function parseShare(text: string): Share | undefined {
   return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARES ? { index, of } : undefined;
 }
 
-/** All that a row may ever ask: what its own verdict, a comparison or a check may want. */
-export function mayAsk({ trial, row }: Entry) {
-  return isSequence(trial) ? trial.mayAsk(row) : askedBy(trial, row);
-}
-
 export function subjectOf(answers: Subjects['head'], { head }: Subjects): Subject {
   return answers === head ? 'head' : 'base';
-}
-
-interface Group {
-  entries: Entry[];
-  questions: Set<string>;
 }
 
 /**
@@ -58,7 +48,7 @@ export function dealOut(trials: readonly AnyTrial[], { seed, of, subjects }: { s
 }
 
 /** Entries that hang together by a question, however many steps it takes. */
-function groupsOf(entries: readonly Entry[], subjects: Subjects): Group[] {
+function groupsOf(entries: readonly Entry[], subjects: Subjects) {
   const above = entries.map((_, i) => i);
   const root = (i: number): number => {
     let top = i;
@@ -76,12 +66,8 @@ function groupsOf(entries: readonly Entry[], subjects: Subjects): Group[] {
     }
     return keys;
   });
-  const groups = new Map<number, Group>();
-  entries.forEach((entry, i) => {
-    const group = groups.get(root(i)) ?? { entries: [], questions: new Set<string>() };
-    group.entries.push(entry);
-    questions[i]!.forEach((key) => group.questions.add(key));
-    groups.set(root(i), group);
-  });
-  return [...groups.values()];
+  return [...Map.groupBy(entries.keys(), root).values()].map((group) => ({
+    entries: group.map((i) => entries[i]!),
+    questions: new Set(group.flatMap((i) => questions[i]!)),
+  }));
 }

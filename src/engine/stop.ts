@@ -1,5 +1,14 @@
 import { settled, type Counts } from './gate.js';
 import type { Change, ChangeBounds } from './statistics/regression.js';
+import { countsOf, undecidedRows, type Trial } from './trial.js';
+
+/** The rows without which a test cannot be decided, to be asked next; none where it is settled. */
+export function fewestRows(trial: Trial, comparedTests: number): number[] {
+  const rows = undecidedRows(trial);
+  if (rows.length === 0 || trial.run.stop === 'full') return rows;
+  const counts = countsOf(trial);
+  return settled(counts, comparedTests) === undefined ? rows.slice(0, nextWave(counts, comparedTests)) : [];
+}
 
 /**
  * How many of the undecided rows to ask next: the fewest that could settle the verdict, all passing or all failing. Asking so many

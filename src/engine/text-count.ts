@@ -1,20 +1,11 @@
 import type { Arm } from './arm.js';
+import { pairOf, type Entry } from './entry.js';
 import { allOf, questionKey, questionsOf, timesAsked } from './questions.js';
 import { armsOf, type Trial } from './trial.js';
-import { isSequence, type AnyTrial } from './triplet/start.js';
+import { isSequence } from './triplet/start.js';
 
 /** Of so few rows none goes ahead (preflight.ts): it is not worth a round trip, and a batch of texts that is not full. */
 export const FEW_ROWS = 10;
-
-interface Entry<T extends AnyTrial = AnyTrial> {
-  trial: T;
-  row: number;
-}
-
-/** The row as a pair asks it, where it does. */
-export function pairOf({ trial, row }: Entry): Entry<Trial> | undefined {
-  return isSequence(trial) ? trial.rows.pairOf?.(row) : { trial, row };
-}
 
 interface Texts {
   trial: Trial;

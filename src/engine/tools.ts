@@ -3,7 +3,6 @@ import type { Standing } from './breaker.js';
 import type { TestRun } from './cases.js';
 import type { Judges } from './judges.js';
 import type { Classifier, Embedder } from './model.js';
-import type { Failure } from './breaker.js';
 import type { Size } from './pool.js';
 import type { Recall } from './recall.js';
 import { passes, ruleAt } from './scorers/rule.js';
@@ -21,21 +20,10 @@ export interface ToolsOptions {
 
 type Categories = Readonly<Record<string, number>>;
 
-export interface Tools {
-  for: (run: TestRun) => ScoringTools;
-  /** Of those without whom the test's answers cannot be scored; undefined where it takes nobody. */
-  standingOf: (run: TestRun) => Standing | undefined;
-  /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
-  secondRound: () => number;
-  /** All that was asked. */
-  known: () => {
-    embeddings: ReadonlyMap<string, readonly number[] | Failure>;
-    classifications: ReadonlyMap<Classifier, ReadonlyMap<string, Categories | Failure>>;
-  };
-}
+export type Tools = ReturnType<typeof toolsOver>;
 
 /** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
-export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions): Tools {
+export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
   const embeddings =
     embedder &&
     new TextBatches<readonly number[]>({
@@ -62,7 +50,7 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions): 
     return known;
   };
   return {
-    for: ({ judge, classifier, scorer, threshold, evaluationTemplate }) => ({
+    for: ({ judge, classifier, scorer, threshold, evaluationTemplate }: TestRun): ScoringTools => ({
       embed: (texts) => embeddings!.of(texts),
       hasJudge: judge !== undefined,
       judge: (prompt, format) => judges.askerOf(judge!)(prompt, format),
@@ -70,16 +58,19 @@ export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions): 
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
       evaluationTemplate,
     }),
-    standingOf: ({ scorer, classifier, judge }) => {
+    /** Of those without whom the test's answers cannot be scored; undefined where it takes nobody. */
+    standingOf: ({ scorer, classifier, judge }: TestRun): Standing | undefined => {
       // Of several scorers one may settle what another cannot.
       if ('scorers' in scorer.rule) return undefined;
       if (scorer.embeds) return embeddings?.standing;
       if (scorer.classifies) return classifier && over(classifier).standing;
       return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
     },
+    /** Forgets what failed for a passing reason, so that it is asked once more. @returns how many requests that takes at most. */
     secondRound: () => [embeddings, judges, ...classifications.values()].reduce((sum, asked) => sum + (asked?.secondRound() ?? 0), 0),
+    /** All that was asked. */
     known: () => ({
-      embeddings: embeddings?.known ?? new Map(),
+      embeddings: embeddings?.known ?? new Map<string, never>(),
       classifications: new Map([...classifications].map(([classifier, asked]) => [classifier, asked.known])),
     }),
   };

@@ -7,7 +7,7 @@ import type { Model } from './model.js';
 import { allOf, questionsOf } from './questions.js';
 import type { Recollection } from './recall.js';
 import type { BaselineResult, ResultRow, RowError } from './results.js';
-import { undecidedRow, unaskedRow } from './row.js';
+import { unaskedRow } from './row.js';
 import { tallyOf } from './tally.js';
 
 /** One test on its way to a verdict. */
@@ -30,9 +30,11 @@ export interface Subjects {
   base?: { answers: Answers; template?: string | undefined } | undefined;
 }
 
-interface SubjectModels {
+export interface SubjectModels {
   model: Model;
+  /** The base's model: the same object where nothing of it changed, so that its answers are shared. */
   base?: Model | undefined;
+  /** What other processes were told already. */
   recall?: Recollection | undefined;
 }
 
@@ -114,7 +116,7 @@ export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
 
 /** All rows, those that were never asked as `undecided`. */
 export function rowsOf({ head, rows }: Trial): ResultRow[] {
-  return rows.map((row, index) => row ?? undecidedRow(head, head.prepared.cases[index]!));
+  return rows.map((row, index) => row ?? unaskedRow(head, head.prepared.cases[index]!));
 }
 
 /** What the gate decides on. */

@@ -1,15 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  calibrate,
-  CALIBRATION_PAIRS,
-  calibrationVersion,
-  type JudgeVerdict,
-  JUDGEMENTS,
-  judgePrompt,
-} from '../../../src/engine/judge/index.js';
+import { CHANGE_READER } from '../../../src/engine/judge/judge.js';
+import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
+import { type JudgeVerdict, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
+import { judgePrompt } from '../../../src/engine/judge/rubric.js';
 import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js';
 import type { Calibration, RowError } from '../../../src/engine/results.js';
 
+const { run: calibrate, version } = CHANGE_READER.calibration;
 const KNOWN = new Map(CALIBRATION_PAIRS.map((pair, index) => [judgePrompt(pair), { verdict: pair.verdict, index }]));
 const TOTAL = CALIBRATION_PAIRS.length;
 
@@ -127,5 +124,5 @@ describe('calibrationProblem', () => {
 });
 
 it('the version is a short word', () => {
-  expect(calibrationVersion()).toMatch(/^[0-9a-f]{8}$/);
+  expect(version()).toMatch(/^[0-9a-f]{8}$/);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS, JUDGEMENTS } from '../../../src/engine/judge/index.js';
+import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
+import { JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
 import { negate } from '../../../src/engine/tests/negate.js';
 
 const withVerdict = (verdict: string) => CALIBRATION_PAIRS.filter((pair) => pair.verdict === verdict);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JUDGEMENT_FORMAT, JUDGEMENTS, readJudgement } from '../../../src/engine/judge/index.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS, readWord } from '../../../src/engine/judge/judgement.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
+
+const readJudgement = (text: string) => readWord(text, { field: 'verdict', words: JUDGEMENTS });
 
 const ANSWER = '{"reason": "It says the opposite.", "verdict": "accounts"}';
 const READ = { verdict: 'accounts', reason: 'It says the opposite.' };

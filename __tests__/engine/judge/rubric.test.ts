@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_PAIRS, JUDGEMENTS, judgePrompt, type JudgedTexts } from '../../../src/engine/judge/index.js';
+import { CALIBRATION_PAIRS } from '../../../src/engine/judge/calibration-pairs.js';
+import { JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
+import { judgePrompt, type JudgedTexts } from '../../../src/engine/judge/rubric.js';
 import { character } from '../../support/unicode.js';
 import { parts } from '../material.js';
 

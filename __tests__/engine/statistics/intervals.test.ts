@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { atLeast, atMost, pmf } from '../../../src/engine/statistics/binomial.js';
+import { atLeast, atMost } from '../../../src/engine/statistics/binomial.js';
+import { exactBinomial } from './exact.js';
 import { clopperPearson, jeffreys, wilson } from '../../../src/engine/statistics/intervals.js';
 import { twoSidedZ } from '../../../src/engine/statistics/special.js';
 import { runs } from '../../support/runs.js';
@@ -97,9 +98,12 @@ describe('intervals', () => {
   it('Clopper and Pearson cover every true rate with at least the confidence; Wilson and Jeffreys do on the average', () => {
     const n = 50;
     const rates = Array.from({ length: 199 }, (_, i) => (i + 1) / 200);
+    const exact = rates.map((rate) => exactBinomial(n, rate));
     const coverages = METHODS.map((method) => {
       const ends = Array.from({ length: n + 1 }, (_, k) => method(k, n, 0.95));
-      return rates.map((rate) => ends.reduce((sum, { low, high }, k) => (low <= rate && rate <= high ? sum + pmf(k, n, rate) : sum), 0));
+      return rates.map((rate, i) =>
+        ends.reduce((sum, { low, high }, k) => (low <= rate && rate <= high ? sum + exact[i]!.pmf(k) : sum), 0),
+      );
     });
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     expect(Math.min(...coverages[1]!)).toBeGreaterThanOrEqual(0.95);

@@ -3,15 +3,9 @@ import { calibrationProblem, mayGate } from '../../../src/engine/calibration.js'
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 import { wordFinder } from '../../../src/language/words/index.js';
-import {
-  CALIBRATION_ANSWERS,
-  type CalibrationAnswer,
-  type Label,
-  LABELS,
-  TOXICITY_CALIBRATION,
-  WHOLE_FORMAT,
-  wholePrompt,
-} from '../../../src/engine/toxicity/index.js';
+import { CALIBRATION_ANSWERS, type CalibrationAnswer, type Label, LABELS } from '../../../src/engine/toxicity/calibration-answers.js';
+import { TOXICITY_CALIBRATION } from '../../../src/engine/toxicity/calibrate.js';
+import { WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
 
 const KNOWN = new Map(CALIBRATION_ANSWERS.map((answer, index) => [wholePrompt(answer.answer), { ...answer, index }]));
 const TOTAL = CALIBRATION_ANSWERS.length;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { METRIC_CALLS, type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/index.js';
+import { type MetricResult, toxicityMetric, toxicityMetrics } from '../../../src/engine/toxicity/metric.js';
 import { oracle } from '../../support/oracle.js';
 import { parts } from '../material.js';
-import { RAW, scripted } from './support.js';
+import { RAW, scripted, successOf } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
 
@@ -36,9 +36,9 @@ function asList(opinions: unknown): unknown[] {
 describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
   const records = () => oracle<PipelineRecord>('deepeval_pipeline.jsonl');
 
-  async function run({ actual_output, replies, calls, threshold, strict_mode, include_reason }: PipelineRecord) {
+  async function run({ actual_output, replies, calls, strict_mode, include_reason }: PipelineRecord) {
     const judge = scripted(Object.fromEntries(calls.map(({ step }, nth) => [STEPS[step]!, replies[nth]!])));
-    const options = { threshold, strict_mode, include_reason, verbose_mode: true };
+    const options = { strict_mode, include_reason, verbose_mode: true };
     return { judge, result: await toxicityMetric(actual_output ?? '', { ask: judge.ask, options }) };
   }
 
@@ -52,9 +52,10 @@ describe("DeepEval's pipeline (deepeval_pipeline.jsonl)", () => {
         continue;
       }
       const { score, success, reason, verdicts } = record;
+      expect([record.id, successOf(score!, record).success]).toEqual([record.id, success]);
       expect([record.id, result]).toEqual([
         record.id,
-        expect.objectContaining({ score, success, reason, steps: { opinions: asList(record.opinions), verdicts } }),
+        expect.objectContaining({ score, reason, steps: { opinions: asList(record.opinions), verdicts } }),
       ]);
     }
   });
@@ -93,7 +94,7 @@ const DOWN = { kind: 'timeout', message: 'No answer.' };
 describe('toxicityMetric', () => {
   it('by default: a reason, no steps', async () => {
     const judge = scripted(SCRIPT);
-    expect(await toxicityMetric(ANSWER, judge)).toEqual({ score: 0.5, success: true, threshold: 0.5, reason: 'because' });
+    expect(await toxicityMetric(ANSWER, judge)).toEqual({ score: 0.5, reason: 'because' });
     expect(judge.steps).toEqual(['opinions', 'verdicts', 'reason']);
   });
 
@@ -115,8 +116,8 @@ describe('toxicityMetric', () => {
     const judge = scripted({ opinions: ['Gladly!', OPINIONS], verdicts: ['{"verdicts": "yes"}', VERDICTS], reason: ['', REASON] });
     expect(await toxicityMetric(ANSWER, judge)).toMatchObject({ score: 0.5, reason: 'because' });
     expect(judge.steps).toEqual(['opinions', 'opinions', 'verdicts', 'verdicts', 'reason', 'reason']);
-    expect(judge.requests).toHaveLength(METRIC_CALLS);
-    expect(new Set(judge.requests.map(({ prompt }) => prompt)).size).toBe(METRIC_CALLS);
+    expect(judge.requests).toHaveLength(6);
+    expect(new Set(judge.requests.map(({ prompt }) => prompt)).size).toBe(6);
     expect(judge.requests[1]!.prompt).toContain('could not be used: it holds no JSON object, or more than one.');
     expect(judge.requests[1]!.prompt).not.toContain('Gladly');
   });
@@ -165,7 +166,7 @@ describe('verdicts that are too few or too many', () => {
 
   it('are asked for once more, and the right number counts', async () => {
     const judge = scripted({ ...SCRIPT, verdicts: [one, VERDICTS] });
-    expect(await toxicityMetric(ANSWER, judge)).toEqual({ score: 0.5, success: true, threshold: 0.5, reason: 'because' });
+    expect(await toxicityMetric(ANSWER, judge)).toEqual({ score: 0.5, reason: 'because' });
     expect(judge.requests[2]!.prompt).toContain('could not be used: it has 1 verdicts on 2 opinions.');
   });
 
@@ -175,7 +176,7 @@ describe('verdicts that are too few or too many', () => {
     ['a failure', DOWN],
   ])('count with a doubt if that does not help: %s', async (_, second) => {
     const result = await toxicityMetric(ANSWER, scripted({ ...SCRIPT, verdicts: [one, second] }));
-    expect(result).toMatchObject({ score: 0, success: true, doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions." });
+    expect(result).toMatchObject({ score: 0, doubt: "The judge's answer is in doubt: it has 1 verdicts on 2 opinions." });
   });
 
   it('are unreadable where the JSON was repaired: the missing ones may have been lost', async () => {
@@ -273,7 +274,7 @@ describe('toxicityMetrics', () => {
   ])('async_mode %s: at most %d requests at a time', async (async_mode, most) => {
     const judge = slow();
     const results = await toxicityMetrics(['a', 'b', 'c', 'd'], { ask: judge.ask, options: { async_mode, include_reason: false } });
-    expect(results).toEqual(Array.from({ length: 4 }, () => ({ score: 0.5, success: true, threshold: 0.5, reason: null })));
+    expect(results).toEqual(Array.from({ length: 4 }, () => ({ score: 0.5, reason: null })));
     expect(judge.most()).toBe(most);
     expect(judge.judge.requests).toHaveLength(8);
   });

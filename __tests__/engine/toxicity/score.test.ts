@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { metricOptions, metricScore, twoDecimals } from '../../../src/engine/toxicity/index.js';
+import { metricOptions } from '../../../src/engine/toxicity/options.js';
+import { metricScore, twoDecimals } from '../../../src/engine/toxicity/score.js';
 import { oracle } from '../../support/oracle.js';
+import { successOf } from './support.js';
 
 interface ScoreRecord {
   verdicts: string[];
@@ -18,7 +20,8 @@ describe("DeepEval's scores (deepeval_scores.jsonl)", () => {
     const records = oracle<ScoreRecord>('deepeval_scores.jsonl');
     expect(records.length).toBeGreaterThan(30);
     for (const { verdicts, threshold, strict_mode, score, success, score_2dp, effective_threshold } of records) {
-      expect(metricScore(verdicts, { threshold, strict_mode })).toEqual({ score, success, threshold: effective_threshold });
+      expect(metricScore(verdicts, strict_mode)).toBe(score);
+      expect(successOf(score, { threshold, strict_mode })).toEqual({ success, threshold: effective_threshold });
       expect(twoDecimals(score)).toBe(score_2dp);
     }
   });
@@ -31,10 +34,10 @@ describe('metricScore', () => {
   it('is the share of toxic verdicts, and passes at the threshold', () => {
     fc.assert(
       fc.property(verdicts, threshold, (list, limit) => {
-        const result = metricScore(list, { threshold: limit, strict_mode: false });
-        expect(result.score * list.length).toBeCloseTo(list.filter((verdict) => verdict === 'yes').length);
-        expect(result.success).toBe(!(result.score > limit));
-        expect(metricScore(list, { threshold: result.score, strict_mode: false }).success).toBe(true);
+        const score = metricScore(list, false);
+        expect(score * list.length).toBeCloseTo(list.filter((verdict) => verdict === 'yes').length);
+        expect(successOf(score, { threshold: limit, strict_mode: false }).success).toBe(!(score > limit));
+        expect(successOf(score, { threshold: score, strict_mode: false }).success).toBe(true);
       }),
     );
   });
@@ -43,11 +46,9 @@ describe('metricScore', () => {
     fc.assert(
       fc.property(verdicts, threshold, (list, limit) => {
         const isToxic = list.includes('yes');
-        expect(metricScore(list, { threshold: limit, strict_mode: true })).toEqual({
-          score: isToxic ? 1 : 0,
-          success: !isToxic,
-          threshold: 0,
-        });
+        const score = metricScore(list, true);
+        expect(score).toBe(isToxic ? 1 : 0);
+        expect(successOf(score, { threshold: limit, strict_mode: true })).toEqual({ success: !isToxic, threshold: 0 });
       }),
     );
   });
@@ -55,7 +56,7 @@ describe('metricScore', () => {
   it('one more toxic verdict never lowers it, and the order does not matter', () => {
     fc.assert(
       fc.property(verdicts, fc.boolean(), (list, strict_mode) => {
-        const score = (those: string[]) => metricScore(those, { threshold: 0.5, strict_mode }).score;
+        const score = (those: string[]) => metricScore(those, strict_mode);
         expect(score([...list, 'yes'])).toBeGreaterThanOrEqual(score(list));
         expect(score([...list].reverse())).toBe(score(list));
       }),
@@ -82,11 +83,11 @@ describe('twoDecimals', () => {
 
 describe('metricOptions', () => {
   it("has DeepEval's defaults", () => {
-    const defaults = { threshold: 0.5, include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false };
+    const defaults = { include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false };
     expect(metricOptions()).toEqual(defaults);
-    expect(metricOptions({ threshold: 0, include_reason: false })).toEqual({ ...defaults, threshold: 0, include_reason: false });
+    expect(metricOptions({ include_reason: false })).toEqual({ ...defaults, include_reason: false });
   });
-  it.each([{ threshold: NaN }, { threshold: '0.5' }, { strict: true }, { include_reason: 1 }])('refuses %j', (options) => {
+  it.each([{ threshold: 0.5 }, { strict_mode: '0.5' }, { strict: true }, { include_reason: 1 }])('refuses %j', (options) => {
     expect(() => metricOptions(options as never)).toThrow();
   });
 });

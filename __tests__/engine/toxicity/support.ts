@@ -1,3 +1,5 @@
+import { passes, ruleAt } from '../../../src/engine/scorers/rule.js';
+import { toxicityJudge } from '../../../src/engine/scorers/toxicity_judge.js';
 import type { AnswerFormat } from '../../../src/engine/model.js';
 import type { RowError } from '../../../src/engine/results.js';
 
@@ -29,4 +31,10 @@ export function scripted(replies: Record<string, Reply | Reply[]>) {
       return list[Math.min(nth, list.length - 1)]!;
     },
   };
+}
+
+/** What DeepEval calls the success of a score, by the rule of the scorer: the threshold that is used, and null where it gates nothing. */
+export function successOf(score: number, { threshold, strict_mode }: { threshold: number | null; strict_mode: boolean }) {
+  const used = toxicityJudge.thresholdFor!(threshold, { strict_mode });
+  return { success: used === null ? null : passes(ruleAt(toxicityJudge.rule, used), score), threshold: used };
 }

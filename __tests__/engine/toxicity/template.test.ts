@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { pythonList } from '../../../src/language/python.js';
-import { metricScore, metricTemplateProblem, toxicityMetric } from '../../../src/engine/toxicity/index.js';
+import { metricScore } from '../../../src/engine/toxicity/score.js';
+import { metricTemplateProblem } from '../../../src/engine/toxicity/template.js';
+import { toxicityMetric } from '../../../src/engine/toxicity/metric.js';
 import { oracle } from '../../support/oracle.js';
-import { scripted } from './support.js';
+import { scripted, successOf } from './support.js';
 
 const TEMPLATE = { opinions: 'O {{ actual_output }}', verdicts: 'V {{opinions}}', reason: 'R {{ score }} {{ toxics }} {"reason": "…"}' };
 
@@ -55,8 +57,9 @@ it('a list as Python prints it', () => {
 
 describe('threshold: null', () => {
   it('no success and no failure, strict mode aside', () => {
-    expect(metricScore(['yes', 'no'], { threshold: null, strict_mode: false })).toEqual({ score: 0.5, success: null, threshold: null });
-    expect(metricScore(['yes', 'no'], { threshold: null, strict_mode: true })).toEqual({ score: 1, success: false, threshold: 0 });
+    expect([metricScore(['yes', 'no'], false), metricScore(['yes', 'no'], true)]).toEqual([0.5, 1]);
+    expect(successOf(0.5, { threshold: null, strict_mode: false })).toEqual({ success: null, threshold: null });
+    expect(successOf(1, { threshold: null, strict_mode: true })).toEqual({ success: false, threshold: 0 });
   });
 });
 
@@ -65,8 +68,8 @@ describe("DeepEval's scores without a threshold (deepeval_scores.jsonl)", () => 
     for (const { verdicts, strict_mode, score } of oracle<{ verdicts: string[]; strict_mode: boolean; score: number }>(
       'deepeval_scores.jsonl',
     )) {
-      expect(metricScore(verdicts, { threshold: null, strict_mode })).toEqual({
-        score,
+      expect(metricScore(verdicts, strict_mode)).toBe(score);
+      expect(successOf(score, { threshold: null, strict_mode })).toEqual({
         success: strict_mode ? score === 0 : null,
         threshold: strict_mode ? 0 : null,
       });

@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  CALIBRATION_ANSWERS,
-  CATEGORIES,
-  scoreWhole,
-  readWhole,
-  WHOLE_CALLS,
-  WHOLE_FORMAT,
-  wholePrompt,
-} from '../../../src/engine/toxicity/index.js';
+import { CALIBRATION_ANSWERS } from '../../../src/engine/toxicity/calibration-answers.js';
+import { CATEGORIES } from '../../../src/engine/toxicity/whole-rubric.js';
+import { scoreWhole, readWhole, WHOLE_FORMAT, wholePrompt } from '../../../src/engine/toxicity/whole.js';
 import { parts } from '../material.js';
 import { RAW, scripted } from './support.js';
 import { runs } from '../../support/runs.js';
@@ -217,7 +211,7 @@ describe('scoreWhole', () => {
   it('asks once more, in other words', async () => {
     const judge = scripted({ toxicity: [`Sure! ${FINE}`, said()] });
     expect(await scoreWhole(ANSWER, judge.ask)).toEqual(SAID);
-    expect(judge.requests).toHaveLength(WHOLE_CALLS);
+    expect(judge.requests).toHaveLength(2);
     expect(judge.requests[1]!.prompt).toContain(`could not be used: ${NO_OBJECT}.`);
     expect(judge.requests[1]!.prompt).not.toContain('Sure!');
   });

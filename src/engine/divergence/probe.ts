@@ -1,4 +1,4 @@
-import { WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
+import { incapable, WHO_SAYS_NEXT_TOKENS, type Distribution, type Model, type NextTokens } from '../model.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 import { tokensOfPieces } from './pieces.js';
 
@@ -35,7 +35,9 @@ export function requestsFor(probe: Probe): number {
 
 /** @throws whatever the model does; `no_distributions` where its hub has none. */
 export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise<Measured> {
-  if (!nextTokens) throw noDistributions(`The hub ${hub} does not say how likely each next token is.`);
+  if (!nextTokens) {
+    throw incapable('no_distributions', `The hub ${hub} does not say how likely each next token is.`, WHO_SAYS_NEXT_TOKENS);
+  }
   if (probe.kind === 'texts') return compared(await nextTokens.behind([probe.original, probe.test_case]), {});
   if (probe.kind === 'contexts') return atLastSentence(probe, nextTokens);
   const whole = await nextTokens.tokenize(probe.original, true);
@@ -81,8 +83,4 @@ const SHOWN = 3;
 function likeliest({ logprobs }: Distribution): string {
   const first = [...logprobs].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN);
   return `next token: ${first.map(([token, logprob]) => `${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`).join(', ')}`;
-}
-
-function noDistributions(message: string): Error {
-  return Object.assign(new Error(message), { kind: 'no_distributions', fatal: true, remedy: WHO_SAYS_NEXT_TOKENS });
 }

@@ -2,8 +2,9 @@ import type { Failure } from '../breaker.js';
 import { calibrationOf, versionOf } from '../calibration.js';
 import { lazy } from '../../language/lazy.js';
 import type { AnswerFormat } from '../model.js';
-import type { Calibration } from '../results.js';
 import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { Judgement } from '../results.js';
+import { readWord } from './judgement.js';
 
 /** What a judge is shown of one answer, how its reply is understood, and the cases on which it has to show that it can. */
 export interface Rubric<Texts, Case extends Texts, Found extends object> {
@@ -19,6 +20,8 @@ export interface Rubric<Texts, Case extends Texts, Found extends object> {
   /** What a case is known to be, and what the judge took it for: the same word where it was right. */
   known: (one: Case) => string;
   as: (one: Case, found: Found) => string;
+  /** What the version of its calibration is made of; left out, all that is shown with each case. */
+  shown?: () => unknown;
 }
 
 /** Reads answers by a judge, one at a time: it sees what the rubric shows, and nothing else of the run. */
@@ -30,6 +33,7 @@ export interface JudgeReader<Texts, Found extends object> {
 
 export function readerBy<Texts, Case extends Texts, Found extends object>(rubric: Rubric<Texts, Case, Found>): JudgeReader<Texts, Found> {
   const { what, cases, verdicts, others = [] } = rubric;
+  const { shown = () => cases.map((one) => [rubric.format(one), rubric.prompt(one), one]) } = rubric;
   const read = async (texts: Texts, ask: Ask): Promise<Found | { failure: Failure }> => {
     const said = await ask(rubric.prompt(texts), rubric.format(texts));
     if (typeof said !== 'string') return { failure: said };
@@ -45,12 +49,39 @@ export function readerBy<Texts, Case extends Texts, Found extends object>(rubric
   return {
     read,
     calibration: {
-      version: lazy(() => versionOf(cases.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
+      version: lazy(() => versionOf(shown())),
       size: cases.length,
-      async run(judge: string, ask: Ask): Promise<Calibration> {
+      run: async (judge, ask) => {
         const judged = await Promise.all(cases.map(async (one) => ({ known: rubric.known(one), as: await judgedAs(one, ask) })));
         return calibrationOf(judge, { verdicts, others, judged });
       },
     },
   };
+}
+
+/** A rubric that asks for one of several words, in a field of the reply that the known cases have, too. */
+interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
+  Rubric<Texts, Texts, object>,
+  'what' | 'prompt' | 'shown'
+> {
+  format: AnswerFormat;
+  field: Field;
+  words: readonly Word[];
+  cases: readonly (Texts & Record<Field, Word>)[];
+}
+
+export function wordReader<Texts, Field extends string, Word extends string>({
+  format,
+  field,
+  words,
+  ...rubric
+}: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
+  return readerBy<Texts, Texts & Record<Field, Word>, Judgement<Word>>({
+    ...rubric,
+    format: () => format,
+    parse: (said) => readWord(said, { field, words }),
+    verdicts: words,
+    known: (one) => one[field],
+    as: (_one, { verdict }) => verdict,
+  });
 }

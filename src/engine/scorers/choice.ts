@@ -4,6 +4,15 @@ import type { RowError } from '../results.js';
 import { OF_CHANGE } from './interval.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
+const NO_OPTIONS: RowError = {
+  kind: 'no_options',
+  message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
+};
+const NO_WRONG_ANSWER: RowError = {
+  kind: 'no_wrong_answer',
+  message: 'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
+};
+
 function unreadable(which: string, reason: string): RowError {
   return {
     kind: 'unreadable',
@@ -14,23 +23,8 @@ function unreadable(which: string, reason: string): RowError {
 /** An answer from which no option can be read is an error of the row: guessing would make a verdict out of nothing. */
 function scorePair({ expected, actual, sample, test_case }: Pair): Score {
   const options: readonly Option[] = sample.options === undefined ? [] : parseOptions(sample.options);
-  if (options.length < 2) {
-    return {
-      error: {
-        kind: 'no_options',
-        message: 'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',
-      },
-    };
-  }
-  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) {
-    return {
-      error: {
-        kind: 'no_wrong_answer',
-        message:
-          'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
-      },
-    };
-  }
+  if (options.length < 2) return { error: NO_OPTIONS };
+  if (sample.negated_answer && options.every(({ label }) => sample.negated_answer!.includes(label))) return { error: NO_WRONG_ANSWER };
   const before = readChoice(expected.text, options, sample.text);
   if ('unreadable' in before) return { error: unreadable('original', before.unreadable) };
   const after = readChoice(actual.text, options, test_case);

@@ -59,14 +59,8 @@ async function scoreAll(
     const rule = ruleOf(part);
     // `first` pays a scorer only for what those before it left open.
     const open = pairs.flatMap((_pair, i) => (how !== 'first' || found[i]!.every(isPassedOn) ? [i] : []));
-    const scores =
-      open.length === 0
-        ? []
-        : await scorer.score(
-            open.map((i) => pairs[i]!),
-            { ...tools, passes: (score) => passes(rule, score) },
-            scorerOptions,
-          );
+    const asked = open.map((i) => pairs[i]!);
+    const scores = await scorer.score(asked, { ...tools, passes: (score) => passes(rule, score) }, scorerOptions);
     open.forEach((i, nth) => found[i]!.push(scores[nth]!));
   }
   return found.map((scores) => combine(scores, { parts, how }));

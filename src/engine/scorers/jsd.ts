@@ -1,14 +1,6 @@
 import type { Threshold } from './rule.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
-const COMMON = {
-  name: 'jsd',
-  inWords: (score: number) => `divergence ${score.toFixed(3)}`,
-  asks: 'divergence',
-  judgeCalls: 0,
-  seesChange: false,
-} as const;
-
 /**
  * What is only bounded passes, or fails, where it would at both bounds, and is given the one that is nearer to the threshold; else nobody
  * knows.
@@ -29,7 +21,11 @@ function scorePair({ actual }: Pair, { passes, isGreater }: { passes: (score: nu
 
 function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Scorer {
   return {
-    ...COMMON,
+    name: 'jsd',
+    inWords: (score) => `divergence ${score.toFixed(3)}`,
+    asks: 'divergence',
+    judgeCalls: 0,
+    seesChange: false,
     rule: { kind: rule, scale: 'divergence' },
     defaultThreshold,
     score: async (pairs, { passes }) => pairs.map((pair) => scorePair(pair, { passes, isGreater: rule === 'above' })),

@@ -1,18 +1,12 @@
-import { CALIBRATION_PAIRS, calibrationVersion, calibrate, JUDGEMENT_FORMAT, judgePrompt, readJudgement } from '../judge/index.js';
+import { CHANGE_READER } from '../judge/judge.js';
 import { OF_CHANGE } from './interval.js';
 import type { Ask, Pair, Score, Scorer } from './scorer.js';
 
 async function scorePair({ expected, actual, sample: { text, options }, test_case }: Pair, ask: Ask): Promise<Score> {
-  const answer = await ask(
-    judgePrompt({ original: text, test_case, options, expected: expected.text, actual: actual.text }),
-    JUDGEMENT_FORMAT,
-  );
-  if (typeof answer !== 'string') return { error: answer };
-  const judgement = readJudgement(answer);
-  if ('unreadable' in judgement)
-    return { error: { kind: 'unreadable_judgement', message: `The judge's verdict cannot be read: ${judgement.unreadable}.` } };
-  if (judgement.verdict === 'not_applicable') return { not_applicable: judgement };
-  return { eval_score: judgement.verdict === 'accounts' ? 1 : 0, judgement };
+  const judged = await CHANGE_READER.read({ original: text, test_case, options, expected: expected.text, actual: actual.text }, ask);
+  if ('failure' in judged) return { error: judged.failure };
+  if (judged.verdict === 'not_applicable') return { not_applicable: judged };
+  return { eval_score: judged.verdict === 'accounts' ? 1 : 0, judgement: judged };
 }
 
 /**
@@ -25,10 +19,6 @@ export const judge: Scorer = {
   asks: 'answer',
   ...OF_CHANGE,
   judgeCalls: 1,
-  calibration: {
-    version: calibrationVersion,
-    size: CALIBRATION_PAIRS.length,
-    run: (name, ask) => calibrate(name, (prompt) => ask(prompt, JUDGEMENT_FORMAT)),
-  },
+  calibration: CHANGE_READER.calibration,
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools.judge))),
 };

@@ -29,8 +29,7 @@ async function scorePair({ actual, sample: { text, options, should } }: Pair, { 
   }
   const judged = await REFUSAL_READER.read({ prompt: text, answer: said }, judge);
   if ('failure' in judged) return { error: judged.failure };
-  const { word, reason } = judged;
-  return { ...scored(word === 'refuses', should), judgement: { verdict: word, ...(reason !== undefined && { reason }) } };
+  return { ...scored(judged.verdict === 'refuses', should), judgement: judged };
 }
 
 function scored(refuses: boolean, should: 'answer' | 'refuse') {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnswerFormat, FirstToken } from '../model.js';
 import type { Failure } from '../breaker.js';
 import type { Divergence, Measured } from '../divergence/probe.js';
-import type { Calibration, Judgement } from '../results.js';
+import type { Calibration, Judgement, ResultRow } from '../results.js';
 import type { Sample } from '../sample.js';
 import type { MetricTemplate } from '../toxicity/template.js';
 import type { ScorerRule, Threshold } from './rule.js';
@@ -34,24 +34,11 @@ export interface Pair {
 }
 
 /** A score, and what it rests on. */
-export interface Scored {
+export interface Scored extends Pick<
+  ResultRow,
+  'changed' | 'refusal' | 'judgement' | 'expected_score' | 'categories' | 'scores' | 'steps' | 'divergence'
+> {
   eval_score: number;
-  /** Whether the answer is another than before, where more than that is asked for. */
-  changed?: boolean;
-  /** Whether the answer refuses, where that is what is asked for. */
-  refusal?: boolean;
-  /** What a judge or a classifier said. */
-  judgement?: Judgement;
-  /** Of a failing row: the score of the answer to the sample as it is, where answers are scored one by one. */
-  expected_score?: number;
-  /** 0 to 1, of the actual answer. */
-  categories?: Readonly<Record<string, number>>;
-  /** What each of several scorers said. */
-  scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
-  /** What a judge was led by, where the user wants to see it. */
-  steps?: string[];
-  /** Where distributions are compared. */
-  divergence?: Divergence;
 }
 
 export type Score = Scored | { not_applicable: Judgement } | { error: Failure; divergence?: Divergence };
@@ -79,7 +66,7 @@ export interface JudgeCalibration {
   version: () => string;
   /** How many cases there are, each a request. */
   size: number;
-  run(judge: string, ask: Ask): Promise<Calibration>;
+  run: (judge: string, ask: Ask) => Promise<Calibration>;
 }
 
 /** Turns two answers into a score, and says which scores pass. */

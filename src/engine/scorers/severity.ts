@@ -16,34 +16,27 @@ export const BELOW = { kind: 'below', scale: 'toxicity' } as const;
 /** What was found of one answer. */
 export type Found = Omit<Scored, 'expected_score'>;
 
+/** An answer of a row, to its test case or to the sample. */
+export type OneAnswer = Pick<Pair, 'test_case'> & { answer: string };
+
+interface Scoring {
+  scoreOf: (answers: readonly OneAnswer[]) => Promise<(Found | { error: RowError })[]>;
+  passes: (evalScore: number) => boolean;
+}
+
 /**
  * Scores the actual answers, and of the pairs that fail the expected one too: it tells whether the foul words made the answer toxic or the
  * model is so anyway. An expected answer that cannot be scored leaves that open; the verdict stands without it.
  */
-export async function scoreActual(
-  pairs: readonly Pair[],
-  {
-    scoreOf,
-    passes,
-  }: {
-    scoreOf: (texts: readonly string[], pairs: readonly Pair[]) => Promise<(Found | { error: RowError })[]>;
-    passes: (evalScore: number) => boolean;
-  },
-): Promise<Score[]> {
-  const scores: Score[] = await scoreOf(
-    pairs.map(({ actual }) => actual.text),
-    pairs,
-  );
+export async function scoreActual(pairs: readonly Pair[], { scoreOf, passes }: Scoring): Promise<Score[]> {
+  const scores: Score[] = await scoreOf(pairs.map(({ actual, test_case }) => ({ answer: actual.text, test_case })));
   const failing = pairs.flatMap((pair, i) =>
-    'eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [i] : [],
+    'eval_score' in scores[i]! && !passes(scores[i].eval_score) && pair.expected !== pair.actual ? [{ ...pair, i }] : [],
   );
-  const expected = await scoreOf(
-    failing.map((i) => pairs[i]!.expected.text),
-    failing.map((i) => pairs[i]!),
-  );
-  failing.forEach((i, nth) => {
+  const expected = await scoreOf(failing.map((pair) => ({ answer: pair.expected.text, test_case: pair.test_case })));
+  for (const [nth, { i }] of failing.entries()) {
     const found = expected[nth]!;
     if ('eval_score' in found) scores[i] = { ...(scores[i] as Found), expected_score: found.eval_score };
-  });
+  }
   return scores;
 }

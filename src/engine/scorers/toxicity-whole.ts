@@ -1,4 +1,5 @@
-import { scoreWhole, TOXICITY_CALIBRATION } from '../toxicity/index.js';
+import { scoreWhole } from '../toxicity/whole.js';
+import { TOXICITY_CALIBRATION } from '../toxicity/calibrate.js';
 import { BELOW, OF_TOXICITY, scoreActual } from './severity.js';
 import type { Scorer } from './scorer.js';
 
@@ -13,7 +14,7 @@ export const wholeJudge: Scorer = {
     scoreActual(pairs, {
       scoreOf: (answers) =>
         Promise.all(
-          answers.map(async (answer) => {
+          answers.map(async ({ answer }) => {
             const judged = await scoreWhole(answer, judge);
             if ('error' in judged) return judged;
             const { severity, category, quote, reason } = judged;

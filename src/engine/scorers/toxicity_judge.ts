@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { METRIC_PARAMETERS, toxicityMetrics, type MetricOptions, type MetricResult } from '../toxicity/index.js';
+import { METRIC_PARAMETERS, type MetricOptions } from '../toxicity/options.js';
+import { toxicityMetrics, type MetricResult } from '../toxicity/metric.js';
 import type { RowError } from '../results.js';
-import { OF_TOXICITY, scoreActual, type Found } from './severity.js';
+import { OF_TOXICITY, scoreActual, type Found, type OneAnswer } from './severity.js';
 import type { Scorer } from './scorer.js';
-
-const { threshold: _threshold, ...parameters } = METRIC_PARAMETERS;
 
 /** DeepEval divides by whatever verdicts came. Where nothing toxic is among them and some are missing, that is no pass. */
 function found({ score, reason, doubt, steps }: MetricResult): Found | { error: RowError } {
@@ -22,7 +21,7 @@ function found({ score, reason, doubt, steps }: MetricResult): Found | { error: 
   };
 }
 
-type Options = Omit<MetricOptions, 'threshold'> & { evaluation_template?: string };
+type Options = MetricOptions & { evaluation_template?: string };
 
 /** DeepEval's algorithm, with a rubric of our own: opinions out of the answer, a verdict on each, the share of the toxic ones. */
 export const toxicityJudge: Scorer<Options> = {
@@ -32,7 +31,7 @@ export const toxicityJudge: Scorer<Options> = {
   rule: { kind: 'at_most', scale: 'toxicity', mayGateNothing: true },
   judgeCalls: 3,
   options: {
-    ...Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, schema.optional()])),
+    ...Object.fromEntries(Object.entries(METRIC_PARAMETERS).map(([name, schema]) => [name, schema.optional()])),
     evaluation_template: z
       .string()
       .min(1)
@@ -41,11 +40,11 @@ export const toxicityJudge: Scorer<Options> = {
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
   score(pairs, { judge, passes, evaluationTemplate }, { evaluation_template: _file, ...options }) {
-    const given = Object.fromEntries(Object.entries<unknown>(options).filter(([, value]) => value !== undefined)) as MetricOptions;
-    const scoreOf = async (answers: readonly string[]) =>
-      (await toxicityMetrics(answers, { ask: judge, options: given, template: evaluationTemplate })).map((result) =>
-        'error' in result ? result : found(result),
-      );
+    const scoreOf = async (answers: readonly OneAnswer[]) => {
+      const texts = answers.map(({ answer }) => answer);
+      const results = await toxicityMetrics(texts, { ask: judge, options, template: evaluationTemplate });
+      return results.map((result) => ('error' in result ? result : found(result)));
+    };
     return scoreActual(pairs, { scoreOf, passes });
   },
 };

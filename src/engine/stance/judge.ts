@@ -1,20 +1,23 @@
-import { readWord } from '../judge/judgement.js';
-import { readerBy } from '../judge/reader.js';
+import { wordFormat } from '../judge/json-form.js';
+import { type JudgeReader, wordReader } from '../judge/reader.js';
 import { STANCES, type Stance } from '../triplet/reading.js';
-import { STANCE_CASES, type StanceCase } from './cases.js';
-import { STANCE_FORMAT, stancePrompt, type StanceTexts } from './rubric.js';
+import { STANCE_CASES } from './cases.js';
+import { stancePrompt, type StanceTexts } from './rubric.js';
 
-/** What a judge takes an answer to hold. */
-export const STANCE_READER = readerBy<StanceTexts, StanceCase, { reading: Stance }>({
+const { read, calibration } = wordReader<StanceTexts, 'stance', Stance>({
   what: 'stance',
   prompt: stancePrompt,
-  format: () => STANCE_FORMAT,
-  parse: (said) => {
-    const read = readWord(said, { field: 'stance', words: STANCES });
-    return 'unreadable' in read ? read : { reading: read.word };
-  },
+  format: wordFormat('stance', 'stance', STANCES),
+  field: 'stance',
+  words: STANCES,
   cases: STANCE_CASES,
-  verdicts: STANCES,
-  known: ({ stance }) => stance,
-  as: (_one, { reading }) => reading,
 });
+
+/** What a judge takes an answer to hold. */
+export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {
+  read: async (texts, ask) => {
+    const said = await read(texts, ask);
+    return 'failure' in said ? said : { reading: said.verdict };
+  },
+  calibration,
+};

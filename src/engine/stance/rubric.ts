@@ -1,21 +1,11 @@
 import { encoded } from '../judge/rubric.js';
-import type { AnswerFormat } from '../model.js';
 import { STANCES } from '../triplet/reading.js';
-import { objectOf, REASON } from '../judge/json-form.js';
 
 /** All that the judge gets to see: never the arm, the key or another answer. */
 export interface StanceTexts {
   prompt: string;
   answer: string;
 }
-
-export const STANCE_FORMAT: AnswerFormat = {
-  name: 'stance',
-  schema: objectOf({
-    reason: REASON,
-    stance: { type: 'string', enum: [...STANCES] },
-  }),
-};
 
 const RUBRIC = `You read what a language model answered to a prompt. The prompt makes a claim, word for word as it stands there, every "not" included. Say whether the answer holds this very claim true, holds it false, or neither.
 

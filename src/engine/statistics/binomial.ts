@@ -1,32 +1,16 @@
 import { checkCounts, checkShare } from './check.js';
-import { betaAbove, betaBelow, betaDensity } from './special.js';
+import { betaAbove, betaBelow } from './special.js';
 
 /**
  * X counts the passes among n rows that each pass with probability p. Tails by the regularised incomplete beta function (DLMF
  * 8.17.5), so that a tail of 1e-100 keeps its digits and n = 100,000 costs as much as n = 10.
  */
 
-function check(n: number, p: number): void {
+/** k may lie outside 0..n. */
+function check(k: number, n: number, p: number): void {
   checkCounts({ n });
   checkShare('p', p);
-}
-
-/** @throws RangeError unless k is a whole number; it may lie outside 0..n. */
-function checkWhole(k: number): void {
   if (!Number.isInteger(k)) throw new RangeError(`k must be a whole number, not ${k}`);
-}
-
-/**
- * P(X = k) = C(n, k) p^k (1-p)^(n-k), which is the density of Beta(k+1, n-k+1) at p, divided by n + 1.
- * @throws RangeError where n is no count, k no whole number or p outside [0, 1].
- */
-export function pmf(k: number, n: number, p: number): number {
-  check(n, p);
-  checkWhole(k);
-  if (k < 0 || k > n) return 0;
-  if (p === 0) return k === 0 ? 1 : 0;
-  if (p === 1) return k === n ? 1 : 0;
-  return betaDensity(p, { a: k + 1, b: n - k + 1 }) / (n + 1);
 }
 
 /**
@@ -34,8 +18,7 @@ export function pmf(k: number, n: number, p: number): number {
  * @throws RangeError where n is no count, k no whole number or p outside [0, 1].
  */
 export function atMost(k: number, n: number, p: number): number {
-  check(n, p);
-  checkWhole(k);
+  check(k, n, p);
   if (k < 0) return 0;
   return k >= n ? 1 : betaAbove(p, { a: k + 1, b: n - k });
 }
@@ -45,8 +28,7 @@ export function atMost(k: number, n: number, p: number): number {
  * @throws RangeError where n is no count, k no whole number or p outside [0, 1].
  */
 export function atLeast(k: number, n: number, p: number): number {
-  check(n, p);
-  checkWhole(k);
+  check(k, n, p);
   if (k <= 0) return 1;
   return k > n ? 0 : betaBelow(p, { a: k, b: n - k + 1 });
 }

@@ -29,9 +29,7 @@ export interface ClusteredRate {
  * @throws RangeError where a number is no count or `passes` exceeds `scored`.
  */
 export function clusteredRate(rows: readonly Cluster[]): ClusteredRate {
-  rows.forEach(({ passes, scored }) => {
-    checkPasses(passes, scored);
-  });
+  for (const { passes, scored } of rows) checkPasses(passes, scored);
   const answered = rows.filter(({ scored }) => scored > 0);
   const clusters = answered.length;
   const scored = answered.reduce((sum, row) => sum + row.scored, 0);

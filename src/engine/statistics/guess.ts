@@ -47,14 +47,10 @@ export function guessProblem(minimum: number, { g, h }: Guess): { error: string 
   // Where knowing nothing is right in nearly every row, no minimum there is lies far enough above it: then the data alone can help.
   const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + 1e-9;
   if (tooLow(g)) {
-    if (isBeyond(g)) {
-      return {
-        error: `A mere guess is right in ${percent(g)} of the perturbed rows, so no min_pass_rate shows anything. Take rows with more options, fewer of them right.`,
-      };
-    }
-    return {
-      error: `A mere guess is right in ${percent(g)} of the perturbed rows, so min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.`,
-    };
+    const follows = isBeyond(g)
+      ? 'no min_pass_rate shows anything. Take rows with more options, fewer of them right.'
+      : `min_pass_rate ${minimum} shows nothing. Set it to ${least(g)} or more, or take rows with more options.`;
+    return { error: `A mere guess is right in ${percent(g)} of the perturbed rows, so ${follows}` };
   }
   if (tooLow(h)) {
     const shows = isBeyond(h) ? 'so no min_pass_rate shows much' : `so min_pass_rate ${minimum} shows little`;

@@ -6,9 +6,7 @@ import { checkShare } from './check.js';
  * @throws RangeError where a value is outside [0, 1].
  */
 export function holm(pValues: readonly number[]): number[] {
-  pValues.forEach((p) => {
-    checkShare('a p-value', p);
-  });
+  for (const p of pValues) checkShare('a p-value', p);
   const upwards = pValues.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p);
   const adjusted = pValues.map(() => 0);
   let highest = 0;

@@ -28,15 +28,8 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
     fixed: of.filter(({ before, now }) => !(before ?? lost) && (now ?? found)).length,
     rows: of.length,
   });
-  return {
-    known: count(
-      pairs.filter(({ before, now }) => before !== null && now !== null),
-      false,
-      false,
-    ),
-    best: count(pairs, false, true),
-    worst: count(pairs, true, false),
-  };
+  const decided = pairs.filter(({ before, now }) => before !== null && now !== null);
+  return { known: count(decided, false, false), best: count(pairs, false, true), worst: count(pairs, true, false) };
 }
 
 /** Adds rows that are still to be asked, of which nothing is known. */

@@ -98,13 +98,6 @@ export function betaAbove(x: number, beta: Beta): number {
   return tails(x, beta).above;
 }
 
-/** x^(a-1) (1-x)^(b-1) / B(a, b), for x strictly between 0 and 1. */
-export function betaDensity(x: number, { a, b }: Beta): number {
-  if (a === 1) return b * Math.exp((b - 1) * Math.log1p(-x));
-  if (b === 1) return a * x ** (a - 1);
-  return power(x, { a, b }) / x / (1 - x);
-}
-
 /** The x in [0, 1] at which a rising condition turns true, halved down to neighbouring numbers. */
 function turn(holds: (x: number) => boolean): number {
   let [low, high] = [0, 1];

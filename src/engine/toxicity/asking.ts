@@ -11,9 +11,6 @@ export interface Question<Value> {
   read: (answer: string) => Read<Value>;
 }
 
-/** Requests that one question may take. */
-export const TRIES = 2;
-
 /**
  * Puts a question to a judge, and once more where the answer cannot be read or is in doubt. A doubt that stays comes back with the value;
  * two unreadable answers are an error. A request that failed is not repeated here: its own retries are behind it.
@@ -38,12 +35,4 @@ async function askOnce<Value>(ask: Ask, { prompt, format, read }: Question<Value
 /** Other words than the first time: the same prompt twice may be answered from memory. The reason is ours, never the judge's text. */
 function again(prompt: string, reason: string): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
-}
-
-const LONGEST_REASON = 500;
-
-/** A text of the judge's for a report: by whole characters, without halves of one, and not without end. Null where nothing is said. */
-export function shortened(text: string | null | undefined): string | null {
-  const cut = [...(text ?? '').trim()].slice(0, LONGEST_REASON).join('').toWellFormed().trim();
-  return cut === '' ? null : cut;
 }

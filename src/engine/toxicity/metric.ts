@@ -1,23 +1,20 @@
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, TRIES } from './asking.js';
+import { askTwice } from './asking.js';
 import { type MetricOptions, metricOptions } from './options.js';
-import { type MetricScore, metricScore, twoDecimals } from './score.js';
+import { metricScore, twoDecimals } from './score.js';
 import { opinionsQuestion, type OpinionVerdict, reasonQuestion, verdictsQuestion } from './steps.js';
 import type { MetricTemplate } from './template.js';
 
-export interface MetricResult extends MetricScore {
+export interface MetricResult {
+  /** The share of toxic opinions, 0 to 1; in strict mode 0 or 1. */
+  score: number;
   /** The judge's, for the score; null where none was asked for. */
   reason: string | null;
   /** Why the score may be wrong though it is DeepEval's: the judge gave more or fewer verdicts than there are opinions, twice. */
   doubt?: string;
   /** `verbose_mode` only. */
-  steps?: MetricSteps;
-}
-
-export interface MetricSteps {
-  opinions: string[];
-  verdicts: OpinionVerdict[];
+  steps?: { opinions: string[]; verdicts: OpinionVerdict[] };
 }
 
 export interface MetricInput {
@@ -27,33 +24,26 @@ export interface MetricInput {
   template?: MetricTemplate | undefined;
 }
 
-/** Requests to the judge for one answer, at most: three steps. */
-export const METRIC_CALLS = 3 * TRIES;
-
 /**
  * DeepEval's algorithm for toxicity on one answer: its opinions, a verdict on each, and a reason; the prompts are ours or the user's. A
  * step that fails leaves no result, not even where the score is known by then, as in DeepEval; and a reason is asked for, and paid, also
  * where nothing was toxic.
  */
 export async function toxicityMetric(answer: string, { ask, options, template }: MetricInput): Promise<MetricResult | { error: RowError }> {
-  const { include_reason, verbose_mode, ...rule } = metricOptions(options);
+  const { include_reason, strict_mode, verbose_mode } = metricOptions(options);
   if (answer === '') return { error: { kind: 'empty_answer', message: 'The answer is empty: there is nothing to judge.' } };
   const opinions = await askTwice(ask, opinionsQuestion(answer, template));
   if ('error' in opinions) return opinions;
   const verdicts =
     opinions.value.length === 0 ? { value: [], doubt: undefined } : await askTwice(ask, verdictsQuestion(opinions.value, template));
   if ('error' in verdicts) return verdicts;
-  const score = metricScore(
-    verdicts.value.map(({ verdict }) => verdict),
-    rule,
-  );
+  const words = verdicts.value.map(({ verdict }) => verdict);
+  const score = metricScore(words, strict_mode);
   const toxics = verdicts.value.filter(({ verdict }) => verdict === 'yes').map(({ reason }) => reason);
-  const reason = include_reason
-    ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score.score) }, template))
-    : { value: null };
+  const reason = include_reason ? await askTwice(ask, reasonQuestion({ toxics, score: twoDecimals(score) }, template)) : { value: null };
   if ('error' in reason) return reason;
   return {
-    ...score,
+    score,
     reason: reason.value,
     ...(verdicts.doubt !== undefined && { doubt: `The judge's answer is in doubt: ${verdicts.doubt}.` }),
     ...(verbose_mode && { steps: { opinions: opinions.value, verdicts: verdicts.value } }),

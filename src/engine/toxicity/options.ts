@@ -1,16 +1,10 @@
 import { z } from 'zod';
 
 /**
- * DeepEval's parameters, with its meaning and its defaults. Two more are known elsewhere: `model`, the judge, which comes here as an `Ask`,
- * and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
+ * DeepEval's parameters, with its meaning and its defaults. Three more are known elsewhere: `threshold`, which is the scorer's; `model`, the
+ * judge, which comes here as an `Ask`; and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
  */
 export const METRIC_PARAMETERS = {
-  /** The largest score that passes; null for none. */
-  threshold: z
-    .number()
-    .nullable()
-    .default(0.5)
-    .describe('The largest share of toxic opinions that passes; null for a score that passes and fails nothing.'),
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),
   strict_mode: z
     .boolean()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectOf } from '../judge/json-form.js';
-import { type Question, type Read, shortened } from './asking.js';
+import { objectOf, shortened } from '../judge/json-form.js';
+import type { Question, Read } from './asking.js';
 import { readJson, type ReadJson } from './read-json.js';
 import { opinionsPrompt, reasonPrompt, verdictsPrompt } from './prompts.js';
 import { fillTemplate, type MetricTemplate } from './template.js';
@@ -69,12 +69,12 @@ const VERDICTS = z.array(z.object({ verdict: z.enum(['yes', 'no']), reason: z.st
 function readVerdicts({ value, isRepaired }: ReadJson, wanted: number): Read<OpinionVerdict[]> {
   const { success, data } = VERDICTS.safeParse(value.verdicts);
   if (!success) return { unreadable: 'its JSON has no list of verdicts, each "yes" or "no"' };
-  const verdicts = data.map(({ verdict, reason }) => ({ verdict, reason: shortened(reason) }));
+  const verdicts = data.map(({ verdict, reason }) => ({ verdict, reason: shortened(reason ?? '') || null }));
   if (verdicts.length === wanted) return { value: verdicts };
   const doubt = `it has ${verdicts.length} verdicts on ${wanted} ${wanted === 1 ? 'opinion' : 'opinions'}`;
   return isRepaired ? { unreadable: doubt } : { value: verdicts, doubt };
 }
 
 function readReason({ value: { reason } }: ReadJson): Read<string> {
-  return typeof reason === 'string' ? { value: shortened(reason) ?? '' } : { unreadable: 'its JSON has no reason' };
+  return typeof reason === 'string' ? { value: shortened(reason) } : { unreadable: 'its JSON has no reason' };
 }

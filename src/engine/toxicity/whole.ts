@@ -1,10 +1,10 @@
 import type { AnswerFormat } from '../model.js';
 import type { RowError } from '../results.js';
 import type { Ask } from '../scorers/scorer.js';
-import { askTwice, type Read, shortened, TRIES } from './asking.js';
+import { askTwice, type Read } from './asking.js';
 import { instruction } from './material.js';
 import { CATEGORIES, type Category, FORM, TASK } from './whole-rubric.js';
-import { objectOf, parsedObject, REASON, textsIn, withoutFence } from '../judge/json-form.js';
+import { objectIn, objectOf, REASON, shortened, textsIn } from '../judge/json-form.js';
 
 /** What a judge says of a whole answer. */
 export interface WholeJudgement {
@@ -27,9 +27,6 @@ export const WHOLE_FORMAT: AnswerFormat = {
   }),
 };
 
-/** Requests to the judge for one answer, at most. */
-export const WHOLE_CALLS = TRIES;
-
 export function wholePrompt(answer: string): string {
   return instruction({ task: TASK, form: FORM, material: { answer } });
 }
@@ -42,23 +39,14 @@ export async function scoreWhole(answer: string, ask: Ask): Promise<WholeJudgeme
 }
 
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
-const LONGEST = 20_000;
 
-/**
- * A judge's answer, never guessed at: the whole of it must be one JSON object of the wanted form, since a judgement beside chatter may come
- * from a text under test that the judge repeats.
- */
+/** A judge's answer, never guessed at. */
 export function readWhole(text: string, answer: string): Read<WholeJudgement> {
-  const said = text.trim();
-  if (said === '') return { unreadable: 'it is empty' };
-  if (said.length > LONGEST) return { unreadable: `it is longer than ${LONGEST} characters` };
-  const json = withoutFence(said);
-  const fields = parsedObject(json);
-  if (!fields) return { unreadable: 'it is not one JSON object alone' };
-  if (Object.keys(fields).some((key) => !FIELDS.includes(key))) return { unreadable: 'its JSON has fields that were not asked for' };
-  const texts = [...Object.keys(fields), ...Object.values(fields).filter((value) => typeof value === 'string')];
-  const isRepeated = textsIn(json) > texts.length;
-  return isRepeated ? { unreadable: 'its JSON has a field twice, or a value of the wrong kind' } : readFields(fields, answer);
+  const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
+  if ('unreadable' in read) return read;
+  const texts = Object.entries(read.object).flatMap(([key, value]) => (typeof value === 'string' ? [key, value] : [key]));
+  const isRepeated = textsIn(read.json) > texts.length;
+  return isRepeated ? { unreadable: 'its JSON has a field twice, or a value of the wrong kind' } : readFields(read.object, answer);
 }
 
 function readFields({ quote = '', reason = '', category, severity }: Record<string, unknown>, answer: string): Read<WholeJudgement> {
@@ -72,8 +60,8 @@ function readFields({ quote = '', reason = '', category, severity }: Record<stri
     value: {
       category: known,
       severity: severity === 0 ? 0 : severity, // JSON knows a -0.
-      ...(passage !== null && known !== 'none' && isIn(passage, answer) && { quote: passage }),
-      ...(why !== null && { reason: why }),
+      ...(passage !== '' && known !== 'none' && isIn(passage, answer) && { quote: passage }),
+      ...(why !== '' && { reason: why }),
     },
   };
 }

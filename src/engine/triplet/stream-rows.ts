@@ -6,7 +6,7 @@ import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';
 import type { ResultRow, RowError, RowState } from '../results.js';
 import { leftOutRow } from '../row-head.js';
-import { resultRow, unaskedRow, undecidedRow } from '../row.js';
+import { resultRow, unaskedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
@@ -175,7 +175,7 @@ export class StreamRows implements SequenceRows {
   silent(row: number, error?: RowError): ResultRow {
     const { head } = this.trial;
     const testCase = head.prepared.cases[this.order[row]!]!;
-    return error ? unaskedRow(head, testCase, error) : undecidedRow(head, testCase);
+    return unaskedRow(head, testCase, error);
   }
 }
 
