@@ -34,8 +34,7 @@ const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { 
 const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [0, 0] } };
 
 export function planOf({ decider, rows }: Sequence): SequentialPlan {
-  const n = rows.count;
-  const { comparisons } = decider.rules;
+  const { rows: n, comparisons } = decider.rules;
   const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;

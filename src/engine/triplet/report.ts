@@ -18,14 +18,10 @@ import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
-  const {
-    decision,
-    counted,
-    open,
-    run: { margin, alpha, beta },
-  } = sequence;
+  const { decision, counted, open, run } = sequence;
+  const { margin, alpha, beta } = run;
   const comparisons = comparisonsOf(sequence);
-  const uncounted = sequence.rows.count - open.length - counted.length;
+  const uncounted = sequence.decider.rules.rows - open.length - counted.length;
   return {
     decision: 'sequential',
     undecided_count: open.length,
@@ -40,9 +36,9 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 }
 
 /** How often this very plan is wrong. */
-export function planErrorNow({ decider, counted, rows }: Decided): { plan_error?: PlanError } {
+export function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
-  const most = counted.filter(({ seen }) => seen.valid !== false).length + (rows.count - counted.length);
+  const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
   return planErrorOf(decider.sensitive, most);
 }
 

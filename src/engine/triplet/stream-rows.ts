@@ -12,8 +12,9 @@ import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
 import { asRead } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
-import { difference, type Standing } from './observe.js';
+import { observedInStream } from './observe.js';
 import { inTurn } from './order.js';
+import { rulesBy } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { StreamRun } from './triplet-run.js';
 
@@ -30,20 +31,9 @@ export class StreamRows implements SequenceRows {
     this.run = run;
     this.trial = trial;
     this.seed = seed;
-    const { margin, alpha, beta, minimum_pass_rate, compare } = run;
     this.order = orderOf(trial, seed);
     this.isUnchanged = trial.base !== undefined && isSame(trial.head, trial.base);
-    const compared: Compared[] = isCompared(trial) ? ['sensitive'] : [];
-    this.rules = {
-      rows: this.order.length,
-      sensitive: { minimum: minimum_pass_rate, margin, alpha, beta },
-      comparisons: compared,
-      ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, alpha, beta } }),
-    };
-  }
-
-  get count(): number {
-    return this.order.length;
+    this.rules = rulesBy(run, { rows: this.order.length, compared: isCompared(trial) ? ['sensitive'] : [], comparisons });
   }
 
   get notApplicable() {
@@ -80,20 +70,10 @@ export class StreamRows implements SequenceRows {
   ): Looked {
     const own = before ?? (this.isUnchanged ? now : undefined);
     const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
-    const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
-    const of = (result: Pick<ResultRow, 'pass'>): Standing => ({ known: undefined, sensitive: right(result) });
-    const standing = { now: of(now.result), ...(baseline && { before: of(baseline) }) };
-    const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
     return {
       result: baseline ? { ...now.result, baseline } : now.result,
-      // A row that a judge set aside can tell nothing.
-      seen: {
-        valid: now.result.status !== 'not_applicable',
-        right: right(now.result),
-        ...(isPaired && compared.length > 0 && { compared: { sensitive: difference(standing.before!.sensitive, standing.now.sensitive) } }),
-      },
+      ...observedInStream(now.result, baseline, compared.length > 0),
       mayPass: now.mayPass || before?.mayPass === true,
-      standing,
     };
   }
 
@@ -115,17 +95,12 @@ export class StreamRows implements SequenceRows {
 
   /** The text with as many harmless words in the same places. */
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
-    const {
-      answers,
-      prepared: { run, cases },
-    } = this.trial.head;
-    const {
-      sample: { text: original, options, source },
-      test_case,
-    } = cases[this.order[row]!]!;
-    const text = run.test.placebo?.(original, test_case, drawFrom(this.seed, 'placebo', source));
+    const { answers, prepared } = this.trial.head;
+    const { test, template } = prepared.run;
+    const { sample, test_case } = prepared.cases[this.order[row]!]!;
+    const text = test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', sample.source));
     if (text === undefined) return undefined;
-    const prompt = buildPrompt({ text, options }, { sendsOptions: run.test.sendsOptions, template: run.template });
+    const prompt = buildPrompt({ text, options: sample.options }, { sendsOptions: test.sendsOptions, template });
     return { text, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
   }
 
