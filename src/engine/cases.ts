@@ -1,7 +1,7 @@
 import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
-import { perturbed } from './perturbed.js';
+import { lintOf, perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
 import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
@@ -98,15 +98,13 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
       leaveOut(made.sample, made.reason);
       continue;
     }
-    const { sample, test_case, placebo, probe } = made;
+    const { sample, test_case, probe } = made;
     const { text, options, expect } = sample;
     if (expect === 'same' && run.scorer.seesChange && run.scorer.judgeCalls > 0) {
       leaveOut(sample, 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same');
       continue;
     }
-    // Whoever says what to expect of a row has looked at it.
-    const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
-    const lint = isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
+    const lint = lintOf(run, made);
     if (lint && run.lint === 'drop') {
       leaveOut(sample, `${lint.rule}: ${lint.message}`);
       continue;

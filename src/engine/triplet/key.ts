@@ -1,7 +1,7 @@
 import type { Option } from '../../language/choice/options.js';
-import type { RowState } from '../results.js';
+import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
-import type { GuessedRow } from '../statistics/guess.js';
+import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
@@ -46,11 +46,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 /** What the answers of a row were read as; undefined where one is in error. */
-export interface Readings {
-  original?: Reading | undefined;
-  placebo?: Reading | undefined;
-  test_case?: Reading | undefined;
-}
+export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined };
 
 /** What the arms of a row show. `known` is that of A; a row without a key has none. */
 export interface Judged {
@@ -100,12 +96,16 @@ const STATEMENT = [
   { label: 'false', text: 'false' },
 ];
 
-/** The row as a guess sees it; undefined without a key. */
-export function guessedRow(key: Key | undefined, options: readonly Option[] | undefined): GuessedRow | undefined {
-  if (!key) return undefined;
+/** What knowing nothing is worth; undefined where no row has a key. */
+export function guessIn(cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[]): Guess | undefined {
+  return guessOf(cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])));
+}
+
+/** The row as a guess sees it. */
+function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options: options ?? STATEMENT, right: labels, ...(labels.length < right.length && { isSaying: true }) };
+  return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
 /** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */

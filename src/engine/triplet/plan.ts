@@ -1,8 +1,8 @@
 import { distinct } from '../ask.js';
-import { guessOf, type Guess } from '../statistics/guess.js';
+import type { Guess } from '../statistics/guess.js';
 import { fateOf, type PlanError } from '../statistics/plan-error.js';
 import type { Seen } from './decision.js';
-import { guessedRow } from './key.js';
+import { guessIn } from './key.js';
 import { planErrorOf } from './report.js';
 import type { Sequence } from './sequence.js';
 import { TripletRows } from './triplet-rows.js';
@@ -41,8 +41,7 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const isTooFew = n < decider.least;
   const perfect = like(PERFECT);
   const { minimum } = decider.sensitive.rule;
-  const cases = rows instanceof TripletRows ? rows.prepared.cases : [];
-  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const guess = rows instanceof TripletRows ? guessIn(rows.prepared.cases) : undefined;
   return {
     rows: n,
     least: decider.least,

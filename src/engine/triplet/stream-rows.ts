@@ -10,7 +10,7 @@ import { resultRow, unaskedRow, undecidedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
-import { asRead } from './cases.js';
+import { askedBefore } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
 import { observedInStream } from './observe.js';
 import { inTurn } from './order.js';
@@ -190,11 +190,9 @@ function isSame(head: Arm, base: Arm): boolean {
 
 /** The seeded order, equal prompts once: asked again they say nothing new. */
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
-  const first = new Map<string, string>();
+  const before = askedBefore();
   const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
-    const asked = JSON.stringify([originalPrompt, testCasePrompt].map(asRead));
-    const known = first.get(asked);
-    first.set(asked, known ?? sample.source);
+    const known = before([originalPrompt, testCasePrompt], sample.source);
     if (known === undefined) return [place];
     prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${known}: counted once`));
     return [];

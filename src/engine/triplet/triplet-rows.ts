@@ -1,8 +1,7 @@
 import type { Asked } from '../ask.js';
 import { together } from '../calibration.js';
-import { finderOf } from '../compare.js';
 import type { BaselineResult, Calibration, ResultRow, RowError } from '../results.js';
-import type { Subjects } from '../trial.js';
+import { onceARow, type Subjects, type Trial } from '../trial.js';
 import { ARMS, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
 import { askArms, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
 import type { Compared, DecisionRules } from './decision.js';
@@ -47,9 +46,7 @@ export class TripletRows implements SequenceRows {
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
-  private readonly earlier: ((row: ResultRow) => BaselineResult | undefined) | undefined;
-  /** An earlier report hands each of its rows out once; a row that is asked once more keeps the one that it got. */
-  private readonly found = new Map<number, BaselineResult | undefined>();
+  private readonly earlier: Trial['earlier'];
   /** So many of the first rows are asked of the base anew under an earlier report. */
   private readonly check: number;
   /** Those of which both are known, and whether the base answers otherwise than its report has it. */
@@ -68,7 +65,7 @@ export class TripletRows implements SequenceRows {
     this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
     const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
     this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
-    this.earlier = compare?.earlier && finderOf(compare.earlier);
+    this.earlier = compare?.earlier && onceARow(compare.earlier);
     const needsContrast = lacksKey(prepared.cases.map(({ key, sample: { expect } }) => ({ key, expect })));
     this.rules = rulesBy(run, { rows: prepared.cases.length, compared, comparisons: subjects.comparisons, needsContrast });
     // Every answer may have to be read by the judge, and so may the base's.
@@ -109,9 +106,8 @@ export class TripletRows implements SequenceRows {
   }
 
   /** Rows in error say nothing of a drift. */
-  private checkDrift(row: number, now: BaselineResult): void {
-    const before = this.found.get(row);
-    if (this.check > 0 && row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
+  private checkDrift(row: number, before: BaselineResult | undefined, now: BaselineResult): void {
+    if (row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
   }
 
   outdated(): number[] {
@@ -129,8 +125,8 @@ export class TripletRows implements SequenceRows {
         const testCase = this.prepared.cases[row]!;
         // Before anything is read: what another row of this look shows of a drift has not been asked yet.
         const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
-        const arms = await readArms(this.head, testCase, { judge });
-        const before = wanted.length > 0 ? await readArms(this.base!, testCase, { wanted, judge }) : undefined;
+        const arms = await readArms({ ...this.head, judge }, testCase);
+        const before = wanted.length > 0 ? await readArms({ ...this.base!, judge }, testCase, wanted) : undefined;
         return this.looked(row, { arms, before, compared });
       }),
     );
@@ -142,10 +138,10 @@ export class TripletRows implements SequenceRows {
   ): Looked {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
-    const earlier = this.earlierOf(row, plain);
+    const earlier = this.earlier?.(row, plain);
     const base = this.isUnchanged ? arms : before;
     const found = base ? baselineRow(testCase, base) : earlier;
-    if (before && found) this.checkDrift(row, found);
+    if (before && found) this.checkDrift(row, earlier, found);
     else if (earlier) this.byReport.add(row);
     const isSame = this.isUnchanged || this.isSameOfBase(testCase);
     const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
@@ -162,11 +158,6 @@ export class TripletRows implements SequenceRows {
   private isSameOfBase(testCase: TripletCase): boolean {
     const { base, head } = this;
     return base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template);
-  }
-
-  private earlierOf(row: number, result: ResultRow): BaselineResult | undefined {
-    if (!this.found.has(row)) this.found.set(row, this.earlier?.(result));
-    return this.found.get(row);
   }
 
   silent(row: number, error?: RowError): ResultRow {
