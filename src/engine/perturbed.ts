@@ -31,7 +31,7 @@ export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: 
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const test_case = test.perturb(sample.text, parameters, draw);
+  const test_case = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
   if (typeof test_case !== 'string') return test_case;
   if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
   return { sample, test_case };

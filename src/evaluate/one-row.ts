@@ -25,7 +25,7 @@ export function narrowTo({ wanted, test }: Narrowing): (tests: AnyRun[]) => AnyR
   const isWanted = rowFinder(wanted);
   return (tests) =>
     tests
-      .filter((run) => test === undefined || run.test.name === test || run.test.aliases.includes(test))
+      .filter((run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test))
       .flatMap((run): AnyRun[] => {
         const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
         if (samples.length === 0) return [];
