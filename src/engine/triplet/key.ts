@@ -63,7 +63,9 @@ export function both(one: Maybe, other: Maybe): Maybe {
 
 export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
   const { original, placebo, test_case } = readings;
-  if (!key) return { known: undefined, valid: isSteady(original, placebo), right: reacts(original, test_case, expectsSame) };
+  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where it should.
+  const isFit = expectsSame ? isAlike : isOpposed;
+  if (!key) return { known: undefined, valid: compared(original, placebo, isAlike), right: compared(original, test_case, isFit) };
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const known = right(original, key.original);
   return { known, valid: both(known, right(placebo, key.original)), right: right(test_case, key.changed) };
@@ -78,17 +80,10 @@ export function stateIn({ known, valid, right }: Judged, isKeyed: boolean): RowS
   return right ? 'sensitive' : 'insensitive';
 }
 
-/** Without a key: the placebo changes nothing, and there is something to change. */
-function isSteady(original: Reading | undefined, placebo: Reading | undefined): Maybe {
-  if ((original && isEmpty(original)) || (placebo && isEmpty(placebo))) return false;
-  return original && placebo && isAlike(original, placebo);
-}
-
-/** Without a key: the answer turns round, or stays where it should. */
-function reacts(original: Reading | undefined, changed: Reading | undefined, expectsSame: boolean): Maybe {
-  if ((original && isEmpty(original)) || (changed && isEmpty(changed))) return false;
-  if (!original || !changed) return undefined;
-  return expectsSame ? isAlike(original, changed) : isOpposed(original, changed);
+/** Without a key: two answers that both say something, and go together as they should. */
+function compared(one: Reading | undefined, other: Reading | undefined, isFit: (one: Reading, other: Reading) => boolean): Maybe {
+  if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
+  return one && other && isFit(one, other);
 }
 
 const STATEMENT = [

@@ -21,6 +21,8 @@ import type { StreamRun } from './triplet-run.js';
 /** The rows of a pair, asked until they decide: one stream, in which a row passes or fails as it does there, and as `measure` has it. */
 export class StreamRows implements SequenceRows {
   readonly rules: DecisionRules;
+  /** Those of the pair count, see `pairOf`. */
+  readonly judgeCalls = 0;
   readonly isUnchanged: boolean;
   private readonly order: readonly number[];
   private readonly seed: number;
@@ -38,10 +40,6 @@ export class StreamRows implements SequenceRows {
 
   get notApplicable() {
     return this.trial.head.prepared.notApplicable;
-  }
-
-  get judgeCalls(): number {
-    return 0; // Those of the pair, see `pairOf`.
   }
 
   /** The same row as the pair has it, which knows what it costs. */
