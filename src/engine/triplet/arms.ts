@@ -33,6 +33,7 @@ export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 export interface ArmsOfRun {
   run: TripletRun;
   subject: { answers: Answers; template?: string | undefined };
+  /** Reads the answers that no rule can. */
   judge?: AskJudge | undefined;
 }
 

@@ -17,8 +17,6 @@ export type ArmName = (typeof ARMS)[number];
 /** A row asked three ways. */
 export interface TripletCase {
   sample: Sample;
-  /** Where the row stands in the data. */
-  place: number;
   texts: Readonly<Record<ArmName, string>>;
   /** Absent where a stance is asked for. */
   options?: readonly Option[] | undefined;
@@ -40,9 +38,9 @@ export const STANCE_PROMPT = 'Is this statement true or false? Answer with True 
 export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets {
   const notApplicable: LeftOutRow[] = [];
   const before = askedBefore();
-  const cases = run.samples.flatMap((sample, place): TripletCase[] => {
+  const cases = run.samples.flatMap((sample): TripletCase[] => {
     const made = caseOf(run, sample, { seed, before });
-    if (!('reason' in made)) return [{ ...made, place }];
+    if (!('reason' in made)) return [made];
     notApplicable.push({ ...rowHead(run.test, sample), reason: made.reason });
     return [];
   });
@@ -78,7 +76,7 @@ interface Preparing {
   before: AskedBefore;
 }
 
-function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Omit<TripletCase, 'place'> | Unfit {
+function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): TripletCase | Unfit {
   const { test, scorer } = run;
   const made = perturbed(run, given, seed);
   if ('reason' in made) return made;

@@ -101,10 +101,6 @@ export class Sequence {
     this.barred.set(row, error);
   }
 
-  barAll(error: RowError): void {
-    for (const row of this.open) this.bar(row, error);
-  }
-
   /** The rows to ask next: those that are to be asked once more, else the fewest that could decide. None once it is decided. */
   wave(): number[] {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
