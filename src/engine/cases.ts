@@ -1,7 +1,7 @@
 import type { Classifier, Model } from './model.js';
 import { buildPrompt } from './prompt.js';
 import type { Probe } from './divergence/probe.js';
-import { perturbed } from './perturbed.js';
+import { lintOf, perturbed } from './perturbed.js';
 import { drawFrom } from './random.js';
 import { leftOutRow } from './row-head.js';
 import type { LeftOutRow, ResultRow, RowFinding, Threshold } from './results.js';
@@ -101,15 +101,14 @@ export function prepareTest(run: TestRun, seed: number): PreparedTest {
 }
 
 /** A row as it is asked, or why it is not. */
-function caseOf(run: TestRun, { sample, test_case, placebo, probe }: OwnPair): TestCase | Unfit {
+function caseOf(run: TestRun, made: OwnPair): TestCase | Unfit {
   const { test, scorer, template } = run;
+  const { sample, test_case, probe } = made;
   const { text, options, expect } = sample;
   if (expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return { reason: 'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same' };
   }
-  // Whoever says what to expect of a row has looked at it.
-  const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
-  const lint = isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
+  const lint = lintOf(run, made);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   const promptOf = (asked: string) => buildPrompt({ text: asked, options }, { sendsOptions: test.sendsOptions, template });
   return { sample, test_case, originalPrompt: promptOf(text), testCasePrompt: promptOf(test_case), lint, probe, controlled: false };

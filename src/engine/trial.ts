@@ -60,14 +60,15 @@ export function startTrial(run: TestRun, { seed, head, base }: TrialOptions): Tr
     run,
     head: own,
     ...(base && run.compare?.with === 'base' && { base: arm(base.answers, base.template) }),
-    ...(run.compare?.earlier && { earlier: onceARow(finderOf(run.compare.earlier)) }),
+    ...(run.compare?.earlier && { earlier: onceARow(run.compare.earlier) }),
     rows: own.prepared.cases.map(() => undefined),
     failed: new Set(),
   };
 }
 
 /** An earlier report hands each of its rows out once: a row that is asked once more keeps the one that it got. */
-function onceARow(find: (result: ResultRow) => BaselineResult | undefined): NonNullable<Trial['earlier']> {
+export function onceARow(earlier: readonly ResultRow[]): NonNullable<Trial['earlier']> {
+  const find = finderOf(earlier);
   const found = new Map<number, BaselineResult | undefined>();
   return (row, result) => {
     if (!found.has(row)) found.set(row, find(result));

@@ -1,8 +1,8 @@
 import { ConfigError, DataError } from '../errors.js';
 import { prepareTriplets, type PreparedTriplets } from '../engine/triplet/cases.js';
-import { guessedRow } from '../engine/triplet/key.js';
+import { guessIn } from '../engine/triplet/key.js';
 import type { TripletRun } from '../engine/triplet/triplet-run.js';
-import { guessOf, guessProblem } from '../engine/statistics/guess.js';
+import { guessProblem } from '../engine/statistics/guess.js';
 
 interface Places {
   seed: number;
@@ -20,7 +20,7 @@ interface Places {
 export function checkTriplets(run: TripletRun, { seed, data, where }: Places): string[] {
   const prepared = prepareTriplets(run, seed);
   if (prepared.cases.length === 0) throw noRowLeft(run, prepared, data);
-  const guess = guessOf(prepared.cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const guess = guessIn(prepared.cases);
   const unknown = prepared.cases.filter(({ key }) => !key).length;
   const problem = guess && guessProblem(run.minimum_pass_rate, guess);
   if (problem && 'error' in problem) {

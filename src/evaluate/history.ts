@@ -132,7 +132,7 @@ function placeOf(
   const key = side ? KEYS[side] : 'min_pass_rate';
   const found = config?.tests.find(({ test }) => test.name === test_type);
   if (!config || !found) return { key, written: false };
-  const places = [found.test.name, ...found.test.aliases].map((name) => config.placeOf(`tests.sensitivity.${name}.${key}`));
+  const places = [found.test.name, ...(found.test.aliases ?? [])].map((name) => config.placeOf(`tests.sensitivity.${name}.${key}`));
   const line = places.map((place) => /:(\d+):\d+$/.exec(place ?? '')?.[1]).find((one) => one !== undefined);
   return line === undefined ? { key, written: false, line: found.line } : { key, written: true, line: Number(line) };
 }

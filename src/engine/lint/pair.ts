@@ -1,12 +1,5 @@
 import type { LintFinding } from './finding.js';
-
-/** A pair that the data brings along. */
-export interface PairRow {
-  original: string;
-  test_case: string;
-  placebo?: string | undefined;
-  expect?: 'change' | 'same' | undefined;
-}
+import type { LintedRow } from './row.js';
 
 /** Of fewer words than this it cannot be said that two texts have little in common. */
 const FEWEST_WORDS = 4;
@@ -16,7 +9,7 @@ const LEAST_SHARED = 0.2;
 /**
  * Says why a pair cannot tell whether the model read the edit; undefined where it can, or where nothing sure can be said.
  */
-export function lintPair({ original, test_case, placebo, expect }: PairRow): LintFinding | undefined {
+export function lintPair({ original, test_case, placebo, expect }: LintedRow): LintFinding | undefined {
   if (expect === 'change' && bare(original) === bare(test_case)) {
     return { rule: 'only_marks', message: 'The two texts differ in nothing but case and punctuation, though the answer should change.' };
   }
@@ -41,5 +34,5 @@ function sharesLittle(one: string, other: string): boolean {
   const [left, right] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
   const fewer = Math.min(left.size, right.size);
   if (fewer < FEWEST_WORDS) return false;
-  return [...left].filter((word) => right.has(word)).length < LEAST_SHARED * fewer;
+  return left.intersection(right).size < LEAST_SHARED * fewer;
 }

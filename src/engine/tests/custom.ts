@@ -37,7 +37,6 @@ const LONGEST_TEXT = 20_000;
 /** A perturbation of the user's own: a regular expression that takes linear time, whoever wrote it, or pairs that the data brings along. */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',
-  aliases: [],
   category: 'sensitivity',
   parameters,
   scorers: EDIT_SCORERS,
@@ -74,7 +73,6 @@ export const custom: SensitivityTest<CustomParameters> = {
       };
     }
   },
-  perturb: (text) => text,
   pair: (sample, { expect, replace }) => (replace ? replaced(sample, expect, replace) : pairIn(sample, expect)),
   lint: lintPair,
 };

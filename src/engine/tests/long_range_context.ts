@@ -6,26 +6,15 @@ import { drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+import { wholeNumber } from './whole-number.js';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;
 
 const parameters = z
   .strictObject({
-    sentences: z
-      .number()
-      .int()
-      .min(2)
-      .max(MOST)
-      .optional()
-      .meta({ description: `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.` }),
-    swapped: z
-      .number()
-      .int()
-      .min(1)
-      .max(MOST)
-      .optional()
-      .meta({ description: `How many of them are another document's; ${LENGTHS.swapped} where left out.` }),
+    sentences: wholeNumber(2, MOST, `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.`),
+    swapped: wholeNumber(1, MOST, `How many of them are another document's; ${LENGTHS.swapped} where left out.`),
   })
   .refine(({ sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }) => swapped < sentences, {
     error: 'swapped must be less than sentences: the last sentence stays',
@@ -35,7 +24,6 @@ type Parameters = z.infer<typeof parameters>;
 /** BYOD's long-range sensitivity (section 4.3): does what stands sentences before change what the model expects in the last sentence? */
 export const longRangeContext: SensitivityTest<Parameters> = {
   name: 'long_range_context',
-  aliases: [],
   category: 'sensitivity',
   parameters,
   scorers: DIVERGENCE_SCORERS.above,
@@ -55,7 +43,6 @@ export const longRangeContext: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
-  perturb: (text) => text,
   pairs: (samples, { sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }, seed) =>
     pairsOf(samples, { lengths: { sentences, swapped }, seed }),
 };

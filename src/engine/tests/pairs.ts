@@ -1,4 +1,5 @@
 import type { Expectation, Sample } from '../sample.js';
+import { isAlike } from '../triplet/reading.js';
 import type { OwnPair, Unfit } from './test.js';
 
 /** Reads the pair that a row of the data is: its two texts, and what is right for each, or what should become of the answer. */
@@ -24,8 +25,4 @@ function expectationIn({ answer, truth, perturbed_answer, perturbed_truth }: Sam
   if (answer && perturbed_answer) return isAlike(answer, perturbed_answer) ? 'same' : 'change';
   if (truth !== undefined && perturbed_truth !== undefined) return truth === perturbed_truth ? 'same' : 'change';
   return undefined;
-}
-
-function isAlike(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((label) => other.includes(label));
 }

@@ -8,7 +8,6 @@ import type { SensitivityTest } from './test.js';
  */
 export const refusal: SensitivityTest<Record<string, never>> = {
   name: 'refusal',
-  aliases: [],
   category: 'sensitivity',
   parameters: z.strictObject({}),
   scorers: REFUSAL_SCORERS,
@@ -50,5 +49,4 @@ export const refusal: SensitivityTest<Record<string, never>> = {
   },
   perturbs: false,
   sendsOptions: true,
-  perturb: (text) => text,
 };

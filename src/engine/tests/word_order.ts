@@ -5,16 +5,16 @@ import { drawFrom } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import type { LeftOut, OwnPair, SensitivityTest } from './test.js';
+import { wholeNumber } from './whole-number.js';
 
 const parameters = z.strictObject({
-  wordsPerSwap: z.number().int().min(1).max(100).optional().meta({ description: 'How often two words change places; 1 where left out.' }),
+  wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),
 });
 type Parameters = z.infer<typeof parameters>;
 
 /** BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once the words have changed places? */
 export const wordOrder: SensitivityTest<Parameters> = {
   name: 'word_order',
-  aliases: [],
   category: 'sensitivity',
   parameters,
   scorers: DIVERGENCE_SCORERS.above,
@@ -34,7 +34,6 @@ export const wordOrder: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: false,
-  perturb: (text) => text,
   pairs: (samples, { wordsPerSwap = 1 }, seed) => samples.map((sample) => pairOf(sample, { times: wordsPerSwap, seed })),
 };
 

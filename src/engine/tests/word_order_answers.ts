@@ -30,7 +30,6 @@ type Parameters = z.infer<typeof parameters>;
  */
 export const wordOrderAnswers: SensitivityTest<Parameters> = {
   name: 'word_order_answers',
-  aliases: [],
   category: 'sensitivity',
   parameters,
   scorers: ANSWER_SCORERS,
@@ -53,7 +52,6 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
   },
   perturbs: true,
   sendsOptions: true,
-  perturb: (text) => text,
   pair: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
 };
 

@@ -9,12 +9,6 @@ import { likeliest, probabilitiesOf } from './probabilities.js';
 import { isAlike, majorityOf, readByRule, type AnsweredQuestion, type Read } from './reading.js';
 import type { TripletRun } from './triplet-run.js';
 
-/** One subject under a triplet test: whose answers, and to which prompts. */
-export interface Subject {
-  answers: Answers;
-  template?: string | undefined;
-}
-
 /** One arm of a row: what it was read as, and the answer that stands for it. */
 export interface ReadArm {
   /** `judged`: by a judge, whose errors are known. */
@@ -35,9 +29,12 @@ export interface ToRead extends AnsweredQuestion {
 /** Says what such an answer is; undefined where there is nothing to be judged. */
 export type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
 
+/** One subject under a triplet test: whose answers, and to which prompts. */
 export interface ArmsOfRun {
   run: TripletRun;
-  subject: Subject;
+  subject: { answers: Answers; template?: string | undefined };
+  /** Reads the answers that no rule can. */
+  judge?: AskJudge | undefined;
 }
 
 function questionsOfArm({ run, subject }: ArmsOfRun, testCase: TripletCase, arm: ArmName): Question[] {
@@ -58,33 +55,21 @@ export function askArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly
   return wanted.flatMap((arm) => questionsOfArm(arms, testCase, arm).map((question) => ({ answers: arms.subject.answers, question })));
 }
 
-interface Reads {
-  wanted?: readonly ArmName[] | undefined;
-  judge?: AskJudge | undefined;
-}
-
 /** Reads the answers to a row that was asked. */
-export async function readArms(arms: ArmsOfRun, testCase: TripletCase, { wanted = ARMS, judge }: Reads): Promise<ReadArms> {
-  const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, { arm, judge })] as const));
+export async function readArms(arms: ArmsOfRun, testCase: TripletCase, wanted: readonly ArmName[] = ARMS): Promise<ReadArms> {
+  const read = await Promise.all(wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const));
   return Object.fromEntries(read);
 }
 
-async function readArm(
-  arms: ArmsOfRun,
-  testCase: TripletCase,
-  { arm, judge }: { arm: ArmName; judge?: AskJudge | undefined },
-): Promise<ReadArm> {
+async function readArm(arms: ArmsOfRun, testCase: TripletCase, arm: ArmName): Promise<ReadArm> {
   const answered = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question)!;
       if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
       const probabilities = question.chances && chancesIn(reply, testCase, arm);
-      if (question.chances === 'needed') return { answer: reply.text, probabilities, read: readChances(probabilities, arm) };
-      return {
-        answer: reply.text,
-        probabilities,
-        read: await readAnswer(arms.run, testCase, { arm, judge, prompt: question.prompt, answer: reply.text }),
-      };
+      const said = { arm, prompt: question.prompt, answer: reply.text };
+      const read = question.chances === 'needed' ? readChances(probabilities, arm) : await readAnswer(arms, testCase, said);
+      return { answer: reply.text, probabilities, read };
     }),
   );
   const { probabilities } = answered[0]!;
@@ -107,37 +92,33 @@ function readChances(probabilities: ArmProbabilities | undefined, arm: ArmName):
   const why = probabilities
     ? 'is more likely to begin with something else than with the letter of any option'
     : 'came without probabilities by which its options can be told apart';
-  const remedy = 'Ask for the letter alone, in model.prompt, or write readings: answers.';
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}. ${remedy}` } };
+  return unreadable(arm, `${why}. Ask for the letter alone, in model.prompt, or write readings: answers.`);
+}
+
+function unreadable(arm: ArmName, why: string): { failure: Failure } {
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
 }
 
 interface Answered {
   arm: ArmName;
-  judge?: AskJudge | undefined;
   prompt: string;
   answer: string;
 }
 
-async function readAnswer(
-  { scorer }: TripletRun,
-  testCase: TripletCase,
-  { arm, judge, prompt, answer }: Answered,
-): Promise<ReadArm['read']> {
+async function readAnswer(arms: ArmsOfRun, testCase: TripletCase, { arm, prompt, answer }: Answered): Promise<ReadArm['read']> {
   const question = { prompt, text: testCase.texts[arm], options: testCase.options };
-  const reading = readByRule(scorer, answer, question);
+  const reading = readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
-  const judged = judge && (await judge({ ...question, answer }));
+  const judged = await arms.judge?.({ ...question, answer });
   if (judged) return 'failure' in judged ? { ...judged, failure: ofArm(arm, judged.failure) } : judged;
   if (withoutThinking(answer) === undefined) {
-    const message = `The answer to the ${WORDS[arm]} ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.`;
-    return { failure: { kind: 'unreadable', message } };
+    return unreadable(arm, 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.');
   }
   const [what, wanted] = question.options ? ['options', 'the letter alone'] : ['true or false', 'True or False only'];
-  const message = `The answer to the ${WORDS[arm]} cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or configure a judge.`;
-  return { failure: { kind: 'unreadable', message } };
+  return unreadable(arm, `cannot be read as ${what} with certainty. Ask for ${wanted}, in model.prompt, or configure a judge.`);
 }
 
-export const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
+const WORDS: Readonly<Record<ArmName, string>> = { original: 'original', placebo: 'placebo', test_case: 'test case' };
 
 function ofArm(arm: ArmName, failure: Failure): Failure {
   return arm === 'original' ? failure : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };

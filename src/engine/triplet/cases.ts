@@ -1,11 +1,12 @@
 import { isLongerThanOne } from '../../language/python.js';
 import { parseOptions, type Option } from '../../language/choice/options.js';
-import { perturbed } from '../perturbed.js';
+import { lintOf, perturbed } from '../perturbed.js';
 import { buildPrompt } from '../prompt.js';
 import { drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
 import { rowHead } from '../row-head.js';
 import type { Sample } from '../sample.js';
+import type { Unfit } from '../tests/test.js';
 import { halfOf, keyOf, keyProblem, type Key } from './key.js';
 import { inTurn } from './order.js';
 import type { TripletRun } from './triplet-run.js';
@@ -16,8 +17,6 @@ export type ArmName = (typeof ARMS)[number];
 /** A row asked three ways. */
 export interface TripletCase {
   sample: Sample;
-  /** Where the row stands in the data. */
-  place: number;
   texts: Readonly<Record<ArmName, string>>;
   /** Absent where a stance is asked for. */
   options?: readonly Option[] | undefined;
@@ -37,17 +36,13 @@ export const STANCE_PROMPT = 'Is this statement true or false? Answer with True 
 
 /** Perturbs every sample, puts the placebo beside it, and orders the rows; what cannot be asked is named and left out. */
 export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets {
-  const { test } = run;
   const notApplicable: LeftOutRow[] = [];
-  const first = new Map<string, string>();
-  const cases = run.samples.flatMap((sample, place): TripletCase[] => {
-    const made = caseOf(run, sample, seed);
-    const found = 'reason' in made ? made : repeated(first, made, run);
-    if (found) {
-      notApplicable.push({ ...rowHead(test, sample), reason: found.reason });
-      return [];
-    }
-    return 'reason' in made ? [] : [{ ...made, place }];
+  const before = askedBefore();
+  const cases = run.samples.flatMap((sample): TripletCase[] => {
+    const made = caseOf(run, sample, { seed, before });
+    if (!('reason' in made)) return [made];
+    notApplicable.push({ ...rowHead(run.test, sample), reason: made.reason });
+    return [];
   });
   return {
     cases: inTurn(cases, { seed, half: ({ key, options }) => halfOf(key, options), source: ({ sample }) => sample.source }),
@@ -55,31 +50,38 @@ export function prepareTriplets(run: TripletRun, seed: number): PreparedTriplets
   };
 }
 
-type LeftOut = { reason: string };
-
 /** A text without what no model answers to: how wide its spaces are, and signs that nobody sees. */
-export function asRead(text: string | undefined): string | undefined {
+function asRead(text: string | undefined): string | undefined {
   return text
     ?.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** Equal prompts are one row: asked again they say nothing new. One text may stand in several pairs that the data brings along. */
-function repeated(first: Map<string, string>, { sample, texts }: Omit<TripletCase, 'place'>, { test }: TripletRun): LeftOut | undefined {
-  const { source, text, options } = sample;
-  const asked = JSON.stringify([text, test.sendsOptions ? options : undefined, ...(test.pair ? [texts.test_case] : [])].map(asRead));
-  const known = first.get(asked);
-  if (known === undefined) first.set(asked, source);
-  return known === undefined ? undefined : { reason: `the same text and options as ${known}: counted once` };
+/** Finds the source of the first row that asks the same: asked again it says nothing new. */
+type AskedBefore = (texts: readonly (string | undefined)[], source: string) => string | undefined;
+
+export function askedBefore(): AskedBefore {
+  const first = new Map<string, string>();
+  return (texts, source) => {
+    const asked = JSON.stringify(texts.map(asRead));
+    const known = first.get(asked);
+    if (known === undefined) first.set(asked, source);
+    return known;
+  };
 }
 
-function caseOf(run: TripletRun, given: Sample, seed: number): Omit<TripletCase, 'place'> | LeftOut {
+interface Preparing {
+  seed: number;
+  before: AskedBefore;
+}
+
+function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): TripletCase | Unfit {
   const { test, scorer } = run;
   const made = perturbed(run, given, seed);
   if ('reason' in made) return made;
   const { sample, test_case } = made;
-  const { text, source, expect, cluster } = sample;
+  const { text, source, cluster } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
   // Without a placebo of its own the original is asked once more: an answer that changes by itself can tell nothing either.
@@ -96,10 +98,11 @@ function caseOf(run: TripletRun, given: Sample, seed: number): Omit<TripletCase,
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
-  // Whoever says what to expect of a row has looked at it.
-  const isLooked = run.lint !== 'off' && (expect === undefined || test.pair !== undefined);
-  const lint = isLooked ? test.lint?.({ original: text, test_case, options: sample.options, placebo: made.placebo, expect }) : undefined;
+  const lint = lintOf(run, made);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  // One text may stand in several pairs that the data brings along.
+  const known = before([text, test.sendsOptions ? sample.options : undefined, ...(test.pair ? [test_case] : [])], source);
+  if (known !== undefined) return { reason: `the same text and options as ${known}: counted once` };
   return {
     sample,
     texts: { original: text, placebo, test_case },

@@ -5,10 +5,9 @@ import { STANCES } from './reading.js';
 
 type Confusion = Calibration['confusion'];
 
-/** Of answers that are right, and of answers that are not: how many the judge finds so. */
-interface Found {
-  positives: Known;
-  negatives: Known;
+/** Of answers that are right, or of answers that are not: how many the judge finds so. */
+interface Found extends Known {
+  isRight: boolean;
 }
 
 /**
@@ -20,7 +19,7 @@ export function correctedBy(
   { passes, scored, losesAnswer = false }: { passes: number; scored: number; losesAnswer?: boolean | undefined },
 ): CorrectedRate | undefined {
   const found = [...ofStances(confusion), ...ofLabels(confusion, losesAnswer)];
-  return correctedRate({ passes, scored, positives: sumOf(found, 'positives'), negatives: sumOf(found, 'negatives') });
+  return correctedRate({ passes, scored, positives: sumOf(found, true), negatives: sumOf(found, false) });
 }
 
 /** Right is an answer that holds what it should, true or false: found wrong is another where it is read as anything but that. */
@@ -28,8 +27,7 @@ function ofStances(confusion: Confusion): Found[] {
   return ['true', 'false'].flatMap((wanted) =>
     STANCES.map((known) => {
       const isRight = known === wanted;
-      const side = { total: casesOf(confusion, known), right: casesOf(confusion, known, (word) => (word === wanted) === isRight) };
-      return isRight ? { positives: side, negatives: NONE } : { positives: NONE, negatives: side };
+      return { isRight, total: casesOf(confusion, known), right: casesOf(confusion, known, (word) => (word === wanted) === isRight) };
     }),
   );
 }
@@ -39,26 +37,20 @@ function ofStances(confusion: Confusion): Found[] {
  * one is found right wherever others are.
  */
 function ofLabels(confusion: Confusion, losesAnswer: boolean): Found[] {
-  return LABEL_KINDS.map((known) => {
+  return LABEL_KINDS.flatMap((known) => {
     const total = casesOf(confusion, known);
-    if (known === 'nothing' && losesAnswer)
-      return { positives: { total, right: casesOf(confusion, known, (word) => word === known) }, negatives: NONE };
-    return {
-      positives: known === 'nothing' ? NONE : { total, right: casesOf(confusion, known, (word) => word === known) },
-      negatives: { total, right: casesOf(confusion, known, (word) => word !== OTHER_LABELS) },
-    };
+    const right = { isRight: true, total, right: casesOf(confusion, known, (word) => word === known) };
+    const wrong = { isRight: false, total, right: casesOf(confusion, known, (word) => word !== OTHER_LABELS) };
+    if (known !== 'nothing') return [right, wrong];
+    return losesAnswer ? [right] : [wrong];
   });
 }
-
-const NONE: Known = { right: 0, total: 0 };
 
 function casesOf(confusion: Confusion, known: string, as: (word: string) => boolean = () => true): number {
   return Object.entries(confusion[known] ?? {}).reduce((sum, [word, cases]) => sum + (as(word) ? cases : 0), 0);
 }
 
-function sumOf(found: readonly Found[], side: keyof Found): Known {
-  return {
-    right: found.reduce((sum, one) => sum + one[side].right, 0),
-    total: found.reduce((sum, one) => sum + one[side].total, 0),
-  };
+function sumOf(found: readonly Found[], isRight: boolean): Known {
+  const all = found.filter((one) => one.isRight === isRight);
+  return { right: all.reduce((sum, { right }) => sum + right, 0), total: all.reduce((sum, { total }) => sum + total, 0) };
 }

@@ -1,19 +1,19 @@
 import { deciding, type SequentialCounts } from '../gate.js';
-import type { Baseline, ReportRow } from '../results.js';
+import type { Baseline, ReportRow, ResultRow } from '../results.js';
 import { COMPARED, type Compared, type Decider, type Decision, type DecisionState } from './decision.js';
-import type { Looked } from './sequence.js';
+import type { Observed } from './observe.js';
 import { tallyOf } from '../tally.js';
 import type { SequentialKeys } from './triplet-run.js';
 
 /** What all figures of a sequential test are made of: it has just run, or its rows were read again from its report. */
 export interface Decided {
   run: SequentialKeys & { compare?: { with: Baseline['source']; max_regression: number } | undefined };
-  rows: { count: number; isUnchanged: boolean; hasDrifted?: boolean };
+  rows: { isUnchanged: boolean; hasDrifted?: boolean };
   decider: Decider;
   decision: Decision;
   state: DecisionState;
   /** What the decision rests on. */
-  counted: readonly Pick<Looked, 'result' | 'seen' | 'standing' | 'upset'>[];
+  counted: readonly (Observed & { result: ResultRow })[];
   /** Rows that have not been asked. */
   open: readonly unknown[];
 }
@@ -22,43 +22,31 @@ export interface Decided {
 export function sequentialCounts(sequence: Decided): SequentialCounts {
   const rows = sequence.counted.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const baseline = decidingOf(comparisonsOf(sequence));
+  const { sensitive, known } = comparisonsOf(sequence);
+  // Of those alike whether the perturbation is read.
+  const baseline = deciding([sensitive, known]);
   return {
     sequential: sequence.decision,
     pass_count,
     fail_count,
     read_count: rows.length - error_count,
-    undecided_count: sequence.rows.count - rows.length,
+    undecided_count: sequence.decider.rules.rows - rows.length,
     ...(baseline && { baseline }),
   };
 }
 
-/** Of several comparisons the one that decides; of those alike whether the perturbation is read. */
-function decidingOf(comparisons: NonNullable<ReportRow['comparisons']>): Baseline | undefined {
-  return deciding([comparisons.sensitive, comparisons.known]);
-}
-
 /** Each comparison with the base, over the rows that are known in both. */
 export function comparisonsOf(sequence: Decided): NonNullable<ReportRow['comparisons']> {
-  const {
-    run,
-    rows: { isUnchanged },
-    decider: { rules },
-  } = sequence;
-  if (!run.compare || (rules.comparisons.length === 0 && !isUnchanged)) return {};
-  const compared = isUnchanged
+  if (!sequence.run.compare) return {};
+  const compared = sequence.rows.isUnchanged
     ? COMPARED.filter((name) => sequence.counted.some(({ standing }) => standing.now[name] !== undefined))
-    : rules.comparisons;
+    : sequence.decider.rules.comparisons;
   return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, name)]));
 }
 
 function comparisonOf(sequence: Decided, of: Compared): Baseline {
-  const {
-    decision,
-    decider,
-    run,
-    rows: { isUnchanged, hasDrifted },
-  } = sequence;
+  const { decision, decider, run, rows } = sequence;
+  const { isUnchanged, hasDrifted } = rows;
   const shown = isUnchanged ? 'no_loss' : decision.comparisons[of];
   const pairs = sequence.counted.flatMap(({ standing }) => {
     const [before, now] = [standing.before?.[of], standing.now[of]];

@@ -1,14 +1,12 @@
-import type { Failure } from '../breaker.js';
 import { calibrationProblem, mayGate } from '../calibration.js';
 import type { Judges } from '../judges.js';
 import { withoutThinking } from '../../language/choice/clean.js';
 import { LABEL_READER } from '../labels/judge.js';
 import type { Model } from '../model.js';
 import type { Calibration } from '../results.js';
-import type { Ask, JudgeCalibration } from '../scorers/scorer.js';
+import type { JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../stance/judge.js';
-import type { AskJudge, ToRead } from './arms.js';
-import type { Read } from './reading.js';
+import type { AskJudge } from './arms.js';
 import type { TripletRun } from './triplet-run.js';
 
 interface JudgingTools {
@@ -25,25 +23,15 @@ export function asksJudge(judge: Model, { judges, onCalibration }: JudgingTools)
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = withoutThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { calibration: known, read } = readerOf({ ...toRead, answer });
+    const { prompt, text, options } = toRead;
+    // Labels where there are options, else the stance.
+    const { calibration: known } = options ? LABEL_READER : STANCE_READER;
     const calibration = await judges.calibrate(judge, known);
     onCalibration(calibration);
     if (!mayGate(calibration)) return { failure: calibrationProblem(calibration) };
-    return { ...(await read(judges.askerOf(judge))), judged: true };
-  };
-}
-
-interface OneReader {
-  calibration: JudgeCalibration;
-  read: (ask: Ask) => Promise<Read<Failure>>;
-}
-
-/** Labels where there are options, else the stance. */
-function readerOf({ prompt, text, answer, options }: ToRead): OneReader {
-  const { calibration } = options ? LABEL_READER : STANCE_READER;
-  return {
-    calibration,
-    read: (ask) => (options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt, answer }, ask)),
+    const ask = judges.askerOf(judge);
+    const read = options ? LABEL_READER.read({ question: text, options, answer }, ask) : STANCE_READER.read({ prompt, answer }, ask);
+    return { ...(await read), judged: true };
   };
 }
 

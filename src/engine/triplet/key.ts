@@ -1,7 +1,7 @@
 import type { Option } from '../../language/choice/options.js';
-import type { RowState } from '../results.js';
+import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
-import type { GuessedRow } from '../statistics/guess.js';
+import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
 import type { Maybe } from './decision.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
@@ -46,11 +46,7 @@ export function isRight(reading: Reading, right: Reading): boolean {
 }
 
 /** What the answers of a row were read as; undefined where one is in error. */
-export interface Readings {
-  original?: Reading | undefined;
-  placebo?: Reading | undefined;
-  test_case?: Reading | undefined;
-}
+export type Readings = { [Arm in keyof ArmReadings]?: Reading | undefined };
 
 /** What the arms of a row show. `known` is that of A; a row without a key has none. */
 export interface Judged {
@@ -67,7 +63,9 @@ export function both(one: Maybe, other: Maybe): Maybe {
 
 export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
   const { original, placebo, test_case } = readings;
-  if (!key) return { known: undefined, valid: isSteady(original, placebo), right: reacts(original, test_case, expectsSame) };
+  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where it should.
+  const isFit = expectsSame ? isAlike : isOpposed;
+  if (!key) return { known: undefined, valid: compared(original, placebo, isAlike), right: compared(original, test_case, isFit) };
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
   const known = right(original, key.original);
   return { known, valid: both(known, right(placebo, key.original)), right: right(test_case, key.changed) };
@@ -82,17 +80,10 @@ export function stateIn({ known, valid, right }: Judged, isKeyed: boolean): RowS
   return right ? 'sensitive' : 'insensitive';
 }
 
-/** Without a key: the placebo changes nothing, and there is something to change. */
-function isSteady(original: Reading | undefined, placebo: Reading | undefined): Maybe {
-  if ((original && isEmpty(original)) || (placebo && isEmpty(placebo))) return false;
-  return original && placebo && isAlike(original, placebo);
-}
-
-/** Without a key: the answer turns round, or stays where it should. */
-function reacts(original: Reading | undefined, changed: Reading | undefined, expectsSame: boolean): Maybe {
-  if ((original && isEmpty(original)) || (changed && isEmpty(changed))) return false;
-  if (!original || !changed) return undefined;
-  return expectsSame ? isAlike(original, changed) : isOpposed(original, changed);
+/** Without a key: two answers that both say something, and go together as they should. */
+function compared(one: Reading | undefined, other: Reading | undefined, isFit: (one: Reading, other: Reading) => boolean): Maybe {
+  if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
+  return one && other && isFit(one, other);
 }
 
 const STATEMENT = [
@@ -100,12 +91,16 @@ const STATEMENT = [
   { label: 'false', text: 'false' },
 ];
 
-/** The row as a guess sees it; undefined without a key. */
-export function guessedRow(key: Key | undefined, options: readonly Option[] | undefined): GuessedRow | undefined {
-  if (!key) return undefined;
+/** What knowing nothing is worth; undefined where no row has a key. */
+export function guessIn(cases: readonly { key?: Key | undefined; options?: readonly Option[] | undefined }[]): Guess | undefined {
+  return guessOf(cases.flatMap(({ key, options = STATEMENT }) => (key ? guessedRow(key, options) : [])));
+}
+
+/** The row as a guess sees it. */
+function guessedRow(key: Key, options: readonly Option[]): GuessedRow {
   const right = typeof key.changed === 'string' ? [key.changed] : key.changed;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options: options ?? STATEMENT, right: labels, ...(labels.length < right.length && { isSaying: true }) };
+  return { options, right: labels, ...(labels.length < right.length && { isSaying: true }) };
 }
 
 /** Which half of the data a row is of: true or false statements; questions with more right options than wrong ones, or not. */

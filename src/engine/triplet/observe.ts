@@ -1,16 +1,33 @@
+import type { BaselineResult, ResultRow } from '../results.js';
+import type { Expectation } from '../sample.js';
+import type { Difference } from '../statistics/wealth.js';
 import type { ReadArms } from './arms.js';
 import type { TripletCase } from './cases.js';
 import type { Range } from './comparison.js';
 import type { Compared, Maybe, Seen } from './decision.js';
-import { both, judgeRow, type Judged, type Readings } from './key.js';
+import { both, judgeRow, type Judged, type Key, type Readings } from './key.js';
 import { isAlike, type Reading } from './reading.js';
-import type { Difference } from '../statistics/wealth.js';
 
 /** What an earlier look at a row, or another subject's answers to it, show of what is compared. */
 export interface Standing {
   known: Maybe;
   sensitive: Maybe;
 }
+
+/** What a row has shown. */
+export interface Observed {
+  seen: Seen;
+  /** What is compared with the base, now and before. */
+  standing: { now: Standing; before?: Standing | undefined };
+  /** The placebo changed the answer. */
+  upset?: boolean | undefined;
+}
+
+/** Of a row that was never put to the model. */
+export const NOTHING_OBSERVED: Observed = {
+  seen: { valid: undefined, right: undefined },
+  standing: { now: { known: undefined, sensitive: undefined } },
+};
 
 export function readingsOf(arms: ReadArms): Readings {
   const of = (arm: ReadArms[keyof ReadArms]) => (arm && 'reading' in arm.read ? arm.read.reading : undefined);
@@ -25,16 +42,55 @@ export function standingOf({ known, valid, right }: Judged): Standing {
   return { known, sensitive: both(valid, right) };
 }
 
-/** What the decision gets to see of a row. */
-export function seenOf(testCase: TripletCase, { arms, compared }: { arms: ReadArms; compared?: Seen['compared'] }): Seen {
-  const { valid, right } = judgedOf(testCase, arms);
-  const contrast = testCase.sample.expect === 'same' ? undefined : contrastOf(readingsOf(arms));
-  return { valid, right, ...(contrast && { contrast }), ...(compared && { compared }) };
+interface AskedThreeWays {
+  readings: Readings;
+  key: Key | undefined;
+  expect: Expectation | undefined;
 }
 
-/** +1 where the perturbation changes the answer and the placebo does not, -1 the other way round. */
-export function contrastOf({ original, placebo, test_case }: Readings): Range {
-  return difference(differs(original, test_case), differs(original, placebo));
+interface Base {
+  before: Standing | undefined;
+  compared: readonly Compared[];
+  /** One and the same answers, which do not differ even where they are in error. */
+  isSame: boolean;
+}
+
+/** A row that was asked three ways, beside the same row under the base. */
+export function observed({ readings, key, expect }: AskedThreeWays, { before, compared, isSame }: Base): Observed {
+  const judged = judgeRow(readings, key, expect === 'same');
+  const now = standingOf(judged);
+  // Nothing is known of a row without a key, so there is nothing to lose.
+  const fit = key ? compared : compared.filter((name) => name !== 'known');
+  const lost = (name: Compared): Range => (isSame ? [0, 0] : difference(before?.[name], now[name]));
+  const { original, placebo, test_case } = readings;
+  // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
+  const contrast = difference(differs(original, test_case), differs(original, placebo));
+  return {
+    seen: {
+      valid: judged.valid,
+      right: judged.right,
+      ...(expect !== 'same' && { contrast }),
+      ...(before && fit.length > 0 && { compared: Object.fromEntries(fit.map((name) => [name, lost(name)])) }),
+    },
+    standing: { now, before },
+    upset: differs(original, placebo),
+  };
+}
+
+/** A row of one stream, beside the same row of the baseline, where there is one. */
+export function observedInStream({ pass, status }: ResultRow, baseline: BaselineResult | undefined, isCompared: boolean): Observed {
+  const standing = (of: boolean | null): Standing => ({ known: undefined, sensitive: of ?? undefined });
+  const [now, before] = [standing(pass), baseline && standing(baseline.pass)];
+  const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
+  return {
+    seen: {
+      // A row that a judge set aside can tell nothing.
+      valid: status !== 'not_applicable',
+      right: now.sensitive,
+      ...(isPaired && isCompared && { compared: { sensitive: difference(before!.sensitive, now.sensitive) } }),
+    },
+    standing: { now, before },
+  };
 }
 
 function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
@@ -42,12 +98,7 @@ function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
 }
 
 /** One minus the other, from the least to the most that it may be. */
-export function difference(one: Maybe, other: Maybe): Range {
+function difference(one: Maybe, other: Maybe): Range {
   const [low, high] = [Number(one ?? false) - Number(other ?? true), Number(one ?? true) - Number(other ?? false)];
   return [low as Difference, high as Difference];
-}
-
-/** What was broken since the base, of what is still compared. A row without a key has nothing that is known. */
-export function comparedWith(base: Standing, now: Standing, compared: readonly Compared[]): NonNullable<Seen['compared']> {
-  return Object.fromEntries(compared.map((name) => [name, difference(base[name], now[name])]));
 }

@@ -1,8 +1,8 @@
 import { distinct } from '../ask.js';
-import { guessOf, type Guess } from '../statistics/guess.js';
+import type { Guess } from '../statistics/guess.js';
 import { fateOf, type PlanError } from '../statistics/plan-error.js';
 import type { Seen } from './decision.js';
-import { guessedRow } from './key.js';
+import { guessIn } from './key.js';
 import { planErrorOf } from './report.js';
 import type { Sequence } from './sequence.js';
 import { TripletRows } from './triplet-rows.js';
@@ -34,16 +34,14 @@ const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { 
 const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [0, 0] } };
 
 export function planOf({ decider, rows }: Sequence): SequentialPlan {
-  const n = rows.count;
-  const { comparisons } = decider.rules;
+  const { rows: n, comparisons } = decider.rules;
   const perRow = n === 0 ? 0 : distinct(rows.asks(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
   const like = (row: Seen) => decider.decide(Array.from({ length: n }, () => row)).after;
   const isTooFew = n < decider.least;
   const perfect = like(PERFECT);
   const { minimum } = decider.sensitive.rule;
-  const cases = rows instanceof TripletRows ? rows.prepared.cases : [];
-  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const guess = rows instanceof TripletRows ? guessIn(rows.prepared.cases) : undefined;
   return {
     rows: n,
     least: decider.least,

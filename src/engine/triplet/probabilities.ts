@@ -19,13 +19,10 @@ export function probabilitiesOf(first: FirstToken, options: readonly Option[], r
   if (!areTold(labels)) return undefined;
   const given = labels.map((label) => first[label] ?? 0);
   // Servers round: more than all is all.
-  const whole = Math.max(
-    1,
-    given.reduce((total, p) => total + p, 0),
-  );
+  const whole = Math.max(1, sumOf(given));
   const found = labels.map((label, i) => [label, rounded(given[i]! / whole)] as const);
-  const sum = found.reduce((total, [, p]) => total + p, 0);
-  const shares = { options: Object.fromEntries(found), other: rounded(Math.max(0, 1 - sum)) };
+  const told = sumOf(found.map(([, p]) => p));
+  const shares = { options: Object.fromEntries(found), other: rounded(Math.max(0, 1 - told)) };
   return { ...shares, noise: noiseOf(shares), expected: right === undefined ? null : expectedOf(shares, right) };
 }
 
@@ -42,14 +39,14 @@ export function labelsIn(options: string): string[] {
 type Shares = Pick<ArmProbabilities, 'options' | 'other'>;
 
 export function noiseOf({ options, other }: Shares): number {
-  const squares = [...Object.values(options), other].reduce((sum, p) => sum + p * p, 0);
-  return rounded(Math.max(0, 1 - squares));
+  const squares = [...Object.values(options), other].map((p) => p * p);
+  return rounded(Math.max(0, 1 - sumOf(squares)));
 }
 
 /** How often a draw is right: each label alone, as a first token names no other. */
 export function expectedOf({ options }: Shares, right: Reading): number {
-  const sum = Object.entries(options).reduce((total, [label, p]) => total + (isRight([label], right) ? p : 0), 0);
-  return rounded(Math.min(1, sum));
+  const chances = Object.entries(options).flatMap(([label, p]) => (isRight([label], right) ? [p] : []));
+  return rounded(Math.min(1, sumOf(chances)));
 }
 
 /**
@@ -77,8 +74,12 @@ export function probabilityFigures(rows: readonly Pick<ResultRow, 'probabilities
   };
 }
 
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sumOf(values) / values.length;
 }
 
 function rounded(value: number): number {

@@ -3,14 +3,13 @@ import type { TestVerdict } from '../gate.js';
 import type { Calibration, ReportRow, ResultRow } from '../results.js';
 import { namedBy, reportRow } from '../report.js';
 import { stated } from '../scorers/rule.js';
-import { guessOf } from '../statistics/guess.js';
 import { planError, type PlanError } from '../statistics/plan-error.js';
 import type { SequentialTest } from '../statistics/sequential.js';
 import { tallyOf } from '../tally.js';
 import type { TripletCase } from './cases.js';
 import { correctedBy } from './corrected.js';
 import { comparisonsOf, type Decided } from './counts.js';
-import { guessedRow } from './key.js';
+import { guessIn } from './key.js';
 import { probabilityFigures } from './probabilities.js';
 import type { Sequence } from './sequence.js';
 import { StreamRows } from './stream-rows.js';
@@ -18,14 +17,10 @@ import { TripletRows } from './triplet-rows.js';
 
 /** What a sequential decision says of itself, whatever its rows are. */
 function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportRow, 'undecided_count'> {
-  const {
-    decision,
-    counted,
-    open,
-    run: { margin, alpha, beta },
-  } = sequence;
+  const { decision, counted, open, run } = sequence;
+  const { margin, alpha, beta } = run;
   const comparisons = comparisonsOf(sequence);
-  const uncounted = sequence.rows.count - open.length - counted.length;
+  const uncounted = sequence.decider.rules.rows - open.length - counted.length;
   return {
     decision: 'sequential',
     undecided_count: open.length,
@@ -40,9 +35,9 @@ function sequentialFigures(sequence: Decided): Partial<ReportRow> & Pick<ReportR
 }
 
 /** How often this very plan is wrong. */
-export function planErrorNow({ decider, counted, rows }: Decided): { plan_error?: PlanError } {
+export function planErrorNow({ decider, counted }: Decided): { plan_error?: PlanError } {
   // Before a row is asked every one may come to count, afterwards the valid ones: in between the valid ones and those not asked yet.
-  const most = counted.filter(({ seen }) => seen.valid !== false).length + (rows.count - counted.length);
+  const most = counted.filter(({ seen }) => seen.valid !== false).length + (decider.rules.rows - counted.length);
   return planErrorOf(decider.sensitive, most);
 }
 
@@ -121,7 +116,7 @@ export function tripletFigures(sequence: Decided, cases: readonly Pick<TripletCa
   const rows = sequence.counted.map(({ result }) => result);
   const valid = sequence.counted.filter(({ seen }) => seen.valid === true).length;
   const judged = sequence.counted.filter(({ seen }) => seen.valid !== undefined).length;
-  const guess = guessOf(cases.flatMap(({ key, options }) => guessedRow(key, options) ?? []));
+  const guess = guessIn(cases);
   const isKeyed = cases.some(({ key }) => key);
   return {
     asked_count: rows.length,
@@ -144,18 +139,15 @@ function placeboOf({ counted, state }: Decided): NonNullable<ReportRow['placebo'
 
 /** How consistent a model is on what belongs together: right on all of it, or not. Clusters of which a row does not count are left out. */
 function clustersOf(rows: readonly ResultRow[], cases: readonly Pick<TripletCase, 'cluster'>[]): Pick<ReportRow, 'clusters'> {
-  const sizes = countsOf(cases.map(({ cluster }) => cluster));
-  if (sizes.size === 0) return {};
-  const judged = countsOf(rows.map(({ cluster, status }) => (status === 'scored' ? cluster : undefined)));
-  const right = countsOf(rows.map(({ cluster, pass }) => (pass === true ? cluster : undefined)));
-  const whole = [...sizes].filter(([cluster, size]) => judged.get(cluster) === size);
-  return { clusters: { right: whole.filter(([cluster, size]) => right.get(cluster) === size).length, total: whole.length } };
-}
-
-function countsOf(names: readonly (string | undefined)[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
+  const clusters = Map.groupBy(cases, ({ cluster }) => cluster);
+  clusters.delete(undefined);
+  if (clusters.size === 0) return {};
+  const judged = Map.groupBy(
+    rows.filter(({ status }) => status === 'scored'),
+    ({ cluster }) => cluster,
+  );
+  const whole = [...clusters].flatMap(([cluster, { length }]) => (judged.get(cluster)?.length === length ? [judged.get(cluster)!] : []));
+  return { clusters: { right: whole.filter((all) => all.every(({ pass }) => pass === true)).length, total: whole.length } };
 }
 
 /** Rows whose answer should stay, by themselves. */

@@ -62,8 +62,10 @@ function outcomeOf(testCase: TripletCase, arms: ReadArms): Pick<ResultRow, 'eval
 /** The row under the base's subject, as far as it was asked. */
 export function baselineRow(testCase: TripletCase, arms: ReadArms): BaselineResult {
   const isWhole = ARMS.every((arm) => arms[arm]);
-  const answers = { expected_result: arms.original?.answer ?? null, actual_result: arms.test_case?.answer ?? null };
-  const readings = readAs(arms);
-  if (!isWhole) return { ...answers, eval_score: null, pass: null, status: 'undecided', readings };
-  return { ...answers, ...outcomeOf(testCase, arms), readings };
+  return {
+    expected_result: arms.original?.answer ?? null,
+    actual_result: arms.test_case?.answer ?? null,
+    ...(isWhole ? outcomeOf(testCase, arms) : { eval_score: null, pass: null, status: 'undecided' }),
+    readings: readAs(arms),
+  };
 }

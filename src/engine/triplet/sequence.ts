@@ -4,8 +4,8 @@ import type { Judges } from '../judges.js';
 import type { ScoringTools } from '../scorers/scorer.js';
 import type { TestRun } from '../cases.js';
 import type { Trial } from '../trial.js';
-import { type Compared, Decider, type Decision, type DecisionRules, type DecisionState, type Seen } from './decision.js';
-import type { Standing } from './observe.js';
+import { type Compared, Decider, type Decision, type DecisionRules, type DecisionState } from './decision.js';
+import { NOTHING_OBSERVED, type Observed } from './observe.js';
 import type { SequentialRun } from './triplet-run.js';
 
 /** What looking at answers takes. */
@@ -17,15 +17,10 @@ export interface LookingTools {
 }
 
 /** A row that was asked. */
-export interface Looked {
+export interface Looked extends Observed {
   result: ResultRow;
-  seen: Seen;
   /** Something of it failed for a reason that may pass. */
   mayPass: boolean;
-  /** What is compared with the base, now and before. */
-  standing: { now: Standing; before?: Standing | undefined };
-  /** The placebo changed the answer. */
-  upset?: boolean | undefined;
   /** A judge read one of its answers. */
   judged?: boolean | undefined;
 }
@@ -33,7 +28,6 @@ export interface Looked {
 /** The rows of a test in the order in which they are asked, and how they are asked and read. */
 export interface SequenceRows {
   run: SequentialRun;
-  count: number;
   notApplicable: readonly LeftOutRow[];
   rules: DecisionRules;
   /** Compared with a base that has the same model and the same prompts: no difference can be. */
@@ -54,13 +48,6 @@ export interface SequenceRows {
   /** A row that was not asked, and why; without an error the decision did without it. */
   silent(row: number, error?: RowError): ResultRow;
 }
-
-/** A row of which nothing is known. */
-const UNKNOWN: Pick<Looked, 'seen' | 'mayPass' | 'standing'> = {
-  seen: { valid: undefined, right: undefined },
-  mayPass: false,
-  standing: { now: { known: undefined, sensitive: undefined } },
-};
 
 /** One sequential test on its way to a verdict: rows in order, each with its result before the next is looked at. */
 export class Sequence {
@@ -90,7 +77,7 @@ export class Sequence {
 
   /** Rows that have not been asked, in their order. */
   get open(): number[] {
-    return Array.from({ length: this.rows.count - this.looked.length }, (_, i) => this.looked.length + i);
+    return Array.from({ length: this.rows.rules.rows - this.looked.length }, (_, i) => this.looked.length + i);
   }
 
   /** What a row asks now; what of the base is decided is asked no more. */
@@ -114,10 +101,6 @@ export class Sequence {
     this.barred.set(row, error);
   }
 
-  barAll(error: RowError): void {
-    for (const row of this.open) this.bar(row, error);
-  }
-
   /** The rows to ask next: those that are to be asked once more, else the fewest that could decide. None once it is decided. */
   wave(): number[] {
     if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
@@ -129,7 +112,7 @@ export class Sequence {
       const free = asked.filter((row, i) => row === from + i);
       if (free.length > 0 && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
-      this.put(from, { ...UNKNOWN, result: this.rows.silent(from, this.barred.get(from)) });
+      this.put(from, { ...NOTHING_OBSERVED, mayPass: false, result: this.rows.silent(from, this.barred.get(from)) });
     }
   }
 

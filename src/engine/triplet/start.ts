@@ -1,11 +1,11 @@
 import type { RowError } from '../results.js';
 import { leaveUnasked, startTrial, undecidedRows, type Trial, type TrialOptions } from '../trial.js';
-import { prepareTriplets, type PreparedTriplets } from './cases.js';
+import { prepareTriplets } from './cases.js';
 import { knownCasesFor } from './judge.js';
 import { Sequence } from './sequence.js';
 import { isCompared, StreamRows } from './stream-rows.js';
 import { comparedBy, TripletRows } from './triplet-rows.js';
-import { isSequential, isTriplet, type AnyRun, type StreamRun, type TripletRun } from './triplet-run.js';
+import { isSequential, isTriplet, type AnyRun } from './triplet-run.js';
 import type { CalibrationNeeds } from '../judges.js';
 
 /** One test on its way to a verdict. */
@@ -32,25 +32,28 @@ export function calibrationNeeds(run: AnyRun): CalibrationNeeds[] {
   return known.map((cases) => ({ judge: run.judge, known: cases }));
 }
 
-type Begun = { pair: Trial } | { stream: StreamRun; trial: Trial } | { triplet: TripletRun; prepared: PreparedTriplets };
+/** A test whose samples are perturbed; it starts once every comparison of the run is counted. */
+interface Begun {
+  comparisons: number;
+  start: (comparisons: number) => AnyTrial;
+}
 
 /** Perturbs the samples of all tests; nothing is asked yet. Every comparison of the run is known before the first of them starts. */
 export function startTests(tests: readonly AnyRun[], options: TrialOptions): AnyTrial[] {
-  const begun = tests.map((run): Begun => {
-    if (!isSequential(run)) return { pair: startTrial(run, options) };
-    if (run.method === 'stream') return { stream: run, trial: startTrial(run, options) };
-    return { triplet: run, prepared: prepareTriplets(run, options.seed) };
-  });
-  const comparisons = begun.reduce((sum, one) => sum + comparisonsOf(one, options), 0);
-  return begun.map((one) => {
-    if ('pair' in one) return one.pair;
-    if ('stream' in one) return new Sequence(new StreamRows(one.stream, one.trial, { seed: options.seed, comparisons }));
-    return new Sequence(new TripletRows(one.triplet, { ...options, comparisons }, one.prepared));
-  });
+  const begun = tests.map((run) => begin(run, options));
+  const comparisons = begun.reduce((sum, one) => sum + one.comparisons, 0);
+  return begun.map(({ start }) => start(comparisons));
 }
 
-function comparisonsOf(begun: Begun, options: TrialOptions): number {
-  if ('pair' in begun) return 0;
-  if ('stream' in begun) return isCompared(begun.trial) ? 1 : 0;
-  return comparedBy(begun.triplet, begun.prepared, options).length;
+function begin(run: AnyRun, options: TrialOptions): Begun {
+  const { seed } = options;
+  if (isTriplet(run)) {
+    const prepared = prepareTriplets(run, seed);
+    const start = (comparisons: number) => new Sequence(new TripletRows(run, { ...options, comparisons }, prepared));
+    return { comparisons: comparedBy(run, prepared, options).length, start };
+  }
+  const trial = startTrial(run, options);
+  if (!isSequential(run)) return { comparisons: 0, start: () => trial };
+  const start = (comparisons: number) => new Sequence(new StreamRows(run, trial, { seed, comparisons }));
+  return { comparisons: isCompared(trial) ? 1 : 0, start };
 }

@@ -10,16 +10,19 @@ import { resultRow, unaskedRow } from '../row.js';
 import { mayPass, scoreRows } from '../score.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Trial } from '../trial.js';
-import { asRead } from './cases.js';
+import { askedBefore } from './cases.js';
 import type { Compared, DecisionRules, Maybe } from './decision.js';
-import { difference, type Standing } from './observe.js';
+import { observedInStream } from './observe.js';
 import { inTurn } from './order.js';
+import { rulesBy } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { StreamRun } from './triplet-run.js';
 
 /** The rows of a pair, asked until they decide: one stream, in which a row passes or fails as it does there, and as `measure` has it. */
 export class StreamRows implements SequenceRows {
   readonly rules: DecisionRules;
+  /** Those of the pair count, see `pairOf`. */
+  readonly judgeCalls = 0;
   readonly isUnchanged: boolean;
   private readonly order: readonly number[];
   private readonly seed: number;
@@ -30,28 +33,13 @@ export class StreamRows implements SequenceRows {
     this.run = run;
     this.trial = trial;
     this.seed = seed;
-    const { margin, alpha, beta, minimum_pass_rate, compare } = run;
     this.order = orderOf(trial, seed);
     this.isUnchanged = trial.base !== undefined && isSame(trial.head, trial.base);
-    const compared: Compared[] = isCompared(trial) ? ['sensitive'] : [];
-    this.rules = {
-      rows: this.order.length,
-      sensitive: { minimum: minimum_pass_rate, margin, alpha, beta },
-      comparisons: compared,
-      ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, alpha, beta } }),
-    };
-  }
-
-  get count(): number {
-    return this.order.length;
+    this.rules = rulesBy(run, { rows: this.order.length, compared: isCompared(trial) ? ['sensitive'] : [], comparisons });
   }
 
   get notApplicable() {
     return this.trial.head.prepared.notApplicable;
-  }
-
-  get judgeCalls(): number {
-    return 0; // Those of the pair, see `pairOf`.
   }
 
   /** The same row as the pair has it, which knows what it costs. */
@@ -80,20 +68,10 @@ export class StreamRows implements SequenceRows {
   ): Looked {
     const own = before ?? (this.isUnchanged ? now : undefined);
     const baseline = own ? baselineOf(own.result) : this.trial.earlier?.(this.order[row]!, now.result);
-    const right = (result: Pick<ResultRow, 'pass'>): Maybe => result.pass ?? undefined;
-    const of = (result: Pick<ResultRow, 'pass'>): Standing => ({ known: undefined, sensitive: right(result) });
-    const standing = { now: of(now.result), ...(baseline && { before: of(baseline) }) };
-    const isPaired = baseline && !['not_applicable', 'undecided'].includes(baseline.status);
     return {
       result: baseline ? { ...now.result, baseline } : now.result,
-      // A row that a judge set aside can tell nothing.
-      seen: {
-        valid: now.result.status !== 'not_applicable',
-        right: right(now.result),
-        ...(isPaired && compared.length > 0 && { compared: { sensitive: difference(standing.before!.sensitive, standing.now.sensitive) } }),
-      },
+      ...observedInStream(now.result, baseline, compared.length > 0),
       mayPass: now.mayPass || before?.mayPass === true,
-      standing,
     };
   }
 
@@ -115,17 +93,12 @@ export class StreamRows implements SequenceRows {
 
   /** The text with as many harmless words in the same places. */
   private placeboOf(row: number): { text: string; asked: Asked } | undefined {
-    const {
-      answers,
-      prepared: { run, cases },
-    } = this.trial.head;
-    const {
-      sample: { text: original, options, source },
-      test_case,
-    } = cases[this.order[row]!]!;
-    const text = run.test.placebo?.(original, test_case, drawFrom(this.seed, 'placebo', source));
+    const { answers, prepared } = this.trial.head;
+    const { test, template } = prepared.run;
+    const { sample, test_case } = prepared.cases[this.order[row]!]!;
+    const text = test.placebo?.(sample.text, test_case, drawFrom(this.seed, 'placebo', sample.source));
     if (text === undefined) return undefined;
-    const prompt = buildPrompt({ text, options }, { sendsOptions: run.test.sendsOptions, template: run.template });
+    const prompt = buildPrompt({ text, options: sample.options }, { sendsOptions: test.sendsOptions, template });
     return { text, asked: { answers, question: { asks: 'answer', prompt, nth: 0 } } };
   }
 
@@ -215,11 +188,9 @@ function isSame(head: Arm, base: Arm): boolean {
 
 /** The seeded order, equal prompts once: asked again they say nothing new. */
 function orderOf({ head: { prepared } }: Trial, seed: number): number[] {
-  const first = new Map<string, string>();
+  const before = askedBefore();
   const places = prepared.cases.flatMap(({ originalPrompt, testCasePrompt, sample }, place) => {
-    const asked = JSON.stringify([originalPrompt, testCasePrompt].map(asRead));
-    const known = first.get(asked);
-    first.set(asked, known ?? sample.source);
+    const known = before([originalPrompt, testCasePrompt], sample.source);
     if (known === undefined) return [place];
     prepared.notApplicable.push(leftOutRow(prepared.run.test, sample, `the same prompts as ${known}: counted once`));
     return [];

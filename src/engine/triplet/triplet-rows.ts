@@ -1,37 +1,31 @@
-import type { Answers, Asked } from '../ask.js';
+import type { Asked } from '../ask.js';
 import { together } from '../calibration.js';
-import { finderOf } from '../compare.js';
 import type { BaselineResult, Calibration, ResultRow, RowError } from '../results.js';
-import { ARMS, prepareTriplets, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
+import { onceARow, type Subjects, type Trial } from '../trial.js';
+import { ARMS, promptOf, type ArmName, type PreparedTriplets, type TripletCase } from './cases.js';
 import { askArms, readArms, type ArmsOfRun, type ReadArms } from './arms.js';
-import { COMPARED, type Compared, type DecisionRules, type Seen } from './decision.js';
+import type { Compared, DecisionRules } from './decision.js';
 import { asksJudge } from './judge.js';
-import { comparedWith, judgedOf, readingsOf, seenOf, standingOf, type Standing } from './observe.js';
-import { isAlike } from './reading.js';
+import { judgedOf, observed, readingsOf, standingOf, type Standing } from './observe.js';
 import { baselineRow, silentRow, tripletRow } from './row.js';
+import { comparable, lacksKey, rulesBy } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
-import { VALID_MARGIN, type TripletRun } from './triplet-run.js';
+import type { TripletRun } from './triplet-run.js';
 
-export interface TripletSubjects {
-  seed: number;
-  head: Answers;
-  base?: { answers: Answers; template?: string | undefined } | undefined;
+export interface TripletSubjects extends Subjects {
   /** Comparisons of the whole run. */
   comparisons: number;
 }
 
 /** What a test is compared on, and whether it can differ at all: the same model under the same prompts cannot. */
-export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: HeadAndBase): readonly Compared[] {
+export function comparedBy(run: TripletRun, { cases }: PreparedTriplets, { head, base }: Subjects): readonly Compared[] {
   const { compare } = run;
   const isCompared =
     compare?.with === 'base' ? base !== undefined && !isSameSubject(run, cases, { head, base }) : compare?.earlier !== undefined;
-  if (!isCompared) return [];
-  return COMPARED.filter((compared) => compared === 'sensitive' || cases.some(({ key }) => key));
+  return isCompared ? comparable(cases) : [];
 }
 
-type HeadAndBase = Pick<TripletSubjects, 'head' | 'base'>;
-
-function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: HeadAndBase): boolean {
+function isSameSubject(run: TripletRun, cases: readonly TripletCase[], { head, base }: Subjects): boolean {
   return base!.answers === head && cases.every((testCase) => isSamePrompt(run, testCase, base!.template));
 }
 
@@ -39,13 +33,6 @@ function isSamePrompt({ test: { sendsOptions }, template }: TripletRun, testCase
   return ARMS.every(
     (arm) => promptOf(testCase, arm, { sendsOptions, template }) === promptOf(testCase, arm, { sendsOptions, template: other }),
   );
-}
-
-interface Differing {
-  now: Standing;
-  /** That of the base. */
-  standing: Standing;
-  compared: readonly Compared[];
 }
 
 /** A triplet test's rows: three arms a row, of the base those that are still compared. */
@@ -59,9 +46,7 @@ export class TripletRows implements SequenceRows {
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
-  private readonly earlier: ((row: ResultRow) => BaselineResult | undefined) | undefined;
-  /** An earlier report hands each of its rows out once; a row that is asked once more keeps the one that it got. */
-  private readonly found = new Map<number, BaselineResult | undefined>();
+  private readonly earlier: Trial['earlier'];
   /** So many of the first rows are asked of the base anew under an earlier report. */
   private readonly check: number;
   /** Those of which both are known, and whether the base answers otherwise than its report has it. */
@@ -70,9 +55,9 @@ export class TripletRows implements SequenceRows {
   private readonly byReport = new Set<number>();
   readonly run: TripletRun;
 
-  constructor(run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets = prepareTriplets(run, subjects.seed)) {
+  constructor(run: TripletRun, subjects: TripletSubjects, prepared: PreparedTriplets) {
     this.run = run;
-    const { margin, alpha, beta, minimum_pass_rate, minimum_valid_rate, compare } = run;
+    const { compare } = run;
     this.prepared = prepared;
     this.head = { run, subject: { answers: subjects.head, template: run.template } };
     const compared = comparedBy(run, prepared, subjects);
@@ -80,23 +65,11 @@ export class TripletRows implements SequenceRows {
     this.check = compare?.with === 'report' && subjects.base ? (compare.check ?? 0) : 0;
     const asksBase = compared.length > 0 && (compare?.with === 'base' || this.check > 0);
     this.base = asksBase && subjects.base ? { run, subject: subjects.base } : undefined;
-    this.earlier = compare?.earlier && finderOf(compare.earlier);
-    const needsContrast = prepared.cases.some(({ key, sample }) => !key && sample.expect !== 'same');
-    this.rules = {
-      rows: prepared.cases.length,
-      sensitive: { minimum: minimum_pass_rate, margin, alpha, beta },
-      valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, alpha, beta },
-      ...(needsContrast && { contrastAlpha: alpha }),
-      comparisons: compared,
-      ...(compare &&
-        compared.length > 0 && { comparison: { comparisons: subjects.comparisons, delta: compare.max_regression, alpha, beta } }),
-    };
+    this.earlier = compare?.earlier && onceARow(compare.earlier);
+    const needsContrast = lacksKey(prepared.cases.map(({ key, sample: { expect } }) => ({ key, expect })));
+    this.rules = rulesBy(run, { rows: prepared.cases.length, compared, comparisons: subjects.comparisons, needsContrast });
     // Every answer may have to be read by the judge, and so may the base's.
     this.judgeCalls = run.judge ? ARMS.length * run.repeats * (this.base ? 2 : 1) : 0;
-  }
-
-  get count(): number {
-    return this.prepared.cases.length;
   }
 
   get calibration(): Calibration | undefined {
@@ -133,9 +106,8 @@ export class TripletRows implements SequenceRows {
   }
 
   /** Rows in error say nothing of a drift. */
-  private checkDrift(row: number, now: BaselineResult): void {
-    const before = this.found.get(row);
-    if (this.check > 0 && row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
+  private checkDrift(row: number, before: BaselineResult | undefined, now: BaselineResult): void {
+    if (row < this.check && before?.state && now.state) this.checked.set(row, before.state !== now.state);
   }
 
   outdated(): number[] {
@@ -153,8 +125,8 @@ export class TripletRows implements SequenceRows {
         const testCase = this.prepared.cases[row]!;
         // Before anything is read: what another row of this look shows of a drift has not been asked yet.
         const wanted = this.asksBase(row, compared).length > 0 ? armsOf(compared) : [];
-        const arms = await readArms(this.head, testCase, { judge });
-        const before = wanted.length > 0 ? await readArms(this.base!, testCase, { wanted, judge }) : undefined;
+        const arms = await readArms({ ...this.head, judge }, testCase);
+        const before = wanted.length > 0 ? await readArms({ ...this.base!, judge }, testCase, wanted) : undefined;
         return this.looked(row, { arms, before, compared });
       }),
     );
@@ -166,44 +138,26 @@ export class TripletRows implements SequenceRows {
   ): Looked {
     const testCase = this.prepared.cases[row]!;
     const plain = tripletRow(this.run, testCase, arms);
-    const earlier = this.earlierOf(row, plain);
-    const found = before || this.isUnchanged ? baselineRow(testCase, before ?? arms) : earlier;
-    if (before && found) this.checkDrift(row, found);
+    const earlier = this.earlier?.(row, plain);
+    const base = this.isUnchanged ? arms : before;
+    const found = base ? baselineRow(testCase, base) : earlier;
+    if (before && found) this.checkDrift(row, earlier, found);
     else if (earlier) this.byReport.add(row);
-    const isOwn = this.isUnchanged || this.isSameOfBase(testCase);
-    const baseline = found && { ...found, ...(isOwn && { unchanged: true as const }) };
-    const standing = before ? standingOf(judgedOf(testCase, before)) : baseline && standingInReport(baseline);
-    // Nothing is known of a row without a key, so there is nothing to lose.
-    const now = standingOf(judgedOf(testCase, arms));
-    const fit = testCase.key ? compared : compared.filter((name) => name !== 'known');
-    const differences = standing && fit.length > 0 ? this.differences(testCase, { now, standing, compared: fit }) : undefined;
-    const { original, placebo } = readingsOf(arms);
+    const isSame = this.isUnchanged || this.isSameOfBase(testCase);
+    const baseline = found && { ...found, ...(isSame && { unchanged: true as const }) };
+    const standing = base ? standingOf(judgedOf(testCase, base)) : baseline && standingInReport(baseline);
+    const { key, sample } = testCase;
     return {
       result: baseline ? { ...plain, baseline } : plain,
-      seen: seenOf(testCase, { arms, compared: differences }),
+      ...observed({ readings: readingsOf(arms), key, expect: sample.expect }, { before: standing, compared, isSame }),
       mayPass: mayPass(arms) || (before !== undefined && mayPass(before)),
-      standing: { now, before: this.isUnchanged ? now : standing },
-      upset: original && placebo && !isAlike(original, placebo),
       judged: Object.values(arms).some(({ read }) => read.judged),
     };
-  }
-
-  private differences(testCase: TripletCase, { now, standing, compared }: Differing): Seen['compared'] {
-    // One and the same answers do not differ, even where they are in error.
-    if (this.isSameOfBase(testCase)) {
-      return Object.fromEntries(compared.map((name) => [name, [0, 0] as const]));
-    }
-    return comparedWith(standing, now, compared);
   }
 
   private isSameOfBase(testCase: TripletCase): boolean {
     const { base, head } = this;
     return base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template);
-  }
-
-  private earlierOf(row: number, result: ResultRow): BaselineResult | undefined {
-    if (!this.found.has(row)) this.found.set(row, this.earlier?.(result));
-    return this.found.get(row);
   }
 
   silent(row: number, error?: RowError): ResultRow {

@@ -37,15 +37,25 @@ export function assemble(material: Material, notes: Notes, pathOf: PathOf): Conv
   const inFiles = material.inFiles === true;
   const prompts = promptsOf(shape, split);
   const hasData = data.length > 0 || material.data !== undefined;
-  const source = sourceOf(material, { hasRows: data.length > 0, hasRefusals: refusals.length > 0, column: shape.column, notes, pathOf });
+  const isEmpty = !hasData && refusals.length === 0;
+  if (isEmpty) {
+    notes.add('rows', material.where, {
+      why: 'there is no row in it that could be asked here',
+      instead: `Write the path of your own as data.source; ${STAND_IN.source} stands in until then.`,
+    });
+  }
+  const source = material.data ? sourceOf(material.data, shape) : { source: pathOf(DATA_NAME) };
   return {
     format: material.format,
     config: {
-      model: { ...material.model, ...Object.fromEntries(prompts.map((prompt) => promptKey(prompt, inFiles, pathOf))) },
-      ...(source && { data: source }),
+      model: {
+        ...material.model,
+        ...Object.fromEntries(prompts.map(({ key, name, text }) => (inFiles ? [`${key}_file`, pathOf(name)] : [key, text]))),
+      },
+      ...(hasData ? { data: source } : isEmpty && { data: STAND_IN }),
       tests: {
         sensitivity: {
-          ...((choosing > 0 || (!hasData && refusals.length === 0)) && { add_negation: { min_pass_rate: 0.85 } }),
+          ...((choosing > 0 || isEmpty) && { add_negation: { min_pass_rate: 0.85 } }),
           ...((open > 0 || material.data !== undefined) && { add_toxic_words: { min_pass_rate: 0.95 } }),
           ...(refusals.length > 0 && { refusal: { min_pass_rate: 0.85, data: { source: pathOf(REFUSALS_NAME) } } }),
         },
@@ -70,11 +80,10 @@ function splitAll(rows: readonly Asked[], notes: Notes): { rows: readonly Asked[
   const kept = found.flatMap(({ row, split }): Asked[] => {
     if (split === undefined && first.behind.trim() === '') return [row];
     if (split?.between === first.between && split.behind === first.behind) return [{ ...row, text: split.text, options: split.options }];
-    notes.add('the row', row.source.where, {
+    return notes.add('the row', row.source.where, {
       why: 'what stands around its options is not what stands there in the first row that has some, and all rows have one prompt',
       instead: 'Ask all rows in the same words, or convert these from a file of their own.',
     });
-    return [];
   });
   return { rows: kept, split: first };
 }
@@ -143,30 +152,7 @@ function promptsOf({ system, prompt }: Shape, split: Split | undefined): Prompt[
   ];
 }
 
-function promptKey({ key, name, text }: Prompt, inFiles: boolean, pathOf: PathOf): [string, string] {
-  return inFiles ? [`${key}_file`, pathOf(name)] : [key, text];
-}
-
-interface Found {
-  hasRows: boolean;
-  hasRefusals: boolean;
-  column: string | undefined;
-  notes: Notes;
-  pathOf: PathOf;
-}
-
-function sourceOf({ data, where }: Material, { hasRows, hasRefusals, column, notes, pathOf }: Found): Record<string, unknown> | undefined {
-  if (data)
-    return {
-      source: data.source,
-      ...(column !== undefined && { columns: { text: column } }),
-      ...(data.limit !== undefined && { limit: data.limit }),
-    };
-  if (hasRows) return { source: pathOf(DATA_NAME) };
-  if (hasRefusals) return undefined;
-  notes.add('rows', where, {
-    why: 'there is no row in it that could be asked here',
-    instead: `Write the path of your own as data.source; ${STAND_IN.source} stands in until then.`,
-  });
-  return STAND_IN;
+/** A source that is read where it lies. */
+function sourceOf({ source, limit }: NonNullable<Material['data']>, { column }: Shape): Record<string, unknown> {
+  return { source, ...(column !== undefined && { columns: { text: column } }), ...(limit !== undefined && { limit }) };
 }

@@ -1,5 +1,6 @@
 import { rowKind } from '../../engine/lint/kind.js';
 import { parseOptions } from '../../language/choice/options.js';
+import { entryOf } from './converted.js';
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
@@ -57,14 +58,11 @@ function plain(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
+const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** Whether a statement is said to be true; of a question "true" would be an answer, and no key of ours. */
 export function truthOf(values: readonly string[], text: string): boolean | undefined {
   if (rowKind(text, false) !== 'statement') return undefined;
-  const found = new Set(values.map((value) => TRUTHS.get(plain(value).replace(/\.$/, ''))));
+  const found = new Set(values.map((value) => entryOf(TRUTHS, plain(value).replace(/\.$/, ''))));
   return found.size === 1 ? [...found][0] : undefined;
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { ConfigError, DataError } from '../../errors.js';
+import { ConfigError } from '../../errors.js';
 import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
 import { AZURE, Notes, type Converted, type ConvertOptions, type DataRow, type Material, type NewFile } from './converted.js';
 import { fromLangTest } from './langtest.js';
@@ -75,17 +75,10 @@ export function filesOf({ converted: { config, rows, refusals, prompts, format }
     { name: CONFIG_NAME, text: `${head.join('\n')}\n${stringify(config, { lineWidth: 0 })}` },
     ...(rows.length > 0 ? [{ name: DATA_NAME, text: jsonLines(rows) }] : []),
     ...(refusals.length > 0 ? [{ name: REFUSALS_NAME, text: jsonLines(refusals) }] : []),
-    ...prompts.map(({ name, text }) => ({ name, text })),
+    ...prompts,
   ];
 }
 
 function jsonLines(rows: readonly DataRow[]): string {
   return rows.map((row) => `${JSON.stringify(row).toWellFormed()}\n`).join('');
-}
-
-/** @throws DataError where nothing is left that could be asked. */
-export function refuseEmpty({ config }: Converted, where: string): void {
-  const { sensitivity } = config.tests as { sensitivity: Record<string, unknown> };
-  if (Object.keys(sensitivity).length > 0) return;
-  throw new DataError('nothing of it can be asked here', { where, remedy: 'Look at what was left out.' });
 }

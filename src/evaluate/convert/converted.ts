@@ -9,6 +9,14 @@ export interface LeftOut {
   instead: string;
 }
 
+export type Said = Pick<LeftOut, 'why' | 'instead'>;
+
+/** Something of a source, and where it stands. */
+export interface Found {
+  value: unknown;
+  where: string;
+}
+
 /** A file that is written, its name without a folder. */
 export interface NewFile {
   name: string;
@@ -96,18 +104,23 @@ export class Notes {
   readonly all: LeftOut[] = [];
   private readonly known = new Set<string>();
 
-  /** Once, where it counts for many rows: what `defaultTest` says, for one. */
-  add(what: string, where: string, { why, instead }: { why: string; instead: string }): void {
+  /** Once, where it counts for many rows: what `defaultTest` says, for one. @returns nothing, as the list that becomes of it. */
+  add(what: string, where: string, { why, instead }: Said): never[] {
     const key = JSON.stringify([what, where, why]);
-    if (this.known.has(key)) return;
+    if (!this.known.has(key)) this.all.push({ what, where, why, instead });
     this.known.add(key);
-    this.all.push({ what, where, why, instead });
+    return [];
   }
 }
 
 /** An entry of a table, never what every object inherits. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** The elements of a list; of anything else none. */
+export function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A text, or what stands for one; undefined for lists, mappings and nothing. */

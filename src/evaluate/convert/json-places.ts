@@ -1,7 +1,6 @@
+import type { Path } from '../../config/positions.js';
 import { offsetIn, scanJson } from '../../data/json-scan.js';
 import { parseJson } from '../../data/parse-json.js';
-
-type Path = readonly (string | number)[];
 
 /** A parsed JSON text that still knows where everything stands. */
 export interface LocatedJson {

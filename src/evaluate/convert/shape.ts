@@ -63,12 +63,11 @@ export function shapeOf({ prompt, system, rows: given }: Material, notes: Notes)
     }
     return missing === undefined;
   });
-  const valueOf = (name: string) => rows.map(({ values }) => values[name]!);
-  const isConstant = (name: string) => rows.length > 1 && new Set(valueOf(name)).size === 1;
-  const main = textAmong(names) ?? names.findLast((name) => !isConstant(name)) ?? names.at(-1);
-  const constants = Object.fromEntries(names.flatMap((name) => (name !== main && isConstant(name) ? [[name, valueOf(name)[0]!]] : [])));
-  const template = filledIn(prompt, constants);
-  const optionsName = optionsAmong(variablesOf(template).filter((name) => name !== main && valueOf(name).some(hasOptions)));
+  const same = rows.length > 1 ? sameIn(prompt, rows) : {};
+  const main = textAmong(names) ?? names.findLast((name) => !Object.hasOwn(same, name)) ?? names.at(-1);
+  const template = filledIn(prompt, Object.fromEntries(Object.entries(same).filter(([name]) => name !== main)));
+  const holdsOptions = (name: string) => rows.some(({ values }) => hasOptions(values[name]!));
+  const optionsName = optionsAmong(variablesOf(template).filter((name) => name !== main && holdsOptions(name)));
   const others = variablesOf(template).filter((name) => name !== optionsName);
   const cut = others.length > 1 ? segment(template, optionsName) : undefined;
   const isInside = cut !== undefined && cut.text.some((piece) => 'variable' in piece && piece.variable === optionsName);
@@ -88,7 +87,7 @@ export function shapeOf({ prompt, system, rows: given }: Material, notes: Notes)
     .map((piece) => ('text' in piece ? escaped(piece.text) : piece.variable === optionsVariable ? '{options}' : '{text}'))
     .join('');
   return {
-    ...systemOf(system, rows[0] === undefined ? {} : sameIn(system, rows), notes),
+    ...systemOf(system, system ? sameIn(system, rows) : {}, notes),
     column: cut === undefined ? main : cut.text.map((piece) => ('text' in piece ? piece.text : `{${piece.variable}}`)).join(''),
     ...(ours.trim() !== '{text}' && ours.includes('{text}') && { prompt: ours }),
     rows: rows.map((source) => ({
@@ -107,11 +106,10 @@ function plainRows(rows: readonly SourceRow[], notes: Notes): Asked[] {
     const { values, where } = source;
     const given = text === undefined ? undefined : values[text];
     if (given === undefined || given.trim() === '') {
-      notes.add('the row', where, {
+      return notes.add('the row', where, {
         why: text === undefined ? `none of ${names.slice(0, 10).join(', ')} is known to be the text of a row` : `it has no ${text}`,
         instead: `Call the text of the rows ${TEXTS.slice(0, 4).join(', ')}, or give the file with the prompt, too.`,
       });
-      return [];
     }
     const choices = options === undefined ? undefined : values[options];
     return [{ text: given, ...(choices !== undefined && hasOptions(choices) && { options: choices }), source }];
@@ -125,10 +123,10 @@ function segment(template: Template, optionsName: string | undefined): { before:
   return { before: template.slice(0, first), text: template.slice(first, last + 1), behind: template.slice(last + 1) };
 }
 
-function sameIn(system: Template | undefined, rows: readonly SourceRow[]): Record<string, string> {
-  const names = system === undefined ? [] : variablesOf(system);
+/** Variables that have one value in all rows. */
+function sameIn(template: Template, rows: readonly SourceRow[]): Record<string, string> {
   return Object.fromEntries(
-    names.flatMap((name) => {
+    variablesOf(template).flatMap((name) => {
       const values = new Set(rows.map((row) => row.values[name]));
       const [value] = values;
       return values.size === 1 && value !== undefined ? [[name, value]] : [];

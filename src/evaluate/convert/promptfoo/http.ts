@@ -1,6 +1,6 @@
-import { textOf, type Notes } from '../converted.js';
+import { textOf, type Notes, type Said } from '../converted.js';
 import type { Provider } from './provider.js';
-import { isMapping } from '../../../json.js';
+import { isMapping, jsonIn } from '../../../json.js';
 
 const TAKEN = new Set('url method headers body queryParams transformResponse responseParser'.split(' '));
 const METHODS = ['POST', 'PUT', 'PATCH', 'GET'];
@@ -17,7 +17,7 @@ const NO_FORM = {
 export function httpModel(provider: Provider, notes: Notes): Record<string, unknown> | undefined {
   const { id, config, where, placeOf } = provider;
   const url = textOf(config.url) ?? (/^https?:\/\//.test(id) ? id : undefined);
-  const leave = (said: { why: string; instead: string }, key?: string): Record<string, unknown> | undefined => {
+  const leave = (said: Said, key?: string): Record<string, unknown> | undefined => {
     notes.add(`provider ${id.slice(0, 80)}`, key === undefined ? where : placeOf(key), said);
     return undefined;
   };
@@ -66,11 +66,10 @@ function headersOf({ config, placeOf }: Provider, notes: Notes): Record<string, 
       const text = textOf(value)?.replace(/\{\{\s*env\.(\w{1,100})\s*\}\}/g, (_, variable: string) => `\${${variable}}`);
       const isPlain = text !== undefined && !text.includes('{{') && (!SECRET.test(name) || text.includes('${'));
       if (isPlain) return [[name, text]];
-      notes.add(`header ${name.slice(0, 60)}`, placeOf('headers'), {
+      return notes.add(`header ${name.slice(0, 60)}`, placeOf('headers'), {
         why: 'it holds a secret, or a variable of the rows',
         instead: 'Write "${NAME}" there, and list NAME in header-variables (terminal: SENSITIVITY_HEADER_VARIABLES).',
       });
-      return [];
     }),
   );
 }
@@ -83,11 +82,8 @@ interface Body {
 function bodyOf(given: unknown): Body | undefined {
   if (isMapping(given)) return ours(given, 'json');
   if (typeof given !== 'string') return undefined;
-  try {
-    return ours(JSON.parse(given), 'json');
-  } catch {
-    // No JSON: then it may be a form.
-  }
+  const json = jsonIn(given);
+  if (json !== undefined) return ours(json, 'json');
   return /^[^\s=&{}]+=/.test(given) ? ours(Object.fromEntries(new URLSearchParams(given)), 'form') : undefined;
 }
 

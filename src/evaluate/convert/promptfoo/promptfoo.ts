@@ -1,16 +1,16 @@
 import type { LocatedYaml, Path } from '../../../config/positions.js';
-import { entryOf, textOf, type ConvertOptions, type Material, type Notes } from '../converted.js';
-import { promptAmong, type Written } from './prompts.js';
+import { entryOf, listIn, textOf, type ConvertOptions, type Found, type Material, type Notes, type Said } from '../converted.js';
+import { promptAmong } from './prompts.js';
 import type { Provider } from './provider.js';
 import { modelOf } from './providers.js';
-import { testsIn } from './tests.js';
+import { entriesOf, testsIn, type Shared } from './tests.js';
 import { isMapping } from '../../../json.js';
 
 const HARMLESS = new Set(
   'description tags metadata sharing writeLatestResults outputPath $schema defaultTest prompts providers targets tests'.split(' '),
 );
 
-const REST: Readonly<Record<string, { why: string; instead: string }>> = {
+const REST: Readonly<Record<string, Said>> = {
   scenarios: { why: 'what they combine is not taken apart', instead: 'Write the tests out under tests.' },
   redteam: { why: 'attacks are made up by promptfoo', instead: 'Keep it in promptfoo; `refusal` gates on requests of your own.' },
   env: {
@@ -31,7 +31,7 @@ export async function fromPromptfoo(
   const model = firstModel(providersIn(root[at], [at], yaml), notes);
   const written = listOf(root.prompts, ['prompts'], yaml);
   const found = await promptAmong(written, companions, notes);
-  const shared = await sharedIn(root, yaml, notes);
+  const shared = sharedIn(root, yaml, notes);
   const { rows, dataset } =
     root.tests === undefined ? { rows: [] } : await testsIn(root.tests, ['tests'], { yaml, companions, notes, shared });
   if (dataset && rows.length > 0) {
@@ -49,27 +49,23 @@ export async function fromPromptfoo(
     where: yaml.where([], 'tests'),
     model: { ...(model ?? unknownModel(yaml, at, notes)), ...timeoutOf(root) },
     // Without one promptfoo sends the variable of that name.
-    prompt: found?.prompt ?? (written.length === 0 ? [{ variable: 'prompt' }] : undefined),
-    system: found?.system,
-    inFiles: found?.inFile ?? false,
+    ...(found ?? (written.length === 0 && { prompt: [{ variable: 'prompt' }] })),
     rows,
     ...(dataset && rows.length === 0 && { data: dataset }),
     more: evaluateOptions(root, yaml, notes),
   };
 }
 
-function listOf(value: unknown, path: Path, yaml: LocatedYaml): Written[] {
+function listOf(value: unknown, path: Path, yaml: LocatedYaml): Found[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return (value as unknown[]).map((one, i) => ({ value: one, where: yaml.where([...path, i]) }));
-  if (!isMapping(value)) return [{ value, where: yaml.where(path) }];
+  if (!isMapping(value)) return entriesOf(value, path).map(([one, at]) => ({ value: one, where: yaml.where(at) }));
   // A mapping of texts, or of files with their labels.
   return Object.keys(value).map((name) => ({ value: name, where: yaml.where(path, name) }));
 }
 
 /** Names alone, mappings with an id, and mappings of which the one key is the id. */
 function providersIn(value: unknown, path: Path, yaml: LocatedYaml): Provider[] {
-  const entries = Array.isArray(value) ? (value as unknown[]).map((one, i) => [one, [...path, i]] as const) : [[value, path] as const];
-  return entries.flatMap(([entry, at]): Provider[] => {
+  return entriesOf(value, path).flatMap(([entry, at]): Provider[] => {
     const id = textOf(entry);
     const where = yaml.where(at);
     if (id !== undefined) return [{ id, config: {}, where, placeOf: () => where }];
@@ -109,12 +105,11 @@ function unknownModel(yaml: LocatedYaml, key: string, notes: Notes): Record<stri
 }
 
 /** What `defaultTest` says of every test: variables and assertions, each with its place. */
-async function sharedIn(root: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): Promise<Record<string, unknown>> {
-  const given = root.defaultTest;
-  if (given === undefined || given === null) return {};
+function sharedIn({ defaultTest: given }: Record<string, unknown>, yaml: LocatedYaml, notes: Notes): Shared {
+  if (given === undefined || given === null) return { assertions: [] };
   if (!isMapping(given)) {
     notes.add('defaultTest', yaml.where(['defaultTest']), { why: 'it is in another file', instead: 'Write it into this one.' });
-    return {};
+    return { assertions: [] };
   }
   for (const key of Object.keys(given)) {
     if (!['vars', 'assert', 'description', 'metadata'].includes(key)) {
@@ -124,8 +119,8 @@ async function sharedIn(root: Record<string, unknown>, yaml: LocatedYaml, notes:
       });
     }
   }
-  const asserted = Array.isArray(given.assert) ? (given.assert as unknown[]) : [];
-  return { vars: given.vars, located: asserted.map((value, i) => ({ value, where: yaml.where(['defaultTest', 'assert', i]) })) };
+  const assertions = listIn(given.assert).map((value, i) => ({ value, where: yaml.where(['defaultTest', 'assert', i]) }));
+  return { vars: given.vars, assertions };
 }
 
 const MILLISECONDS = 1000;
@@ -149,7 +144,7 @@ function evaluateOptions({ evaluateOptions: given }: Record<string, unknown>, ya
   return { ...(isFit && { concurrency: maxConcurrency }), ...(isTime && { deadline: maxEvalTimeMs / MILLISECONDS }) };
 }
 
-const OPTIONS: Readonly<Record<string, { why: string; instead: string }>> = {
+const OPTIONS: Readonly<Record<string, Said>> = {
   repeat: {
     why: 'promptfoo counts each repetition; here the majority of a row’s answers counts',
     instead: 'Write evaluation: { repeats: 3 } if that is meant.',

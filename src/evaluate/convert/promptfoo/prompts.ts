@@ -1,21 +1,11 @@
 import { parseYaml } from '../../../config/positions.js';
 import { namedFile } from '../../../config/named-file.js';
-import { textOf, type Companions, type Notes } from '../converted.js';
+import { textOf, type Companions, type Found, type Material, type Notes } from '../converted.js';
 import { fromMessages } from '../messages.js';
-import { parseTemplate, type Template } from '../template.js';
+import { parseTemplate } from '../template.js';
 import { isMapping, jsonIn } from '../../../json.js';
 
-export interface FoundPrompt {
-  prompt: Template;
-  system?: Template | undefined;
-  /** It was in a file. */
-  inFile: boolean;
-}
-
-export interface Written {
-  value: unknown;
-  where: string;
-}
+type FoundPrompt = Pick<Material, 'prompt' | 'system' | 'inFiles'>;
 
 const ONE = {
   why: 'a configuration has one prompt: two are compared as two sides of a pull request',
@@ -23,7 +13,7 @@ const ONE = {
 };
 
 /** The first prompt that can be asked here; the others are named. */
-export async function promptAmong(written: readonly Written[], companions: Companions, notes: Notes): Promise<FoundPrompt | undefined> {
+export async function promptAmong(written: readonly Found[], companions: Companions, notes: Notes): Promise<FoundPrompt | undefined> {
   let found: FoundPrompt | undefined;
   for (const { value, where } of written) {
     if (found) {
@@ -38,7 +28,7 @@ export async function promptAmong(written: readonly Written[], companions: Compa
 }
 
 /** The prompt, or why there is none. */
-async function promptOf({ value, where }: Written, companions: Companions, notes: Notes): Promise<FoundPrompt | string> {
+async function promptOf({ value, where }: Found, companions: Companions, notes: Notes): Promise<FoundPrompt | string> {
   const text = textOf(isMapping(value) ? (value.raw ?? value.id) : value);
   if (text === undefined) return 'it is neither a text nor a file';
   if (/^(?:exec|langfuse|portkey|helicone|mcp|huggingface|https?):/i.test(text)) return 'it comes from a program or a service';
@@ -51,14 +41,14 @@ async function promptOf({ value, where }: Written, companions: Companions, notes
   return templates(/\.ya?ml$/i.test(file) ? first : first.trim(), true, /\.ya?ml$/i.test(file) ? file : undefined);
 }
 
-function templates(text: string, inFile: boolean, yaml?: string): FoundPrompt | string {
+function templates(text: string, inFiles: boolean, yaml?: string): FoundPrompt | string {
   const messages = yaml === undefined ? jsonIn(text) : parseYaml(text, yaml).value;
   if (!Array.isArray(messages)) {
     const prompt = parseTemplate(text);
-    return typeof prompt === 'string' ? prompt : { prompt, inFile };
+    return typeof prompt === 'string' ? prompt : { prompt, inFiles };
   }
   const asked = fromMessages(messages);
-  return typeof asked === 'string' ? asked : { ...asked, inFile };
+  return typeof asked === 'string' ? asked : { ...asked, inFiles };
 }
 
 function shown(value: unknown): string {

@@ -1,8 +1,8 @@
 import { parseYaml, type LocatedYaml, type Path } from '../../../config/positions.js';
 import { DataError } from '../../../errors.js';
-import { textOf, type Companions, type Notes, type SourceRow } from '../converted.js';
+import { listIn, textOf, type Companions, type Found, type Material, type Notes, type SourceRow } from '../converted.js';
 import { parseTemplate, rendered } from '../template.js';
-import { expectedOf, fromCell, type Assertion } from './assertions.js';
+import { expectedOf, fromCell } from './assertions.js';
 import { isMapping } from '../../../json.js';
 
 const HUGGING_FACE = 'huggingface://datasets/';
@@ -11,29 +11,27 @@ const HUGGING_FACE = 'huggingface://datasets/';
 const MOST_ROWS = 100_000;
 
 /** A test as it stands somewhere. */
-interface Written {
-  value: unknown;
-  where: string;
+interface Written extends Found {
   placeOf: (...path: (string | number)[]) => string;
-}
-
-export interface Dataset {
-  source: string;
-  limit?: number;
 }
 
 export interface FoundTests {
   rows: SourceRow[];
   /** A set of the Hub, which is read where it lies. */
-  dataset?: Dataset | undefined;
+  dataset?: Material['data'];
 }
 
 export interface Place {
   yaml: LocatedYaml;
   companions: Companions;
   notes: Notes;
-  /** `defaultTest`. */
-  shared: Record<string, unknown>;
+  shared: Shared;
+}
+
+/** What `defaultTest` says of every test. */
+export interface Shared {
+  vars?: unknown;
+  assertions: readonly Found[];
 }
 
 const NOT_ROWS = {
@@ -44,8 +42,7 @@ const NOT_ROWS = {
 /** Rows of `tests`, with what the whole file says of each. */
 export async function testsIn(value: unknown, path: Path, place: Place): Promise<FoundTests> {
   const found: FoundTests = { rows: [] };
-  const entries = Array.isArray(value) ? (value as unknown[]).map((entry, i) => [entry, [...path, i]] as const) : [[value, path] as const];
-  for (const [entry, at] of entries) {
+  for (const [entry, at] of entriesOf(value, path)) {
     const named = textOf(isMapping(entry) && entry.vars === undefined ? entry.path : entry);
     const where = place.yaml.where(at);
     if (named === undefined) add(found, rowsOf({ value: entry, where, placeOf: (...more) => place.yaml.where([...at, ...more]) }, place));
@@ -53,6 +50,11 @@ export async function testsIn(value: unknown, path: Path, place: Place): Promise
     else for await (const written of inFile(named, where, place)) add(found, rowsOf(written, place));
   }
   return found;
+}
+
+/** The elements of a list with their places; anything else is the only one. */
+export function entriesOf(value: unknown, path: Path): (readonly [value: unknown, at: Path])[] {
+  return Array.isArray(value) ? value.map((one: unknown, i) => [one, [...path, i]] as const) : [[value, path]];
 }
 
 function add(found: FoundTests, rows: readonly SourceRow[]): void {
@@ -105,10 +107,7 @@ const PER_ROW = {
 };
 
 function rowsOf({ value, where, placeOf }: Written, { notes, shared }: Place): SourceRow[] {
-  const leave = (why: string, instead = 'Write vars: { question: … } there.'): SourceRow[] => {
-    notes.add('the test', where, { why, instead });
-    return [];
-  };
+  const leave = (why: string, instead = 'Write vars: { question: … } there.') => notes.add('the test', where, { why, instead });
   if (!isMapping(value)) return leave('it is no mapping');
   if (typeof value.vars === 'string' || Array.isArray(value.vars)) return leave('its vars are in another file', 'Write them there.');
   for (const key of ['provider', 'providers', 'prompts', 'threshold']) {
@@ -120,8 +119,8 @@ function rowsOf({ value, where, placeOf }: Written, { notes, shared }: Place): S
     }
   }
   const vars = { ...(isMapping(shared.vars) && shared.vars), ...(isMapping(value.vars) && value.vars) };
-  const own = Array.isArray(value.assert) ? (value.assert as unknown[]).map((one, i) => ({ value: one, where: placeOf('assert', i) })) : [];
-  const assertions: Assertion[] = [...((shared.located as Assertion[] | undefined) ?? []), ...own];
+  const own = listIn(value.assert).map((one, i) => ({ value: one, where: placeOf('assert', i) }));
+  const assertions = [...shared.assertions, ...own];
   const combined = combinations(vars);
   if (combined === undefined) return leave('one of its variables is a mapping or a file', 'Write texts, one a variable.');
   return combined.flatMap((given): SourceRow[] => {
@@ -154,7 +153,7 @@ function nested(values: Record<string, string>): Record<string, string> | undefi
 }
 
 /** `huggingface://datasets/OWNER/NAME?split=test&config=main&limit=50`; undefined for a name that no set has. */
-function datasetOf(named: string): Dataset | undefined {
+function datasetOf(named: string): Material['data'] {
   const [name = '', query = ''] = named.slice(HUGGING_FACE.length).split('?');
   const asked = new URLSearchParams(query);
   const source = ['hf', name, asked.get('config') ?? '', asked.get('split') ?? ''].filter(Boolean).join(':');
