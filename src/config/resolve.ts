@@ -7,7 +7,7 @@ import { hubKeys, namesRoute } from './companions.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
-import { nearest } from './issues.js';
+import { didYouMean } from './issues.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
@@ -26,13 +26,14 @@ export function resolve(source: Source): Config {
   const langTest = langTestParameters(source);
   const model = resolveModel(source, langTest);
   const tests = resolveTests(source, model);
+  const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
     template: prompts.prompt ?? raw.model?.prompt ?? langTest.template,
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     ...settle(OF_THE_WHOLE, raw),
-    deadline: deadlineOf(overrides.deadline ?? raw.deadline),
+    deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: resolveCache(raw.cache),
     budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
@@ -63,10 +64,6 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
   return (
     typeof value === 'object' && value !== null && Object.hasOwn(value, first) && isSaid((value as Record<string, unknown>)[first], rest)
   );
-}
-
-function deadlineOf(span: string | number | undefined): number | undefined {
-  return span === undefined ? undefined : secondsOf(span);
 }
 
 function resolveCache({
@@ -108,8 +105,7 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   if (!HUBS.includes(hub)) {
-    const close = nearest(hub, HUBS);
-    throw new ConfigError(`unknown hub '${hub}'${close ? `; did you mean '${close}'?` : ''}`, {
+    throw new ConfigError(`unknown hub '${hub}'${didYouMean(hub, HUBS)}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });
