@@ -149,7 +149,8 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();
-  const resolved = given.map(({ name, test, own, path, line, where, rate }) => {
+  const resolved = given.map((written) => {
+    const { name, test, own, line, where, rate } = written;
     const twin = seen.get(test.name);
     if (twin !== undefined) {
       throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
@@ -158,7 +159,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
       });
     }
     seen.set(test.name, name);
-    const evaluation = resolveEvaluation(source, model, { test, own, path });
+    const evaluation = resolveEvaluation(source, model, written);
     const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
     const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
     const config: TestConfig = {
@@ -169,10 +170,10 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
         minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
       }),
       ...evaluation,
-      data: resolveData(source, { own, path }),
+      data: resolveData(source, written),
       line,
     };
-    return { written: { test, own, path }, config };
+    return { written, config };
   });
   refuseStrays(source, resolved);
   return resolved.map(({ config }) => config);
