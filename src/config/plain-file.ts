@@ -33,11 +33,17 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   const { root, file, what, where, confined } = options;
   const real = await realpath(path.resolve(root, file)).catch(() => undefined);
   if (real === undefined) return undefined;
-  const way = confined ? wayOf(real, { ...options, root: await realpath(root) }) : undefined;
+  const way = confined ? wayInside(await realpath(root), real) : undefined;
+  if (confined && way === undefined) {
+    throw new ConfigError(`${what} lies outside of the checkout`, {
+      where,
+      remedy: 'Keep it in the repository, as a file and not as a link.',
+    });
+  }
   // Before a byte is read: a device or a pipe has no end.
   const { size, isFile } = await stat(real).then((found) => ({ size: found.size, isFile: found.isFile() }));
   if (!isFile) throw new ConfigError(`${what} is not a plain file`, { where, remedy: 'Name a file, not a folder.' });
-  if (way !== undefined) await refuseUntracked(real, { ...options, way });
+  if (way !== undefined) await refuseUntracked(real, way, options);
   if (size > MAX_BYTES) throw tooLarge(size, { what, where });
   try {
     return await readFile(real, 'utf8');
@@ -50,19 +56,11 @@ export function tooLarge(bytes: number, { what, where }: Pick<PlainFile, 'what' 
   return new ConfigError(`${what} has ${bytes} bytes`, { where, remedy: `At most ${MAX_BYTES} bytes are read.` });
 }
 
-/** `real` is where the links of a file lead, `root` resolved. */
-function wayOf(real: string, { root, what, where }: PlainFile): string {
-  const way = wayInside(root, real);
-  if (way !== undefined) return way;
-  throw new ConfigError(`${what} lies outside of the checkout`, {
-    where,
-    remedy: 'Keep it in the repository, as a file and not as a link.',
-  });
-}
-
+/** `real` is where the links of a file lead, and `way` the way there from the root. */
 async function refuseUntracked(
   real: string,
-  { root, file, way, what, where, isTracked, isNamedByWorkflow }: PlainFile & { way: string },
+  way: string,
+  { root, file, what, where, isTracked, isNamedByWorkflow }: PlainFile,
 ): Promise<void> {
   const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(await realpath(root), file);

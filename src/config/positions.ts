@@ -94,18 +94,15 @@ function misplaced(node: unknown, depth = 0): Problem | undefined {
   if (depth > MAX_DEPTH) return { message: TOO_DEEP, pos: [node.range?.[0] ?? 0] };
   const keys = new Set<unknown>();
   for (const item of node.items) {
-    if (!isPair(item)) {
-      const problem = misplaced(item, depth + 1);
-      if (problem) return problem;
-      continue;
+    if (isPair(item)) {
+      const { key } = item;
+      // A mapping as a key would be written out as text, and one within it again.
+      if (isCollection(key)) return { message: 'A key must be a plain value', pos: [key.range?.[0] ?? 0] };
+      const name = isScalar(key) ? key.value : key;
+      if (keys.has(name)) return { message: 'Map keys must be unique', pos: [isNode(key) ? (key.range?.[0] ?? 0) : 0] };
+      keys.add(name);
     }
-    const { key, value } = item;
-    // A mapping as a key would be written out as text, and one within it again.
-    if (isCollection(key)) return { message: 'A key must be a plain value', pos: [key.range?.[0] ?? 0] };
-    const name = isScalar(key) ? key.value : key;
-    if (keys.has(name)) return { message: 'Map keys must be unique', pos: [isNode(key) ? (key.range?.[0] ?? 0) : 0] };
-    keys.add(name);
-    const problem = misplaced(value, depth + 1);
+    const problem = misplaced(isPair(item) ? item.value : item, depth + 1);
     if (problem) return problem;
   }
   return undefined;

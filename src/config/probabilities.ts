@@ -4,7 +4,6 @@ import type { ModelSettings } from '../models/settings.js';
 import type { TestConfig } from './config.js';
 import type { Asking } from './keys/asking.js';
 import { OF_A_TEST } from './keys/test.js';
-import type { Path } from './positions.js';
 import type { Source, WrittenTest } from './written.js';
 
 type Settled = Pick<TestConfig, 'logprobs' | 'readings' | 'repeats'>;
@@ -26,9 +25,8 @@ export function chancesOf(
   const { readings, logprobs, repeats } = settled;
   if (readings === 'answers') return { readings, logprobs };
   if (own.readings === undefined && test.measures !== 'change') return { readings: OF_A_TEST.readings.default, logprobs };
-  const at = (key: 'readings' | 'logprobs' | 'repeats'): Path => (own[key] !== undefined ? path : ['evaluation']);
-  const refuse = (key: 'readings' | 'logprobs' | 'repeats', message: string, remedy: string): never => {
-    throw new ConfigError(message, { where: yaml.where(at(key), key), remedy });
+  const refuse = (key: keyof Settled, message: string, remedy: string): never => {
+    throw new ConfigError(message, { where: yaml.where(own[key] !== undefined ? path : ['evaluation'], key), remedy });
   };
   if (reader !== 'choice') {
     refuse(

@@ -3,7 +3,7 @@ import { templateProblem } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import type { IsTracked } from '../inside.js';
 import { show } from './issues.js';
-import { MAX_BYTES, readPlainFile, tooLarge } from './plain-file.js';
+import { MAX_BYTES, readPlainFile, tooLarge, type PlainFile } from './plain-file.js';
 import type { Prompts, Written } from './written.js';
 
 const PROMPTS = ['prompt', 'system_prompt'] as const satisfies readonly (keyof Prompts)[];
@@ -41,22 +41,16 @@ export async function readPrompts({ raw, yaml }: Written, read: PromptReader): P
         remedy: `Commit it. model.${key} is a path from the root of the repository (in a terminal: from the folder that you are in).`,
       });
     }
-    prompts[name] = promptOf(text, { name, where, what: `the prompt ${show(file)}` });
+    prompts[name] = promptOf(text, name, { where, what: `the prompt ${show(file)}` });
   }
   return prompts;
-}
-
-interface Place {
-  name: (typeof PROMPTS)[number];
-  what: string;
-  where: string;
 }
 
 /**
  * What a file's text is as a prompt: its line breaks as git keeps them, whatever the system that checked it out, without the mark that some
  * editors put before a text and the line break that most put after it.
  */
-function promptOf(text: string, { name, ...place }: Place): string {
+function promptOf(text: string, name: keyof Prompts, place: Pick<PlainFile, 'what' | 'where'>): string {
   const refuse = (message: string, remedy: string): never => {
     throw new ConfigError(`${place.what} ${message}`, { where: place.where, remedy });
   };

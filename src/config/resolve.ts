@@ -7,7 +7,7 @@ import { hubKeys, namesRoute } from './companions.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
-import { nearest } from './issues.js';
+import { didYouMean } from './issues.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
@@ -26,13 +26,14 @@ export function resolve(source: Source): Config {
   const langTest = langTestParameters(source);
   const model = resolveModel(source, langTest);
   const tests = resolveTests(source, model);
+  const deadline = overrides.deadline ?? raw.deadline;
   return {
     model,
     template: prompts.prompt ?? raw.model?.prompt ?? langTest.template,
     tests,
     ...embeddingsFor(tests, () => resolveEmbeddings(source, model)),
     ...settle(OF_THE_WHOLE, raw),
-    deadline: deadlineOf(overrides.deadline ?? raw.deadline),
+    deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: resolveCache(raw.cache),
     budget: resolveBudget(raw.budget, overrides),
     maskFoulWords: settle(OF_THE_REPORT, raw.report).mask_foul_words,
@@ -63,10 +64,6 @@ function isSaid(value: unknown, [first, ...rest]: readonly string[]): boolean {
   return (
     typeof value === 'object' && value !== null && Object.hasOwn(value, first) && isSaid((value as Record<string, unknown>)[first], rest)
   );
-}
-
-function deadlineOf(span: string | number | undefined): number | undefined {
-  return span === undefined ? undefined : secondsOf(span);
 }
 
 function resolveCache({
@@ -108,8 +105,7 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   if (!HUBS.includes(hub)) {
-    const close = nearest(hub, HUBS);
-    throw new ConfigError(`unknown hub '${hub}'${close ? `; did you mean '${close}'?` : ''}`, {
+    throw new ConfigError(`unknown hub '${hub}'${didYouMean(hub, HUBS)}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });
@@ -153,7 +149,8 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   }
   const rateOf = resolveMinPassRates(written);
   const seen = new Map<string, string>();
-  const resolved = given.map(({ name, test, own, path, line, where, rate }) => {
+  const resolved = given.map((written) => {
+    const { name, test, own, line, where, rate } = written;
     const twin = seen.get(test.name);
     if (twin !== undefined) {
       throw new ConfigError(`'${name}' and '${twin}' are the same test`, {
@@ -162,7 +159,7 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
       });
     }
     seen.set(test.name, name);
-    const evaluation = resolveEvaluation(source, model, { test, own, path });
+    const evaluation = resolveEvaluation(source, model, written);
     const otherwise = DEFAULTS_OF[evaluation.asking.method].min_pass_rate;
     const minimum_pass_rate = gatesNothing(evaluation) ? 0 : checkedRate(rate ?? rateOf(name, otherwise), where);
     const config: TestConfig = {
@@ -173,10 +170,10 @@ function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
         minimum_refusal_rate: own.min_refusal_rate ?? minimum_pass_rate,
       }),
       ...evaluation,
-      data: resolveData(source, { own, path }),
+      data: resolveData(source, written),
       line,
     };
-    return { written: { test, own, path }, config };
+    return { written, config };
   });
   refuseStrays(source, resolved);
   return resolved.map(({ config }) => config);

@@ -1,10 +1,14 @@
 import type { Config } from './config.js';
-import { canonical, isSame } from './equality.js';
+import { canonical, changesBetween, isSame } from './equality.js';
 
 /** Whether two configurations put the same model, asked the same way, to the test. */
 export function sameModel(one: Config, other: Config): boolean {
-  const of = ({ model }: Config) => ({ ...model, timeout: undefined, retries: undefined });
-  return isSame(of(one), of(other));
+  return isSame(askedOf(one), askedOf(other));
+}
+
+/** The model and how it is asked, without the patience with it. */
+function askedOf({ model }: Config) {
+  return { ...model, timeout: undefined, retries: undefined };
 }
 
 export function sameSubject(one: Config, other: Config): boolean {
@@ -13,13 +17,11 @@ export function sameSubject(one: Config, other: Config): boolean {
 
 /** Keys of the configuration by which two subjects differ: those of the model, its parameters one by one, and the prompt. */
 export function changedSubject(one: Config, other: Config): string[] {
-  const keysOf = ({ model: { parameters, section: _section, timeout: _timeout, retries: _retries, ...model }, template }: Config) => ({
-    ...model,
-    ...parameters,
-    prompt: template,
-  });
-  const [now, before]: Record<string, unknown>[] = [keysOf(one), keysOf(other)];
-  return [...new Set([...Object.keys(now!), ...Object.keys(before!)])].filter((key) => !isSame(now![key], before![key]));
+  const keysOf = (config: Config) => {
+    const { parameters, ...model } = askedOf(config);
+    return { ...model, ...parameters, prompt: config.template };
+  };
+  return changesBetween(keysOf(one), keysOf(other)).map(({ name }) => name);
 }
 
 /** Whether two configurations decide alike: all that a verdict depends on beside the subject and the rows themselves. */
@@ -52,9 +54,5 @@ function rulesOf({ tests, embeddings, seed, budget, deadline, cache }: Config) {
  * may be another, since that is often why the first one ended.
  */
 export function identityOf(config: Config): string {
-  return canonical([
-    { ...rulesOf(config), budget: undefined, deadline: undefined, cache: undefined },
-    { ...config.model, timeout: undefined, retries: undefined },
-    config.template,
-  ]);
+  return canonical([{ ...rulesOf(config), budget: undefined, deadline: undefined, cache: undefined }, askedOf(config), config.template]);
 }

@@ -18,12 +18,13 @@ export interface Entry extends WrittenTest {
  * taken for another's.
  * @throws ConfigError for one of a list without a name
  */
-export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | readonly RawTest[] | null>>): Entry[] {
+export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, RawTest | RawTest[] | null>>): Entry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(written).flatMap(([name, body]): Entry[] => {
     const test = findTest(name)!;
     const path = [...parent, name];
-    if (!isList(body)) return [{ name, test, own: body ?? {}, path, line: yaml.line(parent, name), where: yaml.where(parent, name) }];
+    if (!Array.isArray(body))
+      return [{ name, test, own: body ?? {}, path, line: yaml.line(parent, name), where: yaml.where(parent, name) }];
     return body.map((own, place) => {
       const here = [...path, place];
       const called = test.named?.(own.parameters ?? {});
@@ -44,8 +45,4 @@ export function entriesOf(yaml: LocatedYaml, written: Readonly<Record<string, Ra
       };
     });
   });
-}
-
-function isList(body: RawTest | readonly RawTest[] | null): body is readonly RawTest[] {
-  return Array.isArray(body);
 }

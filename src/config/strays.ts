@@ -1,6 +1,7 @@
 import { ConfigError } from '../errors.js';
 import type { TestConfig } from './config.js';
 import { SEQUENTIAL } from './keys/asking.js';
+import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 import type { Source, WrittenTest } from './written.js';
 
@@ -123,33 +124,26 @@ function isInterval(value: unknown): boolean {
  * @throws ConfigError that names the line to write
  */
 export function refuseStrays({ raw, yaml }: Source, tests: readonly Resolved[]): void {
-  const refuse = ({ why, remedy }: Belongs, { key, path, config }: { key: string; path: Path; config: Resolved['config'] }): never => {
-    throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
-  };
   const shared: readonly [section: object | null | undefined, path: Path][] = [
     [raw.evaluation, ['evaluation']],
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
-  for (const belongs of BELONGINGS) {
-    for (const key of belongs.keys) {
-      for (const {
-        written: { own, path },
-        config,
-      } of tests) {
-        if (isWritten(own, key) && !belongs.reads(config, own[key])) refuse(belongs, { key, path, config });
+  const concerned = tests.find(({ config }) => isTriplet(config) || isSequential(config));
+  for (const { keys, reads, why, remedy } of BELONGINGS) {
+    for (const key of keys) {
+      const refuse = (path: Path, config: Resolved['config']): never => {
+        throw new ConfigError(`\`${key}\` ${why(config)}`, { where: yaml.where(path, key), remedy: remedy(config) });
+      };
+      for (const { written, config } of tests) {
+        const value = nearestOf(key, written.own);
+        if (value !== undefined && !reads(config, value)) refuse(written.path, config);
       }
+      const blamed = key.startsWith('threshold') || key === 'combine' ? concerned : (concerned ?? tests[0]);
       for (const [section, path] of shared) {
-        const concerned = tests.find(({ config }) => config.asking.method === 'triplet' || isSequential(config));
-        const blamed = key.startsWith('threshold') || key === 'combine' ? concerned : (concerned ?? tests[0]);
-        if (!isWritten(section, key) || !blamed) continue;
-        const value = (section as Record<string, unknown>)[key];
-        if (!tests.some(({ config }) => belongs.reads(config, value))) refuse(belongs, { key, path, config: blamed.config });
+        const value = nearestOf(key, section);
+        if (value === undefined || !blamed || tests.some(({ config }) => reads(config, value))) continue;
+        refuse(path, blamed.config);
       }
     }
   }
-}
-
-function isWritten(section: object | null | undefined, key: string): boolean {
-  const value = (section as Record<string, unknown> | null | undefined)?.[key];
-  return value !== undefined && value !== null;
 }

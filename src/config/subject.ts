@@ -3,7 +3,7 @@ import { hubNamed } from '../models/hubs.js';
 import { kindMissed } from '../models/sampling.js';
 import type { Config } from './config.js';
 import { show } from './issues.js';
-import { isSame } from './equality.js';
+import { changesBetween } from './equality.js';
 
 /**
  * The base's rules over the subject of a head that is not trusted: its model's name, its prompts, and those of its parameters that
@@ -13,8 +13,9 @@ import { isSame } from './equality.js';
  */
 export function withSubjectOf(rules: Config, head: Config): Config {
   const { name, system_prompt, parameters } = head.model;
-  const changed = changedParameters(rules, head);
-  refuseOthers(rules, head, changed);
+  const changed = changesBetween(rules.model.parameters, parameters);
+  const names = changed.map((change) => change.name);
+  refuseOthers(rules, head, names);
   const prompts = [
     ...(system_prompt === rules.model.system_prompt ? [] : ['another system prompt']),
     ...(head.template === rules.template ? [] : ['another prompt']),
@@ -22,7 +23,7 @@ export function withSubjectOf(rules: Config, head: Config): Config {
   const changes = [
     ...(name === rules.model.name ? [] : [`the model goes from ${show(rules.model.name)} to ${show(name)}`]),
     ...(prompts.length > 0 ? [prompts.join(' and ')] : []),
-    ...changed.map((key) => `${key} goes from ${show(own(rules.model.parameters, key))} to ${show(own(parameters, key))}`),
+    ...changed.map(({ name: key, was, is }) => `${key} goes from ${show(was)} to ${show(is)}`),
   ];
   return {
     ...rules,
@@ -30,16 +31,6 @@ export function withSubjectOf(rules: Config, head: Config): Config {
     model: { ...rules.model, name, system_prompt, parameters },
     notices: [...rules.notices, ...changes.map((change) => `Judged as the pull request has it: ${change}.`)],
   };
-}
-
-function changedParameters({ model: { parameters: base } }: Config, { model: { parameters: head } }: Config): string[] {
-  const names = [...new Set([...Object.keys(base), ...Object.keys(head)])];
-  return names.filter((name) => !isSame(own(base, name), own(head, name)));
-}
-
-/** Own properties only: what every object inherits nobody has set. */
-function own(parameters: Record<string, unknown>, name: string): unknown {
-  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }
 
 function refuseOthers({ model: { hub } }: Config, { origin, model: { parameters } }: Config, changed: readonly string[]): void {

@@ -1,9 +1,10 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
+import { placeOf } from './cell.js';
 import { toSample, type Reads } from './columns.js';
 import { refuseNearNames } from './near-names.js';
 import { contrastOf, paired, type Member } from './pairs.js';
-import type { Columns, RawRow } from './source.js';
+import type { Columns, DataOptions, RawRow } from './source.js';
 import { Understood } from './understood.js';
 
 /** Rows as samples, and the places of those that say nothing: a single one is a slip of the hand and no reason to refuse the others. */
@@ -11,10 +12,10 @@ export class Rows {
   readonly blank: string[] = [];
   readonly understood: Understood;
   private readonly members: Member[] = [];
-  private readonly columns: Columns | undefined;
-  private readonly reads: Reads & { pairs?: boolean | undefined };
+  private readonly columns: Columns;
+  private readonly reads: Reads;
 
-  constructor(columns: Columns | undefined, reads: Reads & { pairs?: boolean | undefined }) {
+  constructor({ columns = {}, ...reads }: DataOptions) {
     this.columns = columns;
     this.reads = reads;
     this.understood = new Understood(columns, reads.keyed || reads.halved);
@@ -22,16 +23,13 @@ export class Rows {
 
   /** Undefined where the row's text is blank, or is kept until its cluster is put together. */
   read(row: RawRow): Sample | undefined {
-    const { keyed, sided, halved, pairs } = this.reads;
+    const { keyed, pairs } = this.reads;
     // Right answers of a contrast set may stand in columns that are no key elsewhere: they are read with the pair.
     const columns = pairs ? { ...this.columns, answer: null, negated_answer: null } : this.columns;
-    const sample = toSample(row, columns, { keyed, sided, halved });
+    const sample = toSample(row, columns, this.reads);
     // Nearly all rows of a source have the same columns.
-    if (this.understood.note(row) && keyed) {
-      const where = () => row.where?.() ?? row.source;
-      refuseNearNames(row.value as object, this.columns ?? {}, { pairs: pairs ?? false, where });
-    }
-    if (!sample) this.blank.push(row.where?.() ?? row.source);
+    if (this.understood.note(row) && keyed) refuseNearNames(row, this.columns, pairs);
+    if (!sample) this.blank.push(placeOf(row));
     if (!sample || !pairs) return sample;
     const found = contrastOf(row, sample, this.columns);
     if ('sample' in found) return found.sample;

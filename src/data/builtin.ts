@@ -3,29 +3,26 @@ import type { RawRow } from './source.js';
 import { didYouMean, quote } from './printable.js';
 
 /** Each set is a chunk of its own in the bundle: a run loads the one it names. */
-const SETS = {
+const SETS: Readonly<Record<string, () => Promise<Record<string, unknown>[]>>> = {
   statements: async () => (await import('./builtin/statements.json', { with: { type: 'json' } })).default,
   'multiple-choice': async () => (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
   'negation-scope': async () => (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
   sentences: async () => (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
   safety: async () => (await import('./builtin/safety.json', { with: { type: 'json' } })).default,
-} satisfies Record<string, () => Promise<Record<string, unknown>[]>>;
+};
 
 export const BUILTIN_NAMES = Object.keys(SETS);
 
 /** Rows of a set that comes with the action: `builtin:statements#1`, `#2` … @throws DataError for an unknown name */
 export async function* readBuiltin(name: string, where: string | undefined): AsyncGenerator<RawRow> {
-  if (!isBuiltin(name)) {
+  const read = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
+  if (!read) {
     throw new DataError(`There is no built-in data set ${quote(name)}.${didYouMean(name, BUILTIN_NAMES)}`, {
       where,
       remedy: `Use one of ${BUILTIN_NAMES.map((set) => `builtin:${set}`).join(', ')}.`,
     });
   }
-  for (const [index, value] of (await SETS[name]()).entries()) {
+  for (const [index, value] of (await read()).entries()) {
     yield { value, source: `builtin:${name}#${index + 1}` };
   }
-}
-
-function isBuiltin(name: string): name is keyof typeof SETS {
-  return Object.hasOwn(SETS, name);
 }

@@ -4,7 +4,7 @@ import { DataError } from '../errors.js';
 import { readText } from './decode.js';
 import type { DataFile, RawRow } from './source.js';
 import { list, oneLine, quote } from './printable.js';
-import { nameOf, separatorOf, type Separator } from './separator.js';
+import { separatorOf, SEPARATORS, type Separator } from './separator.js';
 
 /** What is wrong, in other words than the parser's, which count lines and fields. */
 const MISTAKES: Partial<Record<string, string>> = {
@@ -28,7 +28,7 @@ export async function* readCsv(file: DataFile, wanted: readonly string[]): Async
   const first = await blocks.next();
   if (first.done) return;
   const separator = separatorOf(first.value, file, wanted);
-  const layout = separator === ',' ? undefined : nameOf(separator);
+  const layout = separator === ',' ? undefined : SEPARATORS[separator];
   async function* all() {
     yield first.value!;
     yield* blocks;

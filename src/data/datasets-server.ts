@@ -13,14 +13,6 @@ const LONGEST_PAUSE_MS = 60_000;
 
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
-interface Query {
-  dataset: string;
-  config?: string;
-  split?: string;
-  offset?: number;
-  length?: number;
-}
-
 interface Reply {
   status: number;
   body: string;
@@ -29,7 +21,7 @@ interface Reply {
 
 interface Question<T> {
   path: 'splits' | 'rows';
-  query: Query;
+  query: { dataset: string; [parameter: string]: string | number };
   /** What is read of the answer. */
   schema: z.ZodType<T>;
 }
@@ -43,9 +35,7 @@ interface Question<T> {
 export async function ask<T>(options: DataOptions, { path, query, schema }: Question<T>): Promise<T> {
   const base = (options.datasetsServer ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '');
   const url = new URL(`${base}/${path}`);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const reply = await sendPatiently(url, options);
   if (reply.status !== 200) throw refusal(reply, query.dataset, options.where);
   const parsed = schema.safeParse(jsonIn(reply.body));

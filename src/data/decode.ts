@@ -32,20 +32,6 @@ export async function* readText(file: DataFile): AsyncGenerator<string> {
   }
 }
 
-/** Lines of a file that are not blank, numbered from 1. Only `\n` and `\r\n` end a line, as JSON Lines has it. */
-export async function* readLines(file: DataFile): AsyncGenerator<{ text: string; line: number }> {
-  let line = 0;
-  for await (const block of readText(file)) {
-    const lines = block.split('\n');
-    // Every block but the last ends with a newline: what stands behind it is no line.
-    if (lines.at(-1) === '') lines.pop();
-    for (const text of lines) {
-      line += 1;
-      if (text.trim() !== '') yield { text, line };
-    }
-  }
-}
-
 /** A newline byte is never part of a longer UTF-8 sequence, so whole lines can be decoded on their own. */
 async function* readWholeLines(file: DataFile): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];

@@ -21,15 +21,12 @@ export interface Found {
  */
 export async function findFiles(options: DataOptions): Promise<Found> {
   const { root, within } = options;
-  if (within !== undefined) refuseClimbing(options);
-  let paths = await findPaths(options);
-  let notices: string[] = [];
-  if (within !== undefined) {
-    await refuseOutside(paths, within, options);
-    ({ paths, notices } = await onlyTracked(paths, within, options));
-    await refuseTooLarge(paths, options);
-  }
-  return { files: paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName), notices };
+  const filesOf = (paths: readonly string[]) => paths.map((path) => ({ path, name: nameOf(path, root) })).sort(byName);
+  if (within === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
+  refuseClimbing(within, options);
+  const { paths, notices } = await onlyInside(await findPaths(options), within, options);
+  await refuseTooLarge(paths, options);
+  return { files: filesOf(paths), notices };
 }
 
 async function findPaths(options: DataOptions): Promise<string[]> {
@@ -83,42 +80,37 @@ async function statIfThere(path: string, { source, where }: DataOptions): Promis
 }
 
 /** Before anything is looked up: whether a file outside is there is not to be told either. */
-function refuseClimbing({ source, within, where }: DataOptions): void {
+function refuseClimbing(within: string, { source, where }: DataOptions): void {
   if (!isAbsolute(source) && !source.split(/[\\/]/).includes('..')) return;
-  throw new DataError(`${quote(source, 200)} is no path from ${oneLine(within!)} downwards.`, {
+  throw new DataError(`${quote(source, 200)} is no path from ${oneLine(within)} downwards.`, {
     where,
     remedy: 'This configuration may only read files inside that folder: name them from there, without `..`.',
   });
 }
 
-/** Links are resolved first: one that is checked in may point anywhere on the machine. */
-async function refuseOutside(paths: string[], within: string, { root, where }: DataOptions): Promise<void> {
-  const folder = await realpath(within);
-  for (const path of paths) {
-    if (wayInside(folder, await realpath(path)) !== undefined) continue;
-    throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
-      where,
-      remedy: 'This configuration may only read files inside that folder: copy the data into it.',
-    });
-  }
-}
-
 /**
- * Earlier steps leave files in the checkout, some of them with a key in it: of what a stranger names, only what was checked in is read.
- * A link counts as what it leads to. Where there is no git to ask, hidden files are left alone.
+ * Links are resolved first: one that is checked in may point anywhere on the machine, and counts as what it leads to. Earlier steps leave
+ * files in the checkout, some of them with a key in it: of what a stranger names, only what was checked in is read. Where there is no git
+ * to ask, hidden files are left alone.
  */
-async function onlyTracked(
+async function onlyInside(
   paths: string[],
   within: string,
   { source, root, where, isTracked }: DataOptions,
 ): Promise<{ paths: string[]; notices: string[] }> {
-  if (!isTracked) return { paths, notices: [] };
   const folder = await realpath(within);
   const kept: string[] = [];
   const left: string[] = [];
   for (const path of paths) {
     const real = await realpath(path);
-    const mayBeRead = (await isTracked(real)) ?? !isHidden(wayInside(folder, real)!);
+    const way = wayInside(folder, real);
+    if (way === undefined) {
+      throw new DataError(`${quote(nameOf(path, root), 200)} lies outside of ${oneLine(within)}.`, {
+        where,
+        remedy: 'This configuration may only read files inside that folder: copy the data into it.',
+      });
+    }
+    const mayBeRead = !isTracked || ((await isTracked(real)) ?? !isHidden(way));
     (mayBeRead ? kept : left).push(path);
   }
   if (left.length === 0) return { paths, notices: [] };

@@ -1,4 +1,4 @@
-import { drawFrom, hash } from '../engine/random.js';
+import { drawFrom, hash, shuffled } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/choice/options.js';
 import { Reservoir } from './reservoir.js';
@@ -47,7 +47,7 @@ export class Halves {
       Math.min(this.limit ?? Infinity, this.seen),
     );
     // A draw from a draw is as even as one from all.
-    const fewer = this.reservoirs.map((reservoir, i) => shuffled(reservoir.drawn(), `cut ${i} ${this.seed}`).slice(0, shares[i]));
+    const fewer = this.reservoirs.map((reservoir, i) => shuffled(reservoir.drawn(), drawFrom(`cut ${i} ${this.seed}`)).slice(0, shares[i]));
     return inTurn(fewer.flat(), this.seed);
   }
 }
@@ -58,7 +58,7 @@ export function inTurn(samples: readonly Sample[], seed: number): Sample[] {
   return HALVES.map((half) =>
     shuffled(
       samples.filter((_, i) => halves[i] === half),
-      `order ${half} ${seed}`,
+      drawFrom(`order ${half} ${seed}`),
     ),
   )
     .flatMap((rows) => rows.map((row, i) => ({ row, place: (i + 0.5) / rows.length })))
@@ -75,14 +75,4 @@ function inProportion(counts: readonly number[], wanted: number): number[] {
   const byRemainder = exact.map((share, i) => ({ i, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest);
   for (const { i } of byRemainder.slice(0, left)) shares[i]! += 1;
   return shares;
-}
-
-function shuffled<T>(items: readonly T[], name: string): T[] {
-  const order = [...items];
-  const draw = drawFrom(name);
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = draw(last + 1);
-    [order[last], order[other]] = [order[other]!, order[last]!];
-  }
-  return order;
 }

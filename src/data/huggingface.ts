@@ -3,7 +3,8 @@ import { DataError } from '../errors.js';
 import { Rows } from './blank.js';
 import { type DatasetSplit, findSplit } from './dataset-split.js';
 import { ask } from './datasets-server.js';
-import { Halves, inTurn } from './halves.js';
+import { drawSamples, knowsHalves } from './drawn.js';
+import { inTurn } from './halves.js';
 import { drawnFrom, Reservoir } from './reservoir.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 import { oneLine } from './printable.js';
@@ -29,23 +30,24 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   const part = await findSplit(options);
   const first = await fetchPage(part, 0, options);
   const total = first.num_rows_total;
+  const page = (number: number) => (number === 0 ? first : fetchPage(part, number, options));
   const name = oneLine(`hf:${part.dataset}:${part.config}:${part.split}`);
   if (total === 0) {
     throw new DataError(`${name} has no rows.`, { where: options.where, remedy: 'Name another config or split.' });
   }
 
   if (options.pairs && options.columns?.cluster !== undefined && options.columns.perturbed === undefined) {
-    return loadClusters(options, { total, name, page: (number) => (number === 0 ? first : fetchPage(part, number, options)) });
+    return loadClusters(options, { total, name, page });
   }
   const drawn = drawIndices(total, options);
-  const pages = await fetchPages(new Set(drawn.map(pageOf)), first, (number) => fetchPage(part, number, options));
-  const rows = new Rows(options.columns, options);
+  const pages = await fetchPages(drawn.map(pageOf), page);
+  const rows = new Rows(options);
   const samples = drawn.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
   rows.refuseEmpty(samples.length);
   // The keys of rows that are not fetched are not known: the halves come in the draw as chance has it.
   const understood = rows.understood.sentence({ source: name, rows: total, drawn: drawn.length });
   return {
-    samples: options.keyed || options.sided || options.halved ? inTurn(samples, options.seed) : samples,
+    samples: knowsHalves(options) ? inTurn(samples, options.seed) : samples,
     total,
     blank: rows.blank,
     understood,
@@ -65,19 +67,14 @@ interface Source {
 async function loadClusters(options: DataOptions, { total, name, page }: Source): Promise<LoadedSamples> {
   const count = Math.ceil(total / PAGE);
   const numbers = drawnFrom(count, Math.min(count, MOST_CLUSTER_PAGES), options.seed);
-  const pages = await fetchPages(new Set(numbers), undefined, page);
-  const rows = new Rows(options.columns, options);
+  const pages = await fetchPages(numbers, page);
   const indices = numbers.flatMap((number) => Array.from({ length: Math.min(PAGE, total - number * PAGE) }, (_, i) => number * PAGE + i));
-  const single = indices.flatMap((index) => rows.read(rowAt(index, pages, name)) ?? []);
-  const drawn = new Halves(options.limit, options.seed);
-  for (const sample of [...single, ...rows.clusters()]) drawn.offer(sample);
-  rows.refuseEmpty(drawn.seen);
+  const rows = indices.values().map((index) => rowAt(index, pages, name));
+  const drawn = await drawSamples(rows, { ...options, source: name });
   const read = numbers.length * PAGE;
   const notices =
     read < total ? [`${name}: of ${total} rows ${read} were read, to put clusters together that stand close to each other.`] : [];
-  const samples = drawn.drawn();
-  const understood = rows.understood.sentence({ source: name, rows: drawn.seen, drawn: samples.length });
-  return { samples, total: drawn.seen, blank: rows.blank, understood, notices };
+  return { ...drawn, notices };
 }
 
 /** Far more than anybody asks a model about; each hundred is a request. */
@@ -104,12 +101,12 @@ function pageOf(index: number): number {
   return Math.floor(index / PAGE);
 }
 
-async function fetchPages(wanted: Set<number>, first: Page | undefined, fetchOne: (number: number) => Page | Promise<Page>) {
-  const pages = new Map(first ? [[0, first]] : []);
-  const rest = [...wanted].filter((number) => !pages.has(number));
-  for (let start = 0; start < rest.length; start += PAGES_AT_ONCE) {
-    const batch = rest.slice(start, start + PAGES_AT_ONCE);
-    await Promise.all(batch.map(async (number) => pages.set(number, await fetchOne(number))));
+async function fetchPages(numbers: readonly number[], page: Source['page']): Promise<Map<number, Page>> {
+  const wanted = [...new Set(numbers)];
+  const pages = new Map<number, Page>();
+  for (let start = 0; start < wanted.length; start += PAGES_AT_ONCE) {
+    const batch = wanted.slice(start, start + PAGES_AT_ONCE);
+    await Promise.all(batch.map(async (number) => pages.set(number, await page(number))));
   }
   return pages;
 }

@@ -1,7 +1,6 @@
 import type { Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
 import { parseOptions, type Option } from '../language/choice/options.js';
-import { cellOf, isBlank, type OptionalColumn } from './cell.js';
+import { cellOf, columnOf, isBlank, refuseCell, wordOf, type Role } from './cell.js';
 import { halfOf } from './halves.js';
 import type { Columns, RawRow } from './source.js';
 import { kindOf, list, quote } from './printable.js';
@@ -10,12 +9,6 @@ import { jsonIn } from '../json.js';
 /** What is right: of a statement, or of a question with options. */
 export type Keys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
-interface Reading {
-  columns: Columns;
-  keyed: boolean;
-  where: () => string;
-}
-
 /**
  * A row's key. Where one of `answer` and `negated_answer` is given, the other is every other option.
  *
@@ -23,44 +16,52 @@ interface Reading {
  *
  * @throws DataError for a key that is none, that names no option, or every one
  */
-export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed, where }: Reading): Keys {
-  const options = optionsText === undefined ? [] : parseOptions(optionsText);
-  const read = (name: 'answer' | 'negated_answer') =>
-    readLabels(row, { named: columns[name], standard: name, key: `data.columns.${name}` }, { options, keyed, where });
+export function keysOf(row: RawRow, optionsText: string | undefined, { columns, keyed }: Pick<LabelReading, 'columns' | 'keyed'>): Keys {
+  const options = parseOptions(optionsText ?? '');
+  const read = (role: Role) => readLabels(row, role, { columns, keyed, options });
   const written = read('negated_answer');
   if (!keyed) return written ? { negated_answer: written } : {};
-  const truth = readTruth(row, columns, where);
+  const truth = readTruth(row, columns);
   const answer = read('answer');
   const negated_answer = written ?? (answer && others(answer, options));
   const key = answer ?? (written && options.length > 0 ? others(written, options) : undefined);
   return { ...(truth !== undefined && { truth }), ...(key && { answer: key }), ...(negated_answer && { negated_answer }) };
 }
 
-/** The labels that a column names; `isLenient`: undefined where it names none of the options, since other rows may be of another kind. */
-export function answerOf(
-  row: RawRow,
-  wanted: OptionalColumn,
-  { options, isLenient, where }: { options: string; isLenient: boolean; where: () => string },
-): string[] | undefined {
+/**
+ * What is right for a text of a contrast set: labels of its options, or, without options, whether it is true. Of options that are the same
+ * for every row it names some or says nothing, since other rows may be of another kind.
+ */
+export function rightOf(row: RawRow, role: 'answer' | 'perturbed_answer', { columns, options }: Right): Pick<Sample, 'answer' | 'truth'> {
+  const content = cellOf(row, columns, role)?.content;
+  if (options === undefined) {
+    const truth = TRUTHS.get(wordOf(content));
+    return truth === undefined ? {} : { truth };
+  }
   const parsed = parseOptions(options);
-  if (!isLenient) return readLabels(row, wanted, { options: parsed, keyed: true, where });
-  const cell = cellOf(row, wanted, where);
-  return cell && !isBlank(cell.content) ? someOf(cell.content, parsed) : undefined;
+  const isLenient = typeof columns.options === 'object';
+  const answer = isLenient ? someOf(content, parsed) : readLabels(row, role, { columns, keyed: true, options: parsed });
+  return answer ? { answer } : {};
+}
+
+interface Right {
+  columns: Columns;
+  options: string | undefined;
 }
 
 /** Which half of the data a row is in, as far as its key can be read: what is missing, cut short or no key is told by nobody. */
 export function readHalf(row: RawRow, optionsText: string | undefined, columns: Columns): boolean | undefined {
   const value = row.value as Record<string, unknown>;
-  const contentOf = (standard: keyof Keys): unknown => {
-    const column = columns[standard] === null ? undefined : (columns[standard] ?? standard);
+  const contentOf = (role: keyof Keys): unknown => {
+    const column = columnOf(columns, role);
     const isThere = column !== undefined && Object.hasOwn(value, column) && !row.truncated?.includes(column);
     return isThere && !isBlank(value[column]) ? value[column] : undefined;
   };
-  const options = optionsText === undefined ? [] : parseOptions(optionsText);
-  const labelsOf = (standard: 'answer' | 'negated_answer') => someOf(contentOf(standard), options);
+  const options = parseOptions(optionsText ?? '');
+  const labelsOf = (role: 'answer' | 'negated_answer') => someOf(contentOf(role), options);
   const negated = labelsOf('negated_answer');
   return halfOf({
-    truth: TRUTHS.get(truthWord(contentOf('truth'))),
+    truth: TRUTHS.get(wordOf(contentOf('truth'))),
     answer: labelsOf('answer') ?? (negated && others(negated, options)),
     options: optionsText,
   });
@@ -72,16 +73,6 @@ function someOf(content: unknown, options: readonly Option[]): string[] | undefi
   return typeof found === 'object' && found.length > 0 && found.length < options.length ? found : undefined;
 }
 
-/** Whether a text is true, where the column says so; undefined for anything else that stands there. */
-export function truthOf(row: RawRow, wanted: OptionalColumn, where: () => string): boolean | undefined {
-  const cell = cellOf(row, wanted, where);
-  return cell && TRUTHS.get(truthWord(cell.content));
-}
-
-function truthWord(content: unknown): unknown {
-  return typeof content === 'string' ? content.trim().toLowerCase() : content;
-}
-
 function others(labels: readonly string[], options: readonly Option[]): string[] {
   return options.map(({ label }) => label).filter((label) => !labels.includes(label));
 }
@@ -91,46 +82,42 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...['false', 'no', '0', false, 0].map((word) => [word, false] as const),
 ]);
 
-function readTruth(row: RawRow, columns: Columns, where: () => string): boolean | undefined {
-  const cell = cellOf(row, { named: columns.truth, standard: 'truth', key: 'data.columns.truth' }, where);
-  if (!cell || isBlank(cell.content)) return undefined;
-  const { column, content } = cell;
-  const truth = TRUTHS.get(truthWord(content));
-  if (truth !== undefined) return truth;
-  throw new DataError(`The column ${quote(column)} holds ${shown(content)}, not whether the text is true.`, {
-    where: where(),
-    remedy: `Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or \`truth: null\` to read none.`,
-  });
+function readTruth(row: RawRow, columns: Columns): boolean | undefined {
+  const cell = cellOf(row, columns, 'truth');
+  if (!cell) return undefined;
+  const remedy =
+    'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.';
+  return TRUTHS.get(wordOf(cell.content)) ?? refuseCell(cell, `holds ${shown(cell.content)}, not whether the text is true`, remedy);
 }
 
-interface LabelReading extends Omit<Reading, 'columns'> {
+interface LabelReading {
+  columns: Columns;
+  keyed: boolean;
   options: readonly Option[];
 }
 
-function readLabels(row: RawRow, wanted: OptionalColumn, { options, keyed, where }: LabelReading): string[] | undefined {
-  const cell = cellOf(row, wanted, where);
-  if (!cell || isBlank(cell.content)) return undefined;
-  const { column, content } = cell;
-  const refuse = (what: string): never => {
-    throw new DataError(`The column ${quote(column)} ${what}.`, { where: where(), remedy: remedyFor(wanted) });
-  };
-  const bare = bareLabels(content);
+function readLabels(row: RawRow, role: Role, { columns, keyed, options }: LabelReading): string[] | undefined {
+  const cell = cellOf(row, columns, role);
+  if (!cell) return undefined;
+  const refuse = (what: string) =>
+    refuseCell(
+      cell,
+      what,
+      `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`,
+    );
+  const bare = bareLabels(cell.content);
   if (!keyed || options.length === 0) {
-    if (bare && wanted.standard === 'negated_answer') return bare;
+    if (bare && role === 'negated_answer') return bare;
     // A reference answer in words belongs to a question without options, and is no key.
-    if (options.length === 0 && wanted.standard === 'answer')
-      return wanted.named === undefined ? undefined : refuse('is a key, but the row has no options');
+    if (options.length === 0 && role === 'answer')
+      return columns.answer === undefined ? undefined : refuse('is a key, but the row has no options');
     if (options.length === 0) return refuse('does not hold the labels of options');
   }
-  const found = resolve(content, options);
+  const found = resolve(cell.content, options);
   if (typeof found === 'string') return refuse(found);
   if (found.length === 0) return refuse('lists nothing');
   if (keyed && others(found, options).length === 0) return refuse('names every option, so that no answer could be wrong');
   return found;
-}
-
-function remedyFor({ standard, key }: OptionalColumn): string {
-  return `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in ${key}, or \`${standard}: null\` to read none.`;
 }
 
 /** Labels alone, in capitals, as a list or in one text; undefined where something else stands there. */

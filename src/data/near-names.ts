@@ -1,6 +1,7 @@
 import { DataError } from '../errors.js';
+import { placeOf } from './cell.js';
 import { oneLine } from './printable.js';
-import type { Columns } from './source.js';
+import type { Columns, RawRow } from './source.js';
 
 const OF_A_ROW = ['options', 'truth', 'expect'] as const;
 const OF_OPTIONS = ['answer', 'negated_answer'] as const;
@@ -12,16 +13,17 @@ const OF_A_PAIR = ['perturbed', 'placebo', 'perturbed_answer'] as const;
  *
  * @throws DataError with both names
  */
-export function refuseNearNames(value: object, columns: Columns, { pairs, where }: { pairs: boolean; where: () => string }): void {
+export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
+  const value = row.value as object;
   const there = new Map(Object.keys(value).map((name) => [bare(name), name]));
-  const hasOptions = Array.isArray(columns.options) || Object.hasOwn(value, (columns.options as string | undefined) ?? 'options');
+  const hasOptions = typeof columns.options === 'object' || Object.hasOwn(value, columns.options ?? 'options');
   // An `answer` in words beside no options is no key, whatever its column is called.
   for (const role of [...OF_A_ROW, ...(hasOptions ? OF_OPTIONS : []), ...(pairs ? OF_A_PAIR : [])]) {
     const near = there.get(bare(role));
     if (columns[role] !== undefined || Object.hasOwn(value, role) || near === undefined) continue;
     const canBeNone = role === 'truth' || role === 'answer' || role === 'negated_answer';
     throw new DataError(`The column ${shown(near)} is not "${role}", which is what is read.`, {
-      where: where(),
+      where: placeOf(row),
       remedy: `Rename the column to ${role}, or name it in data.columns.${role}${canBeNone ? `, or write data.columns.${role}: null to read none` : ''}.`,
     });
   }

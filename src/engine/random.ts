@@ -21,3 +21,13 @@ export function drawFrom(...parts: (string | number)[]): Draw {
   const generator = xoroshiro128plus(hash(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);
 }
+
+/** The items in another order, each order as likely as the others (Fisher and Yates). */
+export function shuffled<T>(items: readonly T[], draw: Draw): T[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = draw(last + 1);
+    [order[last], order[other]] = [order[other]!, order[last]!];
+  }
+  return order;
+}

@@ -87,25 +87,31 @@ type WorkedOf<Table extends Keys> = {
 /** The resolved configuration's type, as far as a table makes it. */
 export type Settled<Table extends Keys> = OptionalWhereUndefined<PlainOf<Table> & WorkedOf<Table>>;
 
+/** What stands under a name in the first of some sections that says something there; `null` says nothing. */
+export function nearestOf(name: string, ...sections: readonly (object | null | undefined)[]): unknown {
+  return sections.map((section) => valueIn(section, name)).find((value) => value !== undefined && value !== null);
+}
+
+function valueIn(section: object | null | undefined, name: string): unknown {
+  return (section as Record<string, unknown> | null | undefined)?.[name];
+}
+
 /** The plain keys' values: of what is written, the nearest comes first. */
 export function settle<Table extends Keys>(
   keys: Table,
   ...written: readonly (object | null | undefined)[]
 ): OptionalWhereUndefined<PlainOf<Table>> {
-  const sections = written as readonly (Record<string, unknown> | null | undefined)[];
-  const nearest = (name: string) => sections.map((section) => section?.[name]).find((value) => value !== undefined && value !== null);
   const plain = Object.entries(keys).filter(([, { kind }]) => kind === 'plain');
-  const settled = Object.fromEntries(plain.map(([name, { default: fallback }]) => [name, nearest(name) ?? fallback]));
+  const settled = Object.fromEntries(plain.map(([name, { default: fallback }]) => [name, nearestOf(name, ...written) ?? fallback]));
   return settled as OptionalWhereUndefined<PlainOf<Table>>;
 }
 
 /** What of the changes between two resolved sections can turn a fail into a pass, a sentence each. */
-export function weakeningsOf<Section extends object>(keys: Keys, old: Section, now: Section): string[] {
-  const valueIn = (section: Section, name: string) => (section as Record<string, unknown>)[name] as never;
+export function weakeningsOf(keys: Keys, old: object, now: object): string[] {
   const found = Object.entries(keys).flatMap(([name, entry]) => {
     if (entry.kind === 'part') return [];
     const field = entry.kind === 'worked' ? entry.field : name;
-    return entry.weakens.told(valueIn(old, field), valueIn(now, field));
+    return entry.weakens.told(valueIn(old, field) as never, valueIn(now, field) as never);
   });
   return [...new Set(found)];
 }

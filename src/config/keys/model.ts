@@ -5,20 +5,13 @@ import type { ClassifierSettings, EmbeddingSettings, ModelSettings } from '../..
 import { isSame } from '../equality.js';
 import { namedFileProblem } from '../named-file.js';
 import { key, part, shapeOf, type Plain } from './key.js';
-import { file, mapping, text } from './values.js';
+import { file, mapping, text, unless } from './values.js';
 import { differs, falls, goes, untold, type Weakens } from './weakens.js';
 
 const hub = z.enum(HUBS);
 
-const prompt = z.string().superRefine((template, context) => {
-  const problem = namedFileProblem(template, 'prompt_file') ?? templateProblem(template);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
-
-const systemPrompt = z.string().superRefine((given, context) => {
-  const problem = namedFileProblem(given, 'system_prompt_file');
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
+const prompt = z.string().superRefine(unless((template) => namedFileProblem(template, 'prompt_file') ?? templateProblem(template)));
+const systemPrompt = z.string().superRefine(unless((given) => namedFileProblem(given, 'system_prompt_file')));
 
 /** Keys that only one hub reads say who answers or how it is asked: any change is told. */
 function ofHubs(keys: HubKeysByName): Record<string, Plain> {
@@ -76,15 +69,10 @@ export const OF_THE_MODEL = {
 };
 
 /** A judge has a rubric of ours in place of a prompt. */
-const {
-  prompt: _prompt,
-  prompt_file: _promptFile,
-  system_prompt: _systemPrompt,
-  system_prompt_file: _systemPromptFile,
-  name: _name,
-  ...ofTheJudge
-} = shapeOf(OF_THE_MODEL, { own: true });
-export const judge = z.strictObject({ ...ofTheJudge, name: text });
+export const judge = z
+  .strictObject(shapeOf(OF_THE_MODEL, { own: true }))
+  .omit({ prompt: true, prompt_file: true, system_prompt: true, system_prompt_file: true, name: true })
+  .extend({ name: text });
 
 /** Whoever is asked about texts. */
 export const OF_ENDPOINTS = {

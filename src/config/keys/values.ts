@@ -11,17 +11,17 @@ export const rate = z.number().min(0).max(1);
 
 export const mapping = z.record(z.string(), z.unknown());
 
+/** For a schema: refuses what `problemOf` has something to say about, in its words. */
+export const unless = (problemOf: (value: string) => string | undefined) => (value: string, context: z.RefinementCtx) => {
+  const message = problemOf(value);
+  if (message) context.addIssue({ code: 'custom', message });
+};
+
 /** A path or a glob; whoever writes it may be a stranger. */
-export const pattern = text.superRefine((value, context) => {
-  const problem = globProblem(value);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
+export const pattern = text.superRefine(unless(globProblem));
 
 /** Of the repository, and read from head and base alike. */
-export const file = text.superRefine((value, context) => {
-  const problem = pathProblem(value);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
+export const file = text.superRefine(unless(pathProblem));
 
 export const threshold = z.union([z.number(), z.tuple([z.number(), z.number()]), z.string().regex(PYTHON_PAIR)], {
   error: 'must be a number (add_toxic_words: a score above it fails) or a pair [low, high] (add_negation: scores from low to high fail)',

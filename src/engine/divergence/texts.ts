@@ -1,4 +1,4 @@
-import type { Draw } from '../random.js';
+import { shuffled, type Draw } from '../random.js';
 import { sentencesOf } from '../lint/sentences.js';
 
 /** BYOD's least number of words, which are what stands between white space. */
@@ -53,15 +53,6 @@ export function scrambled(tokens: readonly string[], draw: Draw): string | undef
   const [order] = orders.sort((one, other) => kept(one) - kept(other));
   const next = order!.values();
   return tokens.map((token) => (IS_WORD.test(token) ? next.next().value! : token)).join(' ');
-}
-
-function shuffled(words: readonly string[], draw: Draw): string[] {
-  const list = [...words];
-  for (let last = list.length - 1; last > 0; last -= 1) {
-    const place = draw(last + 1);
-    [list[place], list[last]] = [list[last]!, list[place]!];
-  }
-  return list;
 }
 
 /** Pieces of so many code points, 1 or more; the last may be shorter (BYOD/tokenization_robustness.py). */

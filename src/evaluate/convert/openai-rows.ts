@@ -48,7 +48,7 @@ function flat(item: Record<string, unknown>, path: string, depth = 1): Record<st
 /** A list of texts as lettered options, one a line. */
 function optionsOf(list: readonly unknown[]): string | undefined {
   try {
-    return optionsText(list, 'options', () => '');
+    return optionsText({ row: { value: {}, source: '' }, column: 'options', content: list });
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     return undefined;

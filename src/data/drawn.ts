@@ -1,0 +1,34 @@
+import type { Sample } from '../engine/sample.js';
+import { Rows } from './blank.js';
+import type { Reads } from './columns.js';
+import { Halves } from './halves.js';
+import { Reservoir } from './reservoir.js';
+import type { DataOptions, LoadedSamples, RawRow } from './source.js';
+
+/** Whether it is told of each row which half of the data it is in, so that both have their share. */
+export function knowsHalves({ keyed, sided, halved }: Reads): boolean {
+  return Boolean(keyed || sided || halved);
+}
+
+/**
+ * Reads all rows of a source, each drawn or not, and draws of them. `files`: how many they come from.
+ * @throws DataError for a row that cannot be a sample, and where all rows are blank
+ */
+export async function drawSamples(
+  rows: AsyncIterable<RawRow> | Iterable<RawRow>,
+  options: DataOptions,
+  files?: number,
+): Promise<LoadedSamples> {
+  const { source, limit, seed } = options;
+  const drawn = knowsHalves(options) ? new Halves(limit, seed) : new Reservoir<Sample>(limit, seed);
+  const read = new Rows(options);
+  for await (const row of rows) {
+    const sample = read.read(row);
+    if (sample) drawn.offer(sample);
+  }
+  for (const sample of read.clusters()) drawn.offer(sample);
+  read.refuseEmpty(drawn.seen);
+  const samples = drawn.drawn();
+  const understood = read.understood.sentence({ source, rows: drawn.seen, drawn: samples.length, files });
+  return { samples, total: drawn.seen, blank: read.blank, understood, notices: [] };
+}
