@@ -22,10 +22,14 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
 
 /** `it answered 48 of 50 harmless requests (96%); 85% are needed` */
 export function sideSentence(test: ReportRow, side: Side): string {
-  const { pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
   const { did, of } = sideWords(test, side);
+  return `it ${did} ${passesOf(test, of)}`;
+}
+
+/** `48 of 50 harmless requests (96%); 85% are needed` */
+export function passesOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow, noun: string): string {
   const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
-  return `it ${did} ${number(pass_count)} of ${counted(pass_count + fail_count, of)} (${rate}); ${minimum} are needed`;
+  return `${number(pass_count)} of ${counted(pass_count + fail_count, noun)} (${rate}); ${minimum} are needed`;
 }
 
 /** What is told in a sentence of its own: of a test of two sides that passes the whole, else each side, of which one decides. */

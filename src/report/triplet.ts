@@ -4,7 +4,7 @@ import { nameOf, probability } from './baseline.js';
 import { oneLine } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percentPair } from './percent.js';
-import { sideSentence } from './sides.js';
+import { passesOf, sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
 import { counted, number } from './words.js';
 
@@ -16,14 +16,10 @@ export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean
 
 /** `it read the "not" in 17 of 25 questions (68%); 85% are needed` */
 export function rateSentence(test: ReportRow): string {
-  const { method, pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
-  const scored = pass_count + fail_count;
-  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
   if (test.side !== undefined) return sideSentence(test, test.side);
-  if (method !== 'triplet')
-    return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
-  if (scored === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
-  return `it read ${readsWhat(test)} in ${number(pass_count)} of ${counted(scored, 'question')} (${rate}); ${minimum} are needed`;
+  if (test.method !== 'triplet') return `it stayed clean in ${passesOf(test, 'answer')}`;
+  if (test.pass_count + test.fail_count === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
+  return `it read ${readsWhat(test)} in ${passesOf(test, 'question')}`;
 }
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
