@@ -5,7 +5,7 @@ import { causeOf } from './cause.js';
 import { kindWords } from './error-kinds.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
-import { counts, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './row-states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
@@ -50,16 +50,13 @@ export function nextSteps(results: Results, base?: string): string[] {
   if (outcome === 'skipped') return [];
   const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
-    const rows = results.results.filter(
-      (row) => row.test_type === test.test_type && row.category === test.category && isOfSide(row, test) && counts(row),
-    );
+    const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
     const told = { test, results, rows, failing, base };
-    for (const rule of RULES) {
-      const step = rule(told);
-      if (step !== undefined) return [step];
-    }
-    return [];
+    const firstThatHolds = RULES.values()
+      .map((rule) => rule(told))
+      .find((step) => step !== undefined);
+    return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
 }

@@ -9,6 +9,7 @@ import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair } from '../percent.js';
 import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
+import { isOf } from '../row-states.js';
 import type { ShownTest } from '../rows.js';
 import { statesOf, unaskedWords } from '../rows.js';
 import { sidesToTell } from '../sides.js';
@@ -22,7 +23,7 @@ import { trendFigures } from './trend.js';
 
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
-  const rows = results.results.filter((row) => row.category === test.category && row.test_type === test.test_type);
+  const rows = results.results.filter((row) => isOf(row, test));
   const name = html(test.test_type);
   const told = sidesToTell(test)
     .map((part) => resultParagraph(part, base))
