@@ -4,7 +4,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { comparison } from './baseline.js';
 import { known } from './calibration.js';
 import { divergence } from './divergence.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { partsOf } from '../engine/sides.js';
 import { percent } from './percent.js';
 import { partName } from './sides.js';
@@ -12,8 +12,6 @@ import { comparedWithBase, sequential } from './sequential.js';
 import { toxicity } from './toxicity.js';
 import { isSequential } from './triplet.js';
 import { counted, gatedRows, number, present } from './words.js';
-
-const LONGEST_NAME = 80;
 
 /** A line a test, by its name or what `named` makes of it; none in reports of a time before intervals. */
 export function certainties({ report }: Results, named?: (test: ReportRow) => string): string[] {
@@ -28,9 +26,7 @@ export function measurements({ report }: Results): string[] {
 }
 
 function lineOf(test: ReportRow, parts: string[]): string[] {
-  return parts.length > 0
-    ? [`${oneLine(partName(test), LONGEST_NAME)} (scorer ${oneLine(test.scorer, LONGEST_NAME)}): ${parts.join('; ')}`]
-    : [];
+  return parts.length > 0 ? [`${shortName(partName(test))} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`] : [];
 }
 
 function interval({ interval, exact_interval, decision, decided_after, threshold }: ReportRow): string[] {

@@ -6,7 +6,7 @@ import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { STANCE_PROMPT } from '../engine/triplet/cases.js';
 import { armsOf, type ShownArm } from './arms.js';
-import { oneLine } from './escape.js';
+import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn } from './harmless.js';
 import { field, page, paint, say, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from './states.js';
@@ -39,7 +39,7 @@ function bullet(step: string, options: ReportOptions): string[] {
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
   const outcome = row.status === 'error' ? 'error' : row.pass === true ? 'pass' : row.pass === false ? 'fail' : 'skipped';
-  const which = `${oneLine(row.test_type, 80)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
+  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
   const became =
     row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
   const state = stateWords(row);

@@ -1,7 +1,7 @@
 /** What a row's heading says beside its score. Plain text, a judge's own words among it: neither cut (but for names) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
 import { besideDivergence } from './divergence.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { brief, counted, number, present } from './words.js';
 
 /** Categories that a reader might care about: the worst few, and none that is next to nothing. */
@@ -9,7 +9,6 @@ const MOST_CATEGORIES = 3;
 const LEAST_CATEGORY = 0.05;
 /** Our own scorers are fewer; a published report's may be many. */
 const MOST_SCORERS = 10;
-const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
@@ -51,7 +50,7 @@ function verdictsOf({ scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     const said = pass === null || eval_score === null ? 'no verdict' : `${brief(eval_score)} ${pass ? 'passed' : 'failed'}`;
-    return `${oneLine(name, LONGEST_NAME)} ${said}`;
+    return `${shortName(name)} ${said}`;
   });
   return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
 }
@@ -62,5 +61,5 @@ function categoriesOf({ categories = {} }: ResultRow): string | undefined {
     .filter(([, share]) => share >= LEAST_CATEGORY)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MOST_CATEGORIES);
-  return worst.length === 0 ? undefined : worst.map(([name, share]) => `${oneLine(name, LONGEST_NAME)} ${share.toFixed(2)}`).join(', ');
+  return worst.length === 0 ? undefined : worst.map(([name, share]) => `${shortName(name)} ${share.toFixed(2)}`).join(', ');
 }

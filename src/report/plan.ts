@@ -2,7 +2,7 @@
 import type { TokenEstimate } from '../engine/results.js';
 import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
-import { oneLine } from './escape.js';
+import { oneLine, shortName } from './escape.js';
 import { armWords } from './harmless.js';
 import { inserted } from './inserted.js';
 import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
@@ -92,7 +92,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...planned(test).flatMap((sentence) => say(sentence, options)),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
-    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
+    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
       ...field(label.original, [{ text: original, inserted: false }], options),
@@ -118,7 +118,7 @@ function requests(
 ): string[] {
   const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
-    names.flatMap((name) => (name === undefined ? [] : ` (${oneLine(name, 80)})`)).join('');
+    names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
     [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],

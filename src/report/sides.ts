@@ -4,15 +4,13 @@ import type { Side } from '../engine/sample.js';
 import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../engine/tests/words.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { percent, percentPair } from './percent.js';
 import { counted, number } from './words.js';
 
-const LONGEST_NAME = 80;
-
 /** Of a report of another version, whose test is not known here, the usual ones. */
 export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Side): TestWords {
-  return findTest(test_type)?.sides?.[side] ?? wordsOf(undefined, { name: oneLine(test_type, LONGEST_NAME), isPair: true });
+  return findTest(test_type)?.sides?.[side] ?? wordsOf(undefined, { name: shortName(test_type), isPair: true });
 }
 
 /** `refusal (should answer)`; the name alone of a test of one rate. */

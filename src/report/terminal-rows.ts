@@ -4,7 +4,7 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { brokenWords, fixedWords } from './baseline.js';
 import { merged, untold } from './cause.js';
 import { cut } from './cut.js';
-import { oneLine } from './escape.js';
+import { oneLine, shortName } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
@@ -97,7 +97,7 @@ function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
-  return say(`${oneLine(test.test_type, 80)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
+  return say(`${shortName(test.test_type)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
 }
 
 /** `changed` is what stands beside the test case. */
@@ -166,7 +166,7 @@ function fields(row: ShownRow, options: FieldOptions): string[] {
 
 export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
   const { test, leftOut, silent, uncounted } = shown;
-  const name = oneLine(test.test_type, 80);
+  const name = shortName(test.test_type);
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
   const lines = [

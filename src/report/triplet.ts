@@ -1,14 +1,12 @@
 /** A test that was asked until it was decided, in sentences about the model. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf, probability } from './baseline.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percentPair } from './percent.js';
 import { passesOf, sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
 import { counted, number } from './words.js';
-
-const LONGEST_NAME = 80;
 
 export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
   return decision === 'sequential';
@@ -40,7 +38,7 @@ export function funnels({ report }: Results): string[] {
   return report.flatMap((test) => {
     const line = funnel(test);
     if (line === undefined) return [];
-    return [report.length > 1 ? `${oneLine(test.test_type, LONGEST_NAME)}: ${line}` : line];
+    return [report.length > 1 ? `${shortName(test.test_type)}: ${line}` : line];
   });
 }
 
