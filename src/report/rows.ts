@@ -7,7 +7,7 @@ import { counts, isOf, wasRight } from './row-states.js';
 import { maskedError, ShownRow } from './shown-row.js';
 import { type Counted, tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -94,6 +94,16 @@ export function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)
     .join(', ');
+}
+
+/** Rows in no count of passed and failed ones, and why. */
+export function asideWords(shown: ShownTest): string[] {
+  const { silent, uncounted } = shown;
+  return present([
+    silent.length > 0 && `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,
+    uncounted.length > 0 && `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`,
+    unaskedWords(shown),
+  ]);
 }
 
 /** `80 rows not asked, since the verdict was clear before`; undefined where all were. */

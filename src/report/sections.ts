@@ -1,16 +1,16 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
 import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
-import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { merged, untold } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
-import { numeric, rowsTable, short, table, td } from './github.js';
+import { numeric, short, table, td } from './github.js';
 import { percent } from './percent.js';
 import { type ShownTest, statesOf, unaskedWords } from './rows.js';
+import { rowsTable } from './rows-table.js';
 import type { ShownRow } from './shown-row.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
@@ -123,8 +123,11 @@ function section(lists: readonly ShownRow[][], what: string, { isListed = true, 
   const sentence = `${nameIn(words, detail)}: ${what}`;
   if (!isListed) return [`<p>${sentence}</p>`];
   const rows = lists.flatMap((list) => list.slice(0, detail.rows));
-  const write = rows.some(({ arms }) => arms) ? armsTable : rowsTable;
-  return folded(sentence, [write(rows, { longest: text, again, steps, words, before }), ...more(all - rows.length, 'row')], detail.isOpen);
+  return folded(
+    sentence,
+    [rowsTable(rows, { longest: text, again, steps, words, before }), ...more(all - rows.length, 'row')],
+    detail.isOpen,
+  );
 }
 
 function nameIn(words: TestWords, { name }: Detail): string {

@@ -22,15 +22,21 @@ export function rateSentence(test: ReportRow): string {
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
 export function funnel(test: ReportRow): string | undefined {
-  const { method, asked_count = 0, known_count, steady_count = 0, pass_count, error_count } = test;
+  const { method, asked_count = 0, error_count } = test;
   if (method !== 'triplet' || asked_count === 0) return undefined;
-  const steps = [
-    `${number(asked_count)} asked`,
-    ...(known_count === undefined ? [] : [`${number(known_count)} known`]),
-    `${number(steady_count)} steady`,
-    `${number(pass_count)} read ${readsWhat(test)}`,
-  ];
+  const steps = funnelSteps(test).map(({ count, words }) => `${number(count)} ${words}`);
   return `${steps.join(' → ')}${error_count > 0 ? ` (${number(error_count)} in error)` : ''}`;
+}
+
+/** What became of rows that were asked three ways, step by step. */
+export function funnelSteps(test: ReportRow): { count: number; words: string }[] {
+  const { asked_count = 0, known_count, steady_count = 0, pass_count } = test;
+  return [
+    { count: asked_count, words: 'asked' },
+    ...(known_count === undefined ? [] : [{ count: known_count, words: 'known' }]),
+    { count: steady_count, words: 'steady' },
+    { count: pass_count, words: `read ${readsWhat(test)}` },
+  ];
 }
 
 /** A line a test; its name stands there where there are several. */

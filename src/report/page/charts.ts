@@ -123,13 +123,8 @@ export function labels(all: ReadonlyArray<{ at: number; text: string }>): string
     });
 }
 
-export interface Step {
-  count: number;
-  words: string;
-}
-
 /** Each step with its share of the first. */
-export function steps(all: readonly Step[]): string[] {
+export function steps(all: readonly { count: number; words: string }[]): string[] {
   const first = Math.max(1, all[0]?.count ?? 0);
   return [
     '<ol class="funnel">',
