@@ -43,16 +43,11 @@ const COLUMNS: readonly Column[] = [
   { name: 'baseline_actual_result', of: (row) => row.baseline?.actual_result, optional: true },
 ];
 
-/** The table, whole. */
-export function renderCsv(results: Results, options?: FormatOptions): string {
-  return [...csvParts(results, options)].join('');
-}
-
 /**
  * RFC 4180, with the byte order mark by which a spreadsheet knows UTF-8: for people, so that texts are masked and made harmless, where the
  * JSON report has them as they are. A row that was left out stands at the end with its reason as its error.
  */
-function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions = {}): Generator<string> {
+function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions): Generator<string> {
   const show = (text: string): string => (find ? mask(text, find) : text);
   const rows = [
     ...results,

@@ -5,7 +5,7 @@ import { harmlessOf } from './harmless.js';
 import { counted, number, present } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */
-export type PlannedSequence = SequentialPlan & {
+type PlannedSequence = SequentialPlan & {
   margin: number;
   /** Requests that calibrate a judge. */
   calibration?: number;
