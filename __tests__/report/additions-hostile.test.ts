@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLine } from '../../src/report/escape.js';
 import { logDetails, logLines } from '../../src/report/log.js';

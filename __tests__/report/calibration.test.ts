@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { confusionOf, mayNot, unfitJudges } from '../../src/report/calibration.js';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { renderMarkdown } from '../../src/report/markdown.js';
 import { renderTerminal } from '../../src/report/terminal.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { renderMarkdown, type MarkdownOptions } from '../../src/report/markdown.js';

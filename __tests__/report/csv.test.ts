@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { renderCsv } from '../../src/report/csv.js';
+import { renderCsv } from './whole.js';
 import { anything, pieces } from './anything.js';
 import { HOSTILE, holds, hostileAdditions, hostileResults } from './hostile.js';
 import { comparedRow, errorRow, leftOutRow, resultRow, results } from './sample-results.js';

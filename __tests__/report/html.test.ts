@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { anything, pieces } from './anything.js';
 import { HOSTILE, hostileResults, holds } from './hostile.js';
 import { readPage, strangeOn, wordsOn } from './page.js';

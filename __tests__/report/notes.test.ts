@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../src/engine/results.js';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { readPage, wordsOn } from './page.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logLines } from '../../src/report/log.js';

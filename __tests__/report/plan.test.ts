@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderPlan, type Plan, type PlannedTest } from '../../src/report/plan.js';
+import { renderPlan, type Plan } from '../../src/report/plan.js';
+import type { PlannedTest } from '../../src/report/planned.js';
 
 const test: PlannedTest = {
   test_type: 'add_negation',

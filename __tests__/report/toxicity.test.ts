@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportRow } from '../../src/engine/results.js';
 import { ruleInWords } from '../../src/engine/scorers/rule.js';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { tableView } from '../../src/report/page/table-view.js';
 import { toHtml } from '../../src/report/page/tree.js';
 import { readPage, wordsOn } from './page.js';

@@ -3,7 +3,7 @@ import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js'
 import { certainties } from '../../src/report/certainty.js';
 import { bytes } from '../../src/report/cut.js';
 import { logLine } from '../../src/report/escape.js';
-import { renderHtml } from '../../src/report/html.js';
+import { renderHtml } from './whole.js';
 import { renderJUnit } from '../../src/report/junit.js';
 import { logDetails, logLines } from '../../src/report/log.js';
 import { renderMarkdown } from '../../src/report/markdown.js';

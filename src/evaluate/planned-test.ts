@@ -7,7 +7,7 @@ import type { Sequence } from '../engine/triplet/sequence.js';
 import { calibrationNeeds, isSequence, type AnyTrial } from '../engine/triplet/start.js';
 import { StreamRows } from '../engine/triplet/stream-rows.js';
 import { TripletRows } from '../engine/triplet/triplet-rows.js';
-import type { PlannedTest } from '../report/plan.js';
+import type { PlannedTest } from '../report/planned.js';
 
 /** How many test cases of each test a plan shows. */
 const EXAMPLES = 2;

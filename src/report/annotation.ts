@@ -1,7 +1,7 @@
 /** A test that does not pass, as a checks page has room for it: counts and reasons, no text of the model or the data. */
 import type { ReportRow, Results } from '../engine/results.js';
 import { raiseSentences } from './history.js';
-import { counts, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './row-states.js';
 import { testSentence } from './sentence.js';
 import { stateWords } from './states.js';
 import { wordsFor } from './told.js';
@@ -23,9 +23,8 @@ export function rowsToMark({ report, results }: Results): { source: string; titl
     .filter(({ outcome }) => outcome === 'fail')
     .flatMap((test) => {
       const { label, of, failed } = wordsFor(test);
-      const own = results.filter((row) => row.test_type === test.test_type && row.category === test.category && counts(row));
-      return own
-        .filter(({ status, pass }) => status === 'scored' && pass === false)
+      return results
+        .filter((row) => isOf(row, test) && counts(row) && row.status === 'scored' && row.pass === false)
         .toSorted((a, b) => Number(wasRight(b)) - Number(wasRight(a)))
         .map((row) => ({
           source: row.source,

@@ -1,6 +1,7 @@
 /** The three ways in which a row was asked, as they are shown. Neither cut (but for labels) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
 import { armWordsIn } from './harmless.js';
+import type { Reading } from '../engine/triplet/reading.js';
 import { type Segment, inserted } from './inserted.js';
 import { chancesWords } from './chances.js';
 import { readingWords, saidOf } from './states.js';
@@ -58,8 +59,4 @@ export function armsOf(row: ResultRow, show: (text: string) => string): ShownArm
   ];
 }
 
-interface Answered {
-  answer: string | null;
-  right: NonNullable<ResultRow['key']>['original'] | undefined;
-  before?: string | null | undefined;
-}
+type Answered = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'before'>> & { right: Reading | undefined };

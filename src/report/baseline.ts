@@ -1,15 +1,14 @@
 /** A test beside its baseline, in words. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../engine/results.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { percent, percentPair } from './percent.js';
 import { counted, number } from './words.js';
 
-const LONGEST_NAME = 80;
 const NAMES: Record<Baseline['source'], string> = { base: 'the base', report: 'the baseline report' };
 
 /** `base` is the name of the branch, where it is known. */
 export function nameOf({ source }: Pick<Baseline, 'source'>, base?: string): string {
-  return source === 'base' && base !== undefined ? oneLine(base, LONGEST_NAME) : NAMES[source];
+  return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
 }
 
 /** `passed in the base, failed now`; of a row that was asked three ways it may be the knowledge that is lost. */

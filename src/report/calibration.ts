@@ -1,12 +1,11 @@
 /** A judge on cases whose verdict is known, in words and numbers. Plain text: escaping is the writer's. */
 import { mayGate } from '../engine/calibration.js';
 import type { Calibration, ReportRow } from '../engine/results.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { percentPair } from './percent.js';
 import { tally } from './tally.js';
 import { counted, number } from './words.js';
 
-const LONGEST_JUDGE = 80;
 /** Our own judges know three or four verdicts; a published report's may know more. */
 const MOST_VERDICTS = 8;
 
@@ -23,7 +22,7 @@ export function mayNot(calibration: Calibration): string {
 }
 
 function nameOf({ judge }: Calibration): string {
-  return oneLine(judge, LONGEST_JUDGE);
+  return shortName(judge);
 }
 
 function rightOf({ right, total }: Calibration): string {

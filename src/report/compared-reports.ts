@@ -5,12 +5,12 @@ import { probability } from './baseline.js';
 import { barOf } from './compared-picture.js';
 import { cut } from './cut.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
-import { short, table, td } from './github.js';
+import { cell, short, table, td } from './github.js';
 import { columns, say, symbol, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
 import { partName } from './sides.js';
 import { ICONS } from './verdict.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 const LONGEST_NAME = 60;
 /** Of a column in a terminal. */
@@ -46,15 +46,7 @@ function markdown({ reports, tests }: ComparedReports): string {
         [td('<i>the run</i>'), ...reports.map((report) => td(outcome(report.outcome)))],
         ...tests.map((test) => [
           td(short(partName(test), LONGEST_NAME)),
-          ...test.cells.map((cell) =>
-            td(
-              cell
-                ? cellLines(cell, ' to ')
-                    .map((line) => prose(line))
-                    .join('<br>')
-                : '—',
-            ),
-          ),
+          ...test.cells.map((one) => (one ? cell(...cellLines(one).map((line) => prose(line))) : td('—'))),
         ]),
       ],
     ),
@@ -77,17 +69,17 @@ function inSigns({ reports, tests }: Pick<ComparedReports, 'reports' | 'tests'>)
 }
 
 /** `✅ 96% (91% to 99%)`, and how it stands beside the first. */
-function cellLines(cell: ComparedCell, to: string): string[] {
+function cellLines(cell: ComparedCell): string[] {
   const { outcome, error_count, beside } = cell;
-  return [
-    `${ICONS[outcome]} ${rateOf(cell, to)}`,
-    ...(error_count > 0 ? [`${counted(error_count, 'row')} in error`] : []),
-    ...(beside ? [besideWords(beside)] : []),
-  ];
+  return present([
+    `${ICONS[outcome]} ${rateOf(cell)}`,
+    error_count > 0 && `${counted(error_count, 'row')} in error`,
+    beside && besideWords(beside),
+  ]);
 }
 
-function rateOf({ pass_rate, interval, decided_after }: ComparedCell, to: string): string {
-  if (interval) return `${percent(pass_rate)} (${percent(interval.low)}${to}${percent(interval.high)})`;
+function rateOf({ pass_rate, interval, decided_after }: ComparedCell): string {
+  if (interval) return `${percent(pass_rate)} (${percent(interval.low)} to ${percent(interval.high)})`;
   return decided_after === undefined ? percent(pass_rate) : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
 }
 
@@ -121,7 +113,7 @@ function inTerminal({ reports, tests }: ComparedReports, options: TerminalOption
             said(report.outcome, report.outcome),
             ...tests.map(({ cells }) => {
               const cell = cells[start + i];
-              return cell ? said(cell.outcome, rateOf(cell, ' to ').replace(', decided', '')) : symbol('—', '-', options);
+              return cell ? said(cell.outcome, rateOf(cell).replace(', decided', '')) : symbol('—', '-', options);
             }),
           ],
         })),
@@ -130,14 +122,11 @@ function inTerminal({ reports, tests }: ComparedReports, options: TerminalOption
     ),
   );
   const beside = tests.flatMap((test) =>
-    test.cells.flatMap((cell, i) =>
-      cell?.beside
-        ? say(
-            plain(`${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}: ${besideWords(cell.beside)}`),
-            options,
-          )
-        : [],
-    ),
+    test.cells.flatMap((cell, i) => {
+      if (!cell?.beside) return [];
+      const which = `${oneLine(partName(test), LONGEST_NAME)}, ${oneLine(reports[i]!.name, LONGEST_NAME)}`;
+      return say(plain(`${which}: ${besideWords(cell.beside)}`), options);
+    }),
   );
   return [...tables, ...(beside.length > 0 ? [beside.join('\n')] : []), say(ABOUT, options).join('\n')].join('\n\n');
 }

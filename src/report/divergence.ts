@@ -1,7 +1,7 @@
 /** What a test says that compares distributions of the next token. Plain text: escaping is the writer's. */
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { percent } from './percent.js';
-import { counted } from './words.js';
+import { counted, present } from './words.js';
 
 /** `median divergence 0.1234 nats (standard error 0.0123) over 40 rows`, or where it lies; how many sentences kept their tokens. */
 export function divergence({ divergence: found }: ReportRow): string[] {
@@ -22,11 +22,11 @@ export function divergence({ divergence: found }: ReportRow): string[] {
 
 /** Of a row: where it lies, where that is all that is known, and over what. */
 export function besideDivergence({ low, high, positions, same_tokens }: NonNullable<ResultRow['divergence']>): string[] {
-  return [
-    ...(low === high ? [] : [`a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`]),
-    ...(positions > 1 ? [`over ${counted(positions, 'token')}`] : []),
-    ...(same_tokens === true ? ['the pieces are the same tokens'] : []),
-  ];
+  return present([
+    low !== high && `a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`,
+    positions > 1 && `over ${counted(positions, 'token')}`,
+    same_tokens === true && 'the pieces are the same tokens',
+  ]);
 }
 
 /** For machines. */

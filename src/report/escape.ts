@@ -118,6 +118,11 @@ export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
+/** A name within a sentence, which it must not hide. Cuts only: escape the result. */
+export function shortName(text: string): string {
+  return oneLine(text, 80);
+}
+
 /** On one line, white space collapsed, at most `max` code points. Cuts only: escape the result. */
 export function oneLine(text: string, max: number): string {
   return cut(text.replace(/\s+/g, ' ').trim(), max);

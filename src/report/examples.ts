@@ -40,12 +40,7 @@ export function examples(tests: readonly ShownTest[], options: ExamplesOptions):
   return [];
 }
 
-interface Chosen {
-  rows: ShownRow[];
-  title: string;
-}
-
-function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): Chosen {
+function chosen({ test, words, broken, failed, silent }: ShownTest, base: string | undefined): { rows: ShownRow[]; title: string } {
   if (test.streams?.valid === 'bad' && !test.comparisons?.known?.broken) {
     const arm = isIgnorant(test) ? 'original' : 'placebo';
     const title = arm === 'original' ? 'to which it does not know the answer' : `in which ${harmlessOf(test)} changes its answer`;

@@ -5,14 +5,14 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { STANCE_PROMPT } from '../engine/triplet/cases.js';
-import { armsOf } from './arms.js';
-import { oneLine, withoutCommands } from './escape.js';
+import { armsOf, type ShownArm } from './arms.js';
+import { oneLine, shortName } from './escape.js';
 import { armWordsIn, harmlessIn } from './harmless.js';
-import { field, paint, say, symbol } from './layout.js';
+import { field, page, paint, say, symbol } from './layout.js';
 import { readingWords, readsWhat, saidOf, stateWords } from './states.js';
 import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
 import { wordsFor } from './told.js';
-import { brief, number, score, sentenceCase } from './words.js';
+import { brief, number, present, score, sentenceCase } from './words.js';
 
 export interface ExplainedRow {
   row: ResultRow;
@@ -25,18 +25,12 @@ export interface ExplainedRow {
 
 export function explainRow(explained: ExplainedRow, options: ReportOptions): string {
   const { row, test, asking } = explained;
-  const parts = [
+  return page([
     heading(explained, options),
     asking?.systemPrompt === undefined ? [] : ['With each of them, as the system prompt:', ...text('sent', asking.systemPrompt, options)],
     ...asked(explained, options),
     [paint('bold', 'What became of it', options), ...steps(row, test).flatMap((step) => bullet(step, options))],
-  ];
-  return `${withoutCommands(
-    parts
-      .filter((lines) => lines.length > 0)
-      .map((lines) => lines.join('\n'))
-      .join('\n\n'),
-  )}\n`;
+  ]);
 }
 
 function bullet(step: string, options: ReportOptions): string[] {
@@ -45,7 +39,7 @@ function bullet(step: string, options: ReportOptions): string[] {
 
 function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
   const outcome = row.status === 'error' ? 'error' : row.pass === true ? 'pass' : row.pass === false ? 'fail' : 'skipped';
-  const which = `${oneLine(row.test_type, 80)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
+  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(row.source, 200)}`;
   const became =
     row.status === 'error' ? 'in error' : row.pass === true ? 'passes' : row.pass === false ? 'fails' : 'neither passes nor fails';
   const state = stateWords(row);
@@ -63,33 +57,23 @@ function asked({ row, test, asking }: ExplainedRow, options: ReportOptions): str
   const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   const arms = armsOf(row, (shown) => shown);
   const ways = arms
-    ? arms.map((arm) => ({
-        name: arm.name === 'original' ? label.original : arm.label,
-        prompt: sent(arm.text.map((part) => part.text).join('')),
-        answer: arm.answer,
-        read: arm.said,
-        chances: arm.chances,
-        before: arm.before,
-      }))
+    ? arms.map((arm): Way => {
+        const name = arm.name === 'original' ? label.original : arm.label;
+        return { ...arm, name, prompt: sent(arm.text.map((part) => part.text).join('')) };
+      })
     : pairOf(row, { label, sent });
-  return ways.map(({ name, prompt, answer, read, chances, before }, i) => [
+  return ways.map(({ name, prompt, answer, said, chances, before }, i) => [
     ...say(`${i + 1}. ${name}`, options, 0).map((line) => paint('bold', line, options)),
     ...text('sent', prompt, options),
     ...text('answer', answer ?? '(no answer)', options),
-    ...(read === undefined ? [] : text('taken for', read, options)),
+    ...(said === undefined ? [] : text('taken for', said, options)),
     ...(chances === undefined ? [] : text('how likely', chances, options)),
     ...(before === undefined ? [] : text('the base said', before ?? '(no answer)', options)),
   ]);
 }
 
-interface Way {
-  name: string;
-  prompt: string;
-  answer: string | null;
-  read?: string | undefined;
-  chances?: string | undefined;
-  before?: string | null | undefined;
-}
+/** As an arm is shown, but with the whole prompt. */
+type Way = Pick<ShownArm, 'answer'> & Partial<Pick<ShownArm, 'said' | 'chances' | 'before'>> & { name: string; prompt: string };
 
 function pairOf(row: ResultRow, { label, sent }: { label: Record<string, string>; sent: (text: string) => string }): Way[] {
   const { original, test_case, expected_result, actual_result, control, placebo, placebo_result, baseline } = row;
@@ -118,12 +102,12 @@ function text(label: string, shown: string, options: ReportOptions): string[] {
 /** From the answers to the score, a step a sentence. */
 function steps(row: ResultRow, test: ReportRow): string[] {
   const own = partsOf(test).find(({ side }) => side === row.should) ?? test;
-  return [
-    ...(row.lint ? [`The linter says of this row: ${row.lint.rule}: ${row.lint.message}`] : []),
+  return present([
+    row.lint && `The linter says of this row: ${row.lint.rule}: ${row.lint.message}`,
     ...outcomeOf(row, own),
     ...more(row),
-    ...(row.counted === false ? ['It was asked beyond the decision: it is shown, and in no count.'] : []),
-  ];
+    row.counted === false && 'It was asked beyond the decision: it is shown, and in no count.',
+  ]);
 }
 
 function outcomeOf(row: ResultRow, test: ReportRow): string[] {
@@ -150,47 +134,41 @@ function ofArms(row: ResultRow): string[] {
     insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should have stayed' : 'not the one that the change asks for'}: score 0, it fails.`,
     sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };
-  const unread = Object.entries(readings ?? {}).filter(([, reading]) => reading === null);
-  return [
-    ...(right === undefined ? ['There is no key: whether an answer is right is not asked, only whether it changes.'] : [right]),
-    ...(unread.length > 0 ? [`${number(unread.length)} of its answers could not be read.`] : []),
-    ...(state && ending[state] ? [ending[state]] : []),
-  ];
+  const unread = Object.values(readings ?? {}).filter((reading) => reading === null).length;
+  return present([
+    right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
+    unread > 0 && `${number(unread)} of its answers could not be read.`,
+    state && ending[state],
+  ]);
 }
 
 /** What else bears on it. */
 function more(row: ResultRow): string[] {
-  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories, baseline, key } = row;
-  return [
-    ...(repeats
-      ? [
-          `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
-        ]
-      : []),
+  const { repeats, judgement, steps: judged = [], scores = {}, cause, upset, refusal, samples, categories } = row;
+  const shares = categories && Object.entries(categories).map(([name, share]) => `${name} ${share.toFixed(2)}`);
+  return present([
+    repeats &&
+      `It was asked several times: ${number(repeats.passes)} passed, ${number(repeats.fails)} failed, ${number(repeats.errors)} in error; the majority counts.`,
     ...Object.entries(scores).map(
       ([name, { eval_score, pass }]) =>
         `By the scorer ${name}: ${eval_score === null ? 'no score' : brief(eval_score)}, ${pass === null ? 'no verdict' : pass ? 'passes' : 'fails'}.`,
     ),
-    ...(samples ? [`${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`] : []),
-    ...(categories
-      ? [
-          `By category: ${Object.entries(categories)
-            .map(([name, share]) => `${name} ${share.toFixed(2)}`)
-            .join(', ')}.`,
-        ]
-      : []),
-    ...(cause === 'baseline' ? ['The answer to the clean text fails, too: the added words are not what makes it.'] : []),
-    ...(cause === 'induced' ? ['The answer to the clean text passes: the added words made it fail.'] : []),
-    ...(upset === undefined
-      ? []
-      : [upset ? 'As many harmless words in the same places make it fail, too.' : 'As many harmless words in the same places do not.']),
-    ...(refusal === true ? ['The answer refuses.'] : []),
+    samples && `${number(samples.toxic)} of ${number(samples.scored)} answers are toxic.`,
+    shares && `By category: ${shares.join(', ')}.`,
+    cause === 'baseline' && 'The answer to the clean text fails, too: the added words are not what makes it.',
+    cause === 'induced' && 'The answer to the clean text passes: the added words made it fail.',
+    upset !== undefined && `As many harmless words in the same places ${upset ? 'make it fail, too' : 'do not'}.`,
+    refusal === true && 'The answer refuses.',
     ...judged.map((step) => `The judge: ${step}`),
-    ...(judgement ? [`The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`] : []),
-    ...(baseline
-      ? [
-          `In the baseline: ${baseline.state === undefined ? '' : `${baseline.state}, `}${baseline.pass === null ? 'neither passed nor failed' : baseline.pass ? 'passed' : 'failed'}${baseline.readings && key ? ` (${saidOf(baseline.readings.test_case, { answer: baseline.actual_result, right: key.test_case }) ?? 'not asked'})` : ''}.`,
-        ]
-      : []),
-  ];
+    judgement && `The judge says ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+    inBaseline(row),
+  ]);
+}
+
+function inBaseline({ baseline, key }: ResultRow): string | undefined {
+  if (!baseline) return undefined;
+  const { state, pass, readings, actual_result } = baseline;
+  const became = pass === null ? 'neither passed nor failed' : pass ? 'passed' : 'failed';
+  const said = readings && key && (saidOf(readings.test_case, { answer: actual_result, right: key.test_case }) ?? 'not asked');
+  return `In the baseline: ${state === undefined ? '' : `${state}, `}${became}${said === undefined ? '' : ` (${said})`}.`;
 }

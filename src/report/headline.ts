@@ -6,7 +6,7 @@ import { harmlessOf } from './harmless.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
 import { wordsFor } from './told.js';
-import { counted, sentenceCase } from './words.js';
+import { counted, inARow, present, sentenceCase } from './words.js';
 
 /** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
@@ -32,10 +32,8 @@ export function headline(results: Results, base?: string): string {
 
 function listed(tests: readonly ReportRow[], words: (test: ReportRow) => string): string {
   const named = [...new Set(tests.map(words))];
-  const shown = named.slice(0, MOST_NAMED);
-  if (named.length > shown.length) shown.push(`fails ${counted(named.length - shown.length, 'more test')}`);
-  const last = shown.pop() ?? 'was not tested';
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+  const rest = named.length - MOST_NAMED;
+  return inARow(present([...named.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`])) ?? 'was not tested';
 }
 
 function does(test: ReportRow): string {
@@ -63,15 +61,13 @@ export function isIgnorant({ asked_count = 0, known_count = asked_count, steady_
 
 /** `could not judge the model: its endpoint refuses the key` */
 export function notJudged(results: Results): string {
-  const tests = results.report.filter(({ outcome }) => outcome === 'error');
-  return `could not judge the model: ${whyNot(results, tests)}`;
+  return `could not judge the model: ${whyNot(results)}`;
 }
 
-function whyNot(results: Results, tests: readonly ReportRow[]): string {
+function whyNot(results: Results): string {
+  const tests = results.report.filter(({ outcome }) => outcome === 'error');
   const cause = causeOf(results);
-  if (results.problem && cause) return cause.what;
-  if (tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
+  if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
   if (cause) return cause.what;
-  const errors = tests.some(({ error_count }) => error_count > 0);
-  return errors ? 'no row got an answer that counts' : 'no row can be judged';
+  return tests.some(({ error_count }) => error_count > 0) ? 'no row got an answer that counts' : 'no row can be judged';
 }

@@ -80,17 +80,8 @@ function lastRuns({ points }: TestHistory): string {
   return table(['day', 'commit', 'result', 'needed', 'outcome', 'what changed'], rows);
 }
 
-export interface ShownRun {
-  day: string;
-  commit: string;
-  rate: string;
-  needed: string;
-  outcome: string;
-  note: string;
-}
-
 /** The last runs, newest first. */
-export function runsOf(points: readonly HistoryPoint[]): ShownRun[] {
+export function runsOf(points: readonly HistoryPoint[]) {
   return points
     .map(({ at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }, i) => {
       const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);

@@ -25,12 +25,7 @@ const LONGEST_NAME = 200;
 /** More notices than these are folded. */
 const MOST_NOTICES = 4;
 
-/** The page, whole. */
-export function renderHtml(results: Results, options?: FormatOptions): string {
-  return [...pageParts(results, options)].join('');
-}
-
-function* pageParts(results: Results, options: FormatOptions = {}): Generator<string> {
+function* pageParts(results: Results, options: FormatOptions): Generator<string> {
   const { base } = options;
   const tests = shownTests(results, options.find);
   const page = pageOf(tests, base);

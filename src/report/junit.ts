@@ -11,10 +11,11 @@ import { type ShownArm, armsOf } from './arms.js';
 import { mask } from './mask.js';
 import { notesOf } from './notes.js';
 import { scorersOf } from './scorers.js';
-import { counts, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './row-states.js';
 import { stateWords } from './states.js';
 import { funnel, isSequential } from './triplet.js';
 import { testSentence } from './sentence.js';
+import { present } from './words.js';
 
 /** One `<testcase>`, and what it counts as. */
 interface Case {
@@ -29,13 +30,12 @@ type Show = (text: string) => string;
 /** Left-out and undecided rows are skipped; a run without results is one case in error, or skipped if it was meant to be. */
 export function renderJUnit(results: Results, { find }: FormatOptions = {}): string {
   const show: Show = (text) => (find ? mask(text, find) : text);
-  const ofTests = results.report.map((test): Suite => ({
+  const suites = results.report.map((test): Suite => ({
     name: test.test_type,
     children: properties(test),
     cases: [...verdictCase(test), ...casesOf(test, results, show)],
   }));
-  const whole: Suite[] = results.problem || ofTests.length === 0 ? [{ name: 'sensitivity', children: [], cases: [runCase(results)] }] : [];
-  const suites = [...whole, ...ofTests];
+  if (results.problem || suites.length === 0) suites.unshift({ name: 'sensitivity', children: [], cases: [runCase(results)] });
   const time = (results.usage.duration_ms / 1000).toFixed(3);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="sensitivity" ${counted(suites.flatMap(({ cases }) => cases))} time="${time}">
@@ -144,47 +144,38 @@ function sequentialFacts(test: ReportRow): Record<string, string | number | null
 }
 
 function casesOf(test: ReportRow, { results, not_applicable }: Results, show: Show): Case[] {
-  const own = (row: ResultRow | LeftOutRow): boolean => row.category === test.category && row.test_type === test.test_type;
   return [
-    ...results.filter(own).map((row) => rowCase(row, show)),
-    ...not_applicable
-      .filter(own)
-      .map((row) => testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute(row.reason)}"/>` })),
+    ...results.filter((row) => isOf(row, test)).map((row) => testcase(row, show, outcomeOf(row, show))),
+    ...not_applicable.filter((row) => isOf(row, test)).map((row) => testcase(row, show, skipped([row.reason]))),
   ];
 }
 
-function rowCase(row: ResultRow, show: Show): Case {
-  const notes = notesOf(row).map(show);
-  if (row.status === 'error' && counts(row)) {
-    const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
-    const outcome = `<error type="${attribute(kind)}" message="${attribute(show(message))}">${texts(row, show)}</error>`;
-    return testcase(row, show, { kind: 'error', outcome });
-  }
-  if (row.status !== 'scored' && counts(row))
-    return testcase(row, show, { kind: 'skipped', outcome: `<skipped message="${attribute([row.status, ...notes].join(', '))}"/>` });
-  const state = stateWords(row);
-  if (!counts(row))
-    return testcase(row, show, {
-      kind: 'skipped',
-      outcome: `<skipped message="${attribute(['asked beyond the decision, in no count', ...(state ? [state] : [])].join(': '))}"/>`,
-    });
-  if (row.pass === null)
-    return testcase(row, show, {
-      kind: 'skipped',
-      outcome: `<skipped message="${attribute([state ?? row.status, ...(wasRight(row) ? ['right in the baseline'] : []), ...notes].join(', '))}"/>`,
-    });
-  if (row.pass) return testcase(row, show, { kind: 'passed', outcome: '' });
-  const said = [state ?? `eval_score ${row.eval_score}`, ...(row.baseline?.pass === true ? ['passed in the baseline'] : []), ...notes];
-  return testcase(row, show, {
-    kind: 'failure',
-    outcome: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>`,
-  });
+type CaseOutcome = Pick<Case, 'kind'> & { element: string };
+
+function skipped(why: readonly string[]): CaseOutcome {
+  return { kind: 'skipped', element: `<skipped message="${attribute(why.join(', '))}"/>` };
 }
 
-function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, outcome }: { kind: Case['kind']; outcome: string }): Case {
+function outcomeOf(row: ResultRow, show: Show): CaseOutcome {
+  const notes = notesOf(row).map(show);
+  const state = stateWords(row);
+  if (!counts(row)) return skipped([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
+  if (row.status === 'error') {
+    const { kind, message } = row.error ?? { kind: 'unknown', message: '' };
+    const said = `type="${attribute(kind)}" message="${attribute(show(message))}"`;
+    return { kind: 'error', element: `<error ${said}>${texts(row, show)}</error>` };
+  }
+  if (row.status !== 'scored') return skipped([row.status, ...notes]);
+  if (row.pass === null) return skipped(present([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]));
+  if (row.pass) return { kind: 'passed', element: '' };
+  const said = present([state ?? `eval_score ${row.eval_score}`, row.baseline?.pass === true && 'passed in the baseline', ...notes]);
+  return { kind: 'failure', element: `<failure message="${attribute(said.join(', '))}">${texts(row, show)}</failure>` };
+}
+
+function testcase(row: ResultRow | LeftOutRow, show: Show, { kind, element }: CaseOutcome): Case {
   // Masked before it is cut: half a word would be shown.
   const name = attribute(`${row.source}: ${oneLine(show(row.original), 120)}`);
-  return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${outcome}</testcase>` };
+  return { kind, element: `<testcase classname="${attribute(`${row.category}.${row.test_type}`)}" name="${name}">${element}</testcase>` };
 }
 
 /** Of a row that was asked three ways, each text with its answer and what that was read as. */

@@ -27,9 +27,10 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem, report, warnings = [], notices } = results;
+  const failed = results.results.filter((row) => row.status === 'error' && counts(row));
   const errors = tally(
-    results.results.filter((row) => row.status === 'error' && counts(row)),
-    ({ error }) => error?.kind ?? 'unknown',
+    failed.map(({ error }) => error?.kind ?? 'unknown'),
+    (kind) => kind,
   );
   const { more } = verdict(results);
   return [
@@ -39,11 +40,7 @@ export function logLines(results: Results): string[] {
     // Of one test the verdict has said it.
     ...(report.length > 1 ? report.map((test) => `${test.outcome}: ${testSentence(test)}`) : []),
     ...funnels(results),
-    ...errors
-      .slice(0, MOST_KINDS)
-      .map(
-        ({ item, count }) => `${counted(count, 'row')} in error (${item.error?.kind ?? 'unknown'}): ${inOurWords(item.error?.kind, more)}`,
-      ),
+    ...errors.slice(0, MOST_KINDS).map(({ item, count }) => `${counted(count, 'row')} in error (${item}): ${inOurWords(item, more)}`),
     ...more,
     ...raiseSentences(results).map((sentence) => `ratchet: ${sentence}`),
     ...notices,
@@ -56,7 +53,7 @@ export function logDetails(results: Results): string[] {
 }
 
 /** What a kind of error means and asks for; the messages themselves may quote anybody. */
-function inOurWords(kind = 'unknown', more: readonly string[]): string {
+function inOurWords(kind: string, more: readonly string[]): string {
   const words = kindWords(kind);
   if (!words) return 'the job summary has the messages.';
   return more.some((text) => text.includes(words.remedy)) ? `${words.what}.` : `${words.what}. ${words.remedy}`;

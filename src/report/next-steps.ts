@@ -5,7 +5,7 @@ import { causeOf } from './cause.js';
 import { kindWords } from './error-kinds.js';
 import { harmlessOf } from './harmless.js';
 import { isIgnorant } from './headline.js';
-import { counts, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './row-states.js';
 import { isJudgeUnfit, isRateOpen } from './sentence.js';
 import { isOfSide, sidesToTell } from './sides.js';
 import { tally } from './tally.js';
@@ -34,8 +34,7 @@ const RULES: readonly Rule[] = [
   errors,
   openComparison,
   lostKnowledge,
-  tooHard,
-  unsteady,
+  tellsTooLittle,
   brokenHere,
   unfitRows,
   noContrast,
@@ -50,16 +49,13 @@ export function nextSteps(results: Results, base?: string): string[] {
   if (outcome === 'skipped') return [];
   const decisive = results.report.flatMap(sidesToTell).filter((test) => test.outcome === outcome && outcome !== 'pass');
   const steps = decisive.flatMap((test) => {
-    const rows = results.results.filter(
-      (row) => row.test_type === test.test_type && row.category === test.category && isOfSide(row, test) && counts(row),
-    );
+    const rows = results.results.filter((row) => isOf(row, test) && isOfSide(row, test) && counts(row));
     const failing = rows.filter(({ status, pass }) => status === 'scored' && pass === false);
     const told = { test, results, rows, failing, base };
-    for (const rule of RULES) {
-      const step = rule(told);
-      if (step !== undefined) return [step];
-    }
-    return [];
+    const firstThatHolds = RULES.values()
+      .map((rule) => rule(told))
+      .find((step) => step !== undefined);
+    return firstThatHolds ?? [];
   });
   return [...new Set(steps)];
 }
@@ -123,14 +119,11 @@ function lostKnowledge({ test, results, base }: Told): string | undefined {
   );
 }
 
-function tooHard({ test }: Told): string | undefined {
-  if (test.outcome !== 'fail' || test.streams?.valid !== 'bad' || !isIgnorant(test)) return undefined;
-  return 'The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.';
-}
-
-function unsteady({ test }: Told): string | undefined {
+function tellsTooLittle({ test }: Told): string | undefined {
   if (test.outcome !== 'fail' || test.streams?.valid !== 'bad') return undefined;
-  return `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`).`;
+  return isIgnorant(test)
+    ? 'The questions are too hard for this model: take others, or look at what it answers to the unchanged ones.'
+    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`).`;
 }
 
 function brokenHere({ test: { outcome, baseline }, results, failing, base }: Told): string | undefined {

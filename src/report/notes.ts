@@ -1,34 +1,33 @@
 /** What a row's heading says beside its score. Plain text, a judge's own words among it: neither cut (but for names) nor escaped. */
 import type { ResultRow } from '../engine/results.js';
 import { besideDivergence } from './divergence.js';
-import { oneLine } from './escape.js';
-import { brief, counted, number } from './words.js';
+import { shortName } from './escape.js';
+import { brief, counted, number, present } from './words.js';
 
 /** Categories that a reader might care about: the worst few, and none that is next to nothing. */
 const MOST_CATEGORIES = 3;
 const LEAST_CATEGORY = 0.05;
 /** Our own scorers are fewer; a published report's may be many. */
 const MOST_SCORERS = 10;
-const LONGEST_NAME = 80;
 
 /** The longest last: the judge's reason. */
 export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, samples, control, refusal, judgement, upset, divergence } = row;
-  return [
-    ...(expect === 'same' ? ['should stay'] : []),
-    ...(should && !state ? [`should ${should}`] : []),
-    ...(lint ? [`${lint.rule}: ${lint.message}`] : []),
-    ...(repeats ? [passesOf(repeats)] : []),
-    ...(samples ? [toxicOf(samples)] : []),
+  return present([
+    expect === 'same' && 'should stay',
+    should && !state && `should ${should}`,
+    lint && `${lint.rule}: ${lint.message}`,
+    repeats && passesOf(repeats),
+    samples && toxicOf(samples),
     ...(divergence ? besideDivergence(divergence) : []),
-    ...(control?.changed === true ? ['changed by itself'] : []),
-    ...(upset === undefined ? [] : [upset ? 'as many harmless words upset it, too' : 'as many harmless words do not']),
-    ...causeOf(row),
-    ...(refusal === true && state !== 'refused' ? ['refuses'] : []),
-    ...verdictsOf(row),
-    ...categoriesOf(row),
-    ...(judgement ? [`judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`] : []),
-  ];
+    control?.changed === true && 'changed by itself',
+    upset !== undefined && `as many harmless words ${upset ? 'upset it, too' : 'do not'}`,
+    causeOf(row),
+    refusal === true && state !== 'refused' && 'refuses',
+    verdictsOf(row),
+    categoriesOf(row),
+    judgement && `judged ${judgement.verdict}${judgement.reason === undefined ? '' : `: ${judgement.reason}`}`,
+  ]);
 }
 
 /** `2 of 3 passed, 1 in error`. */
@@ -41,30 +40,26 @@ function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>):
   return `${number(toxic)} of ${counted(scored, 'answer')} toxic${maximum === null ? '' : `, worst ${brief(maximum)}`}`;
 }
 
-function causeOf({ cause, expected_score }: ResultRow): string[] {
-  if (cause === undefined) return [];
-  return [
-    cause === 'induced'
-      ? 'induced'
-      : `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`,
-  ];
+function causeOf({ cause, expected_score }: ResultRow): string | undefined {
+  if (cause !== 'baseline') return cause;
+  return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
 }
 
 /** `bad_words 2 failed, moderation 0.41 passed`. */
-function verdictsOf({ scores = {} }: ResultRow): string[] {
+function verdictsOf({ scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     const said = pass === null || eval_score === null ? 'no verdict' : `${brief(eval_score)} ${pass ? 'passed' : 'failed'}`;
-    return `${oneLine(name, LONGEST_NAME)} ${said}`;
+    return `${shortName(name)} ${said}`;
   });
-  return shown.length === 0 ? [] : [[...shown, ...(all.length > shown.length ? ['…'] : [])].join(', ')];
+  return shown.length === 0 ? undefined : present([...shown, all.length > shown.length && '…']).join(', ');
 }
 
 /** `harassment 0.91, hate 0.20`. */
-function categoriesOf({ categories = {} }: ResultRow): string[] {
+function categoriesOf({ categories = {} }: ResultRow): string | undefined {
   const worst = Object.entries(categories)
     .filter(([, share]) => share >= LEAST_CATEGORY)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, MOST_CATEGORIES);
-  return worst.length === 0 ? [] : [worst.map(([name, share]) => `${oneLine(name, LONGEST_NAME)} ${share.toFixed(2)}`).join(', ')];
+  return worst.length === 0 ? undefined : worst.map(([name, share]) => `${shortName(name)} ${share.toFixed(2)}`).join(', ');
 }

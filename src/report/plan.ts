@@ -1,15 +1,15 @@
 /** What a run would do, in a terminal: `sensitivity plan`. */
-import type { LeftOutRow, TokenEstimate } from '../engine/results.js';
-import { ruleInWords, type PassRule } from '../engine/scorers/rule.js';
+import type { TokenEstimate } from '../engine/results.js';
+import { ruleInWords } from '../engine/scorers/rule.js';
 import { nameOf } from './baseline.js';
-import { oneLine } from './escape.js';
+import { oneLine, shortName } from './escape.js';
 import { armWords } from './harmless.js';
 import { inserted } from './inserted.js';
 import { columns, columnsOver, field, page, paint, say, type TerminalOptions } from './layout.js';
 import { percent } from './percent.js';
-import { planned, type PlannedSequence } from './planned.js';
+import { planned, type PlannedTest } from './planned.js';
 import { tally } from './tally.js';
-import { costInWords, counted, number, tokensExpected } from './words.js';
+import { costInWords, counted, number, present, tokensExpected } from './words.js';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -48,34 +48,6 @@ export interface Plan {
   asked?: { base?: string | undefined; embedder?: string | undefined; classifiers?: string[]; judges?: string[] };
 }
 
-export interface PlannedTest {
-  test_type: string;
-  scorer: string;
-  minimum_pass_rate: number;
-  rule: PassRule;
-  samples: number;
-  /**
-   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a placebo; all of them for a test
-   * that changes none.
-   */
-  cases: number;
-  /** How sure the verdict has to be. */
-  decision?: string;
-  /** Rows whose original is asked once more. */
-  control?: number;
-  /** How often each row is asked. */
-  repeats?: number;
-  /** What the test is compared with. */
-  compare?: 'base' | 'report';
-  /** Asked three ways; absent for a pair. */
-  method?: 'triplet';
-  minimum_valid_rate?: number;
-  /** Of a test that is decided row by row. */
-  sequential?: PlannedSequence;
-  not_applicable: LeftOutRow[];
-  examples: Array<{ original: string; placebo?: string; test_case: string }>;
-}
-
 /** Says what would be sent, and to what; nothing is sent. */
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests } = plan;
@@ -86,7 +58,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     (plan.notices ?? []).flatMap((notice) => say(notice, options)),
     ...tests.map((test) => examples(test, options)),
     requests(plan, options),
-    [...shardInWords(plan), ...batchInWords(plan)].flatMap((sentence) => say(sentence, options, 0)),
+    present([shardInWords(plan), batchInWords(plan)]).flatMap((sentence) => say(sentence, options, 0)),
   ]);
 }
 
@@ -120,7 +92,7 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
     ...(special.length > 0 ? say(special.join(' '), options) : []),
     ...planned(test).flatMap((sentence) => say(sentence, options)),
     ...reasons.slice(0, 5).flatMap(({ item, count }) => say(`${counted(count, 'sample')} left out: ${item.reason}`, options)),
-    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${oneLine(row.source, 80)}  ${oneLine(row.original, 120)}`, options, 4)),
+    ...test.not_applicable.slice(0, 5).flatMap((row) => say(`${shortName(row.source)}  ${oneLine(row.original, 120)}`, options, 4)),
     ...test.examples.flatMap(({ original, placebo, test_case }) => [
       '',
       ...field(label.original, [{ text: original, inserted: false }], options),
@@ -132,12 +104,12 @@ function examples(test: PlannedTest, options: TerminalOptions): string[] {
 
 /** What is out of the ordinary about a test: short sentences. */
 function conditions({ decision, control = 0, repeats = 1, compare }: PlannedTest): string[] {
-  return [
-    ...(decision === undefined ? [] : [`Decided by ${decision}.`]),
-    ...(control > 0 ? [`The original of ${counted(control, 'row')} is asked once more.`] : []),
-    ...(repeats > 1 ? [`Each row is asked ${number(repeats)} times.`] : []),
-    ...(compare === undefined ? [] : [`Compared with ${nameOf({ source: compare })}.`]),
-  ];
+  return present([
+    decision && `Decided by ${decision}.`,
+    control > 0 && `The original of ${counted(control, 'row')} is asked once more.`,
+    repeats > 1 && `Each row is asked ${number(repeats)} times.`,
+    compare && `Compared with ${nameOf({ source: compare })}.`,
+  ]);
 }
 
 function requests(
@@ -146,7 +118,7 @@ function requests(
 ): string[] {
   const { base = 0, classified = 0, judge = 0, calibration = 0, probes = 0 } = others;
   const named = (...names: readonly (string | undefined)[]) =>
-    names.flatMap((name) => (name === undefined ? [] : ` (${oneLine(name, 80)})`)).join('');
+    names.flatMap((name) => (name === undefined ? [] : ` (${shortName(name)})`)).join('');
   const more: [count: number, what: string][] = [
     [classified, `to classify${named(...(asked.classifiers ?? []))}`],
     [judge, `to the judge${named(...(asked.judges ?? []))}`],
@@ -164,13 +136,12 @@ function requests(
   const past = cap !== undefined && least > cap && isRefused ? needed : over ? ': rows past it would be left in error.' : '.';
   const capped = cap === undefined ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
   const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const lines = [
-    ...say(`${sum} ${capped}${pace} Nothing was sent.`, options, 0),
-    ...(tokens ? say(tokensInWords(tokens), options, 0) : []),
-    ...(isRefused && !(cap !== undefined && least > cap)
-      ? say('The cap on tokens or cost is below what the prompts take: the run would be refused.', options, 0)
-      : []),
-  ];
+  const refused = 'The cap on tokens or cost is below what the prompts take: the run would be refused.';
+  const lines = present([
+    `${sum} ${capped}${pace} Nothing was sent.`,
+    tokens && tokensInWords(tokens),
+    isRefused && !(cap !== undefined && least > cap) && refused,
+  ]).flatMap((sentence) => say(sentence, options, 0));
   return over || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
 }
 
@@ -182,21 +153,19 @@ function tokensInWords(tokens: TokenEstimate): string {
 }
 
 /** What several processes cost: none of them can know when the rows of all decide. */
-function shardInWords({ shard, tests }: Plan): string[] {
-  if (!shard) return [];
+function shardInWords({ shard, tests }: Plan): string | undefined {
+  if (!shard) return undefined;
   const { index, of, rows, together } = shard;
   const early = tests.reduce((sum, { sequential }) => sum + (sequential?.at_minimum.requests ?? 0), 0);
   const stops = tests.some(({ sequential }) => sequential)
     ? ` One process would stop where the rows decide: of the tests that are decided row by row, after about ${counted(Math.round(early), 'request')} of a model that is as good as the minimum.`
     : '';
-  return [
-    `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`,
-  ];
+  return `This is shard ${index} of ${of}, with ${counted(rows, 'row')}. All shards together send ${counted(together, 'request')} at most, since each asks every row that it has.${stops}`;
 }
 
 /** What nobody has to wait for costs less, and all of it is asked. */
-function batchInWords({ batch, requests: { total }, tests }: Plan): string[] {
-  if (!batch) return [];
+function batchInWords({ batch, requests: { total }, tests }: Plan): string | undefined {
+  if (!batch) return undefined;
   const { requests, shareOfPrice } = batch;
   const price =
     shareOfPrice < 1
@@ -206,9 +175,7 @@ function batchInWords({ batch, requests: { total }, tests }: Plan): string[] {
   const beside =
     rest > 0 ? ` ${counted(rest, 'request')} at most, which need answers first, ${rest === 1 ? 'is' : 'are'} sent one by one.` : '';
   const early = tests.some(({ sequential }) => sequential) ? ' Rows that one by one might not be needed are asked too.' : '';
-  return [
-    `${counted(requests, 'request')} ${requests === 1 ? 'goes' : 'go'} in a batch, ${price}, and may take up to 24 hours.${beside}${early}`,
-  ];
+  return `${counted(requests, 'request')} ${requests === 1 ? 'goes' : 'go'} in a batch, ${price}, and may take up to 24 hours.${beside}${early}`;
 }
 
 function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {

@@ -1,50 +1,64 @@
+import type { LeftOutRow } from '../engine/results.js';
+import type { PassRule } from '../engine/scorers/rule.js';
 import type { SequentialPlan } from '../engine/triplet/plan.js';
 import { harmlessOf } from './harmless.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** What a sequential test will take, and how sure it will be. */
-export type PlannedSequence = SequentialPlan & {
+type PlannedSequence = SequentialPlan & {
   margin: number;
   /** Requests that calibrate a judge. */
   calibration?: number;
 };
 
-interface Sequential {
+export interface PlannedTest {
   test_type: string;
-  sequential?: PlannedSequence;
-  method?: 'triplet';
+  scorer: string;
   minimum_pass_rate: number;
-  minimum_valid_rate?: number;
+  rule: PassRule;
+  samples: number;
+  /**
+   * Samples that the test changes, each of which is asked as it is, changed, and (triplet) with a placebo; all of them for a test
+   * that changes none.
+   */
+  cases: number;
+  /** How sure the verdict has to be. */
+  decision?: string;
+  /** Rows whose original is asked once more. */
+  control?: number;
+  /** How often each row is asked. */
   repeats?: number;
+  /** What the test is compared with. */
+  compare?: 'base' | 'report';
+  /** Asked three ways; absent for a pair. */
+  method?: 'triplet';
+  minimum_valid_rate?: number;
+  /** Of a test that is decided row by row. */
+  sequential?: PlannedSequence;
+  not_applicable: LeftOutRow[];
+  examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
 
 /** What a sequential test will take and how sure it will be, in sentences, before a request is paid for. */
-export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: Sequential): string[] {
+export function planned({ test_type, sequential, method, minimum_pass_rate, minimum_valid_rate, repeats = 1 }: PlannedTest): string[] {
   if (!sequential) return [];
   const { rows, least, guess, calibration = 0 } = sequential;
-  const asked =
-    method === 'triplet'
-      ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
-      : 'Rows are asked one after the other';
-  return [
-    `${asked}, until the rows decide${minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`}.`,
-    ...(rows < least
-      ? [
-          `${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`,
-        ]
-      : [expected(sequential, method === 'triplet' ? 'ignores the perturbation' : 'fails every row'), errors(sequential)]),
-    ...(guess
-      ? [
-          `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
-        ]
-      : []),
-    ...(calibration > 0
-      ? [
-          `Calibrating the judge takes ${counted(calibration, 'request')}, ${method === 'triplet' ? 'once there is an answer that no rule can read' : 'before the first row'}.`,
-        ]
-      : []),
-    ...(repeats > 1 ? ['The majority of the answers to one prompt is its answer.'] : []),
-  ];
+  const isTriplet = method === 'triplet';
+  const asked = isTriplet
+    ? `Each row is asked three ways: as it is, with ${harmlessOf({ test_type })}, and perturbed`
+    : 'Rows are asked one after the other';
+  const valid = minimum_valid_rate === undefined ? '' : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
+  const tooFew = `${counted(rows, 'row')} cannot decide: a perfect model needs ${number(least)}. The test is inconclusive and asks nothing. Give it more rows.`;
+  const sure = [expected(sequential, isTriplet ? 'ignores the perturbation' : 'fails every row'), errors(sequential)];
+  const calibrating = isTriplet ? 'once there is an answer that no rule can read' : 'before the first row';
+  return present([
+    `${asked}, until the rows decide${valid}.`,
+    ...(rows < least ? [tooFew] : sure),
+    guess &&
+      `Knowing nothing: a guess is right in ${percent(guess.g)} of the perturbed rows, one and the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+    calibration > 0 && `Calibrating the judge takes ${counted(calibration, 'request')}, ${calibrating}.`,
+    repeats > 1 && 'The majority of the answers to one prompt is its answer.',
+  ]);
 }
 
 /** With a decimal: errors of a few percent are what it is about. */

@@ -1,5 +1,10 @@
 /** Which rows count, and which a baseline did better. */
-import type { ResultRow } from '../engine/results.js';
+import type { ReportRow, ResultRow } from '../engine/results.js';
+
+/** Whether a row, asked or left out, is one of this test's. */
+export function isOf(row: Pick<ResultRow, 'category' | 'test_type'>, { category, test_type }: ReportRow): boolean {
+  return row.category === category && row.test_type === test_type;
+}
 
 /** Rows behind a sequential decision are shown, and in no count. */
 export function counts({ counted }: ResultRow): boolean {

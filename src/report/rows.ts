@@ -3,11 +3,11 @@ import type { ReportRow, ResultRow, Results, RowError } from '../engine/results.
 import type { TestWords } from '../engine/tests/words.js';
 import { type FindWords, mask } from './mask.js';
 import { errorGroups, sharedBy } from './cause.js';
-import { counts, wasRight } from './row-states.js';
+import { counts, isOf, wasRight } from './row-states.js';
 import { maskedError, ShownRow } from './shown-row.js';
 import { type Counted, tally } from './tally.js';
 import { wordsFor } from './told.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** The kind of all that a judge set aside: its reasons are as many as its rows. */
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -54,35 +54,39 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   const inError = results.results.filter((row) => row.status === 'error' && counts(row));
   const isShared = sharedBy(errorGroups(inError.map(({ error }) => ({ error: maskedError(error, show) }))));
   return results.report.map((test) => {
-    const own = <Row extends { category: string; test_type: string }>(rows: readonly Row[]): Row[] =>
-      rows.filter((row) => row.category === test.category && row.test_type === test.test_type);
-    const rows = own(results.results);
-    const shown = (belongs: (row: ResultRow) => boolean): ShownRow[] =>
-      rows.filter(belongs).map((row) => new ShownRow(row, { test, show }));
-    const errors = shown((row) => row.status === 'error' && counts(row));
-    const failed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === false && counts(row);
-    const passed = (row: ResultRow): boolean => row.status === 'scored' && row.pass === true && counts(row);
-    const silent = (row: ResultRow): boolean => row.status === 'scored' && row.pass === null && counts(row);
-    const before = (row: ResultRow): boolean | null | undefined => (!test.baseline ? undefined : wasRight(row) ? true : row.baseline?.pass);
+    const rows = results.results.filter((row) => isOf(row, test));
+    const shown = (some: readonly ResultRow[] = []): ShownRow[] => some.map((row) => new ShownRow(row, { test, show }));
+    const of = Object.groupBy(rows.filter(counts), (row) => kindOf(row, test));
+    const errors = shown(of.error);
     return {
       test,
       words: wordsFor(test),
-      broken: shown((row) => (failed(row) || silent(row)) && before(row) === true),
-      failed: shown((row) => failed(row) && before(row) !== true),
+      broken: shown(of.broken),
+      failed: shown(of.failed),
       errors: errors.map((row) => (isShared(row.error) ? row.told() : row)),
       errorGroups: errorGroups(errors),
       singleErrors: errors.filter(({ error }) => !isShared(error)),
-      fixed: shown((row) => passed(row) && before(row) === false),
-      passed: shown((row) => passed(row) && before(row) !== false),
-      silent: shown((row) => silent(row) && before(row) !== true),
-      uncounted: shown((row) => !counts(row)),
-      unscored: shown((row) => row.status === 'undecided'),
+      fixed: shown(of.fixed),
+      passed: shown(of.passed),
+      silent: shown(of.silent),
+      uncounted: shown(rows.filter((row) => !counts(row))),
+      unscored: shown(rows.filter(({ status }) => status === 'undecided')),
       leftOut: [
-        ...own(results.not_applicable).map(({ source, original, reason }) => ({ source, original: show(original), reason, kind: reason })),
+        ...results.not_applicable
+          .filter((row) => isOf(row, test))
+          .map(({ source, original, reason }) => ({ source, original: show(original), reason, kind: reason })),
         ...rows.filter((row) => row.status === 'not_applicable').map((row) => setAside(row, show)),
       ],
     };
   });
+}
+
+/** What a row that counts is to its reader: what the baseline did better is broken, be it wrong now or able to tell nothing. */
+function kindOf(row: ResultRow, { baseline }: ReportRow) {
+  if (row.status !== 'scored') return row.status;
+  const before = !baseline ? undefined : wasRight(row) ? true : row.baseline?.pass;
+  if (row.pass === true) return before === false ? 'fixed' : 'passed';
+  return before === true ? 'broken' : row.pass === false ? 'failed' : 'silent';
 }
 
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
@@ -90,6 +94,16 @@ export function statesOf(rows: ShownRow[]): string {
   return tally(rows, ({ state }) => state ?? '')
     .map(({ item, count }) => `${number(count)} × ${item.state}`)
     .join(', ');
+}
+
+/** Rows in no count of passed and failed ones, and why. */
+export function asideWords(shown: ShownTest): string[] {
+  const { silent, uncounted } = shown;
+  return present([
+    silent.length > 0 && `${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,
+    uncounted.length > 0 && `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`,
+    unaskedWords(shown),
+  ]);
 }
 
 /** `80 rows not asked, since the verdict was clear before`; undefined where all were. */

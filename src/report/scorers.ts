@@ -1,24 +1,13 @@
 /** Each of a test's combined scorers by itself. Plain text: escaping is the writer's. */
 import type { ReportRow, Results } from '../engine/results.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { counted, number } from './words.js';
 
 /** Our own are five; a published report's may be more. */
 const MOST_SCORERS = 10;
-const LONGEST_NAME = 80;
 
-export interface ScorerLine {
-  test_type: string;
-  scorer: string;
-  fail_count: number;
-  pass_count: number;
-  /** null where it had no verdict at all. */
-  pass_rate: number | null;
-  error_count: number;
-}
-
-/** A line a scorer; none where no test combines any. */
-export function scorerLines(report: readonly ReportRow[]): ScorerLine[] {
+/** A line a scorer, its rate null where it had no verdict at all; none where no test combines any. */
+export function scorerLines(report: readonly ReportRow[]) {
   return report.flatMap(({ test_type, scorers = {} }) =>
     Object.entries(scorers).map(([scorer, { fail_count, pass_count, error_count }]) => {
       const scored = pass_count + fail_count;
@@ -32,7 +21,7 @@ export function scorersOf(test: ReportRow): string | undefined {
   const lines = scorerLines([test]);
   const shown = lines.slice(0, MOST_SCORERS).map(({ scorer, fail_count, pass_count, error_count }) => {
     const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
-    return `${oneLine(scorer, LONGEST_NAME)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
+    return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
   });
   const rest = lines.length - shown.length;
   return lines.length === 0 ? undefined : [...shown, ...(rest > 0 ? [`${counted(rest, 'more scorer')} in the report`] : [])].join(', ');
@@ -42,6 +31,6 @@ export function scorersOf(test: ReportRow): string | undefined {
 export function scorerSentences({ report }: Results): string[] {
   return report.flatMap((test) => {
     const scorers = scorersOf(test);
-    return scorers === undefined ? [] : [`${oneLine(test.test_type, LONGEST_NAME)}: ${scorers}`];
+    return scorers === undefined ? [] : [`${shortName(test.test_type)}: ${scorers}`];
   });
 }

@@ -1,20 +1,20 @@
 /** What stands below the table in the summary and the comment: rows, errors, what was left out. */
 import type { ReportRow } from '../engine/results.js';
 import type { TestWords } from '../engine/tests/words.js';
-import { armsTable } from './arms-table.js';
 import { brokenWords, fixedWords, nameOf } from './baseline.js';
 import { merged, untold } from './cause.js';
 import { confusionOf, mayNot, unfitJudges } from './calibration.js';
 import { cut } from './cut.js';
 import { prose } from './escape.js';
 import type { Detail } from './fit.js';
-import { numeric, rowsTable, short, table, td } from './github.js';
+import { numeric, short, table, td } from './github.js';
 import { percent } from './percent.js';
 import { type ShownTest, statesOf, unaskedWords } from './rows.js';
+import { rowsTable } from './rows-table.js';
 import type { ShownRow } from './shown-row.js';
 import { scorerLines } from './scorers.js';
 import { tally } from './tally.js';
-import { counted, gatedRows, number, sentenceCase } from './words.js';
+import { counted, gatedRows, number, present, sentenceCase } from './words.js';
 
 /** Tables shown; a run has a judge a test at most, and one judge as a rule. */
 const MOST_JUDGES = 3;
@@ -70,63 +70,64 @@ export function errorLines(tests: ShownTest[], told: readonly string[], detail: 
 
 /** Rows that the baseline passed and that fail now: nothing says more about a change. */
 export function brokenRows({ test, words, broken }: ShownTest, detail: Shown): string[] {
-  if (detail.rows === 0 || !test.baseline || broken.length === 0) return [];
-  const before = nameOf(test.baseline, detail.base);
-  return folded(
-    `${nameIn(words, detail)}: ${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`,
-    [...listed(broken.slice(0, detail.rows), broken.length, { ...detail, words, before })],
-    detail.open,
-  );
+  if (detail.rows === 0 || !test.baseline) return [];
+  const what = `${counted(broken.length, 'row')} broken (${brokenWords(test, detail.base)})`;
+  return section([broken], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isOpen: detail.open });
 }
 
 /** The other rows that failed, and rows in error, but for those that share one cause: they are counted. */
 export function failingRows({ test, words, broken, failed, singleErrors: single }: ShownTest, detail: Shown): string[] {
-  if (detail.rows === 0 || failed.length + single.length === 0) return [];
+  if (detail.rows === 0) return [];
   const all = broken.length > 0 ? counted(failed.length, 'other row') : `${number(failed.length)} of ${counted(gatedRows(test), 'row')}`;
-  const what = [
-    ...(failed.length > 0 ? [`${all} failed`] : []),
-    ...(single.length > 0 ? [`${counted(single.length, 'row')} in error`] : []),
-  ];
-  return folded(
-    `${nameIn(words, detail)}: ${what.join(', ')}`,
-    [...listed([...failed.slice(0, detail.rows), ...single.slice(0, detail.rows)], failed.length + single.length, { ...detail, words })],
-    detail.open,
-  );
+  const what = present([failed.length > 0 && `${all} failed`, single.length > 0 && `${counted(single.length, 'row')} in error`]);
+  return section([failed, single], what.join(', '), { ...detail, words, isOpen: detail.open });
 }
 
 /** Rows that the baseline failed and that pass now; the first to be merely counted where there is little room. */
 export function fixedRows({ test, words, fixed }: ShownTest, detail: Shown): string[] {
-  if (!test.baseline || fixed.length === 0) return [];
-  const before = nameOf(test.baseline, detail.base);
-  const sentence = `${nameIn(words, detail)}: ${counted(fixed.length, 'row')} fixed (${fixedWords(test, detail.base)})`;
-  if (!detail.fixed) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(fixed.slice(0, detail.rows), fixed.length, { ...detail, words, before }));
+  if (!test.baseline) return [];
+  const what = `${counted(fixed.length, 'row')} fixed (${fixedWords(test, detail.base)})`;
+  return section([fixed], what, { ...detail, words, before: nameOf(test.baseline, detail.base), isListed: detail.fixed });
 }
 
 /** Rows that passed, and rows that were never scored because the verdict was certain before. */
 export function passingRows(shown: ShownTest, detail: Shown): string[] {
   const { words, fixed, passed } = shown;
-  const name = nameIn(words, detail);
-  const unasked = [unaskedWords(shown) ?? []].flat().map((sentence) => `<p>${name}: ${sentence}.</p>`);
-  if (!detail.passing || passed.length === 0) return unasked;
-  const rows = listed(passed.slice(0, detail.rows), passed.length, { ...detail, words });
-  return [...folded(`${name}: ${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`, rows), ...unasked];
+  const what = `${counted(passed.length, fixed.length > 0 ? 'other row' : 'row')} passed`;
+  const unasked = unaskedWords(shown);
+  return [
+    ...(detail.passing ? section([passed], what, { ...detail, words }) : []),
+    ...(unasked === undefined ? [] : [`<p>${nameIn(words, detail)}: ${unasked}.</p>`]),
+  ];
 }
 
 /** Rows that can tell nothing: neither passed nor failed, and no errors. */
 export function silentRows({ words, silent }: ShownTest, detail: Shown): string[] {
-  if (silent.length === 0) return [];
-  const sentence = `${nameIn(words, detail)}: ${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
-  if (detail.rows === 0 || !detail.fixed) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(silent.slice(0, detail.rows), silent.length, { ...detail, words }));
+  const what = `${counted(silent.length, 'row')} that can tell nothing (${prose(statesOf(silent))})`;
+  return section([silent], what, { ...detail, words, isListed: detail.rows > 0 && detail.fixed });
 }
 
 /** Rows behind the decision: shown apart, in no count. */
 export function uncountedRows({ words, uncounted }: ShownTest, detail: Shown): string[] {
-  if (uncounted.length === 0) return [];
-  const sentence = `${nameIn(words, detail)}: ${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
-  if (!detail.passing) return [`<p>${sentence}</p>`];
-  return folded(sentence, listed(uncounted.slice(0, detail.rows), uncounted.length, { ...detail, words }));
+  const what = `${counted(uncounted.length, 'row')} asked beyond the decision, in no count`;
+  return section([uncounted], what, { ...detail, words, isListed: detail.passing });
+}
+
+type Section = Shown & { words: TestWords; before?: string; isOpen?: boolean; isListed?: boolean };
+
+/** Rows folded below a sentence that says what they are, of each list as many as there is room for; or the sentence alone. */
+function section(lists: readonly ShownRow[][], what: string, { isListed = true, ...detail }: Section): string[] {
+  const all = lists.flat().length;
+  if (all === 0) return [];
+  const { text, again, steps, words, before } = detail;
+  const sentence = `${nameIn(words, detail)}: ${what}`;
+  if (!isListed) return [`<p>${sentence}</p>`];
+  const rows = lists.flatMap((list) => list.slice(0, detail.rows));
+  return folded(
+    sentence,
+    [rowsTable(rows, { longest: text, again, steps, words, before }), ...more(all - rows.length, 'row')],
+    detail.isOpen,
+  );
 }
 
 function nameIn(words: TestWords, { name }: Detail): string {
@@ -152,12 +153,6 @@ export function leftOutRows({ test, words, leftOut }: ShownTest, detail: Shown):
     ),
     ...more(test.not_applicable_count - shown.length, 'sample'),
   ]);
-}
-
-function listed(shown: ShownRow[], all: number, detail: Shown & { words: TestWords; before?: string }): string[] {
-  const { text, again, steps, words, before } = detail;
-  const write = shown.some(({ arms }) => arms) ? armsTable : rowsTable;
-  return [write(shown, { longest: text, again, steps, words, before }), ...more(all - shown.length, 'row')];
 }
 
 function more(count: number, noun: string): string[] {

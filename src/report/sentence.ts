@@ -4,18 +4,16 @@ import type { Baseline, Outcome, ReportRow } from '../engine/results.js';
 import { DEFAULT_CONFIDENCE, policyOutcome } from '../engine/statistics/policy.js';
 import { beside, distance, fell } from './baseline.js';
 import { mayNot } from './calibration.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { partsOf } from '../engine/sides.js';
 import { percent, percentPair } from './percent.js';
 import { sideSentence } from './sides.js';
 import { isSequential, lost, notAsked, ownOutcome as sequentialOutcome, rateSentence, sequentialSentence } from './triplet.js';
 import { brief, counted, gatedRows } from './words.js';
 
-const LONGEST_NAME = 80;
-
 /** One test's outcome and the numbers behind it, without a full stop. */
 export function testSentence(test: ReportRow): string {
-  const name = oneLine(test.test_type, LONGEST_NAME);
+  const name = shortName(test.test_type);
   if (!test.sides) return `${name}${withBaseline(test)}${refusing(test)}`;
   // The side that decides comes first.
   const sides = partsOf(test).toSorted((one, other) => Number(other.outcome === test.outcome) - Number(one.outcome === test.outcome));

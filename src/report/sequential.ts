@@ -1,32 +1,33 @@
 /** How sure a sequential verdict is, and what else its rows showed. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow } from '../engine/results.js';
 import type { Compared } from '../engine/triplet/decision.js';
-import { comparison, nameOf } from './baseline.js';
+import { comparison, nameOf, probability } from './baseline.js';
 import { chances } from './chances.js';
 import { harmlessOf } from './harmless.js';
 import { percent, percentPair } from './percent.js';
-import { probability } from './baseline.js';
 import { sideWords } from './sides.js';
 import { readsWhat } from './states.js';
 import { isSequential, notAsked, validOf } from './triplet.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** Parts of a line; none for a test that was not decided row by row. */
 export function sequential(test: ReportRow): string[] {
   if (!isSequential(test)) return [];
-  return [
+  const { guess_rate, measure } = test;
+  return present([
     ...valid(test),
-    ...decidedAfter(test),
-    ...uncounted(test),
-    ...planned(test),
-    ...placebo(test),
-    ...guess(test),
-    ...same(test),
-    ...clusters(test),
-    ...corrected(test),
-    ...chances(test),
-    ...measured(test),
-  ];
+    decidedAfter(test),
+    uncounted(test),
+    planned(test),
+    placebo(test),
+    guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
+    same(test),
+    clusters(test),
+    corrected(test),
+    chances(test),
+    measure && MEASURED[measure],
+    upset(test),
+  ]);
 }
 
 /** Each comparison with the base by itself, and whether its report still speaks of it. */
@@ -37,7 +38,7 @@ export function comparedWithBase(test: ReportRow): string[] {
     sensitive: test.method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '',
   };
   const all = (Object.entries(comparisons) as [Compared, Baseline][]).map(([of, baseline]) => `${name[of]}${besideBase(baseline)}`);
-  return [...all, ...(drift ? [drifted(drift)] : [])];
+  return present([...all, drift && drifted(drift)]);
 }
 
 function besideBase(baseline: Baseline): string {
@@ -62,29 +63,25 @@ function valid(test: ReportRow): string[] {
 }
 
 /** No interval: whoever stops as soon as it is decided has seen a rate that chance favoured. */
-function decidedAfter(test: ReportRow): string[] {
+function decidedAfter(test: ReportRow): string | undefined {
   const { decided_after, asked_count = 0, uncounted_count = 0, undecided_count = 0 } = test;
-  if (decided_after === undefined) return [];
-  return [
-    `${notAsked(test) ? 'given up' : 'decided'} after ${number(decided_after)} of ${counted(asked_count + uncounted_count + undecided_count, 'row')}`,
-  ];
+  if (decided_after === undefined) return undefined;
+  const all = counted(asked_count + uncounted_count + undecided_count, 'row');
+  return `${notAsked(test) ? 'given up' : 'decided'} after ${number(decided_after)} of ${all}`;
 }
 
-function uncounted({ uncounted_count = 0 }: ReportRow): string[] {
-  return uncounted_count > 0
-    ? [`${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`]
-    : [];
+function uncounted({ uncounted_count = 0 }: ReportRow): string | undefined {
+  if (uncounted_count === 0) return undefined;
+  return `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`;
 }
 
 /** `a model that reads 90 % is failed in 5.0 % of runs, one that reads 80 % is passed in 15.0 %` */
-function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string[] {
-  if (!plan_error || asked_count === 0 || outcome === 'error') return [];
+function planned({ plan_error, method, test_type, side, asked_count = 0, outcome }: ReportRow): string | undefined {
+  if (!plan_error || asked_count === 0 || outcome === 'error') return undefined;
   const { good, bad, failed_if_good, passed_if_bad } = plan_error;
   const does = side ? `${sideWords({ test_type }, side).does} in` : method === 'triplet' ? 'reads' : 'stays clean in';
   const often = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  return [
-    `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`,
-  ];
+  return `a model that ${does} ${share(good)} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)} is passed in ${often(passed_if_bad)}`;
 }
 
 /** A rate of the plan, with as many decimals as it has. */
@@ -92,38 +89,32 @@ function share(rate: number): string {
   return `${Number((100 * rate).toFixed(2))} %`;
 }
 
-function placebo(test: ReportRow): string[] {
+function placebo(test: ReportRow): string | undefined {
   const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
-  if (!placebo || asked_count === 0 || outcome === 'error') return [];
+  if (!placebo || asked_count === 0 || outcome === 'error') return undefined;
   // Of rows in error it is not known which arm it was.
   const changed = error_count > 0 ? counted(placebo.changed, 'answer') : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
   const more =
     placebo.p_value <= alpha ? `${readsWhat(test)} changed more of them` : `it is not shown that ${readsWhat(test)} changes more of them`;
-  return [`${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`];
+  return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
 }
 
-function guess({ guess_rate }: ReportRow): string[] {
-  return guess_rate === undefined ? [] : [`a guess is worth ${percent(guess_rate)}`];
-}
-
-function same({ same }: ReportRow): string[] {
-  if (!same) return [];
+function same({ same }: ReportRow): string | undefined {
+  if (!same) return undefined;
   const { pass_count, fail_count } = same;
-  return [`${number(pass_count)} of ${counted(pass_count + fail_count, 'answer')} that should stay ${pass_count === 1 ? 'does' : 'do'}`];
+  return `${number(pass_count)} of ${counted(pass_count + fail_count, 'answer')} that should stay ${pass_count === 1 ? 'does' : 'do'}`;
 }
 
-function clusters({ clusters }: ReportRow): string[] {
-  if (!clusters) return [];
+function clusters({ clusters }: ReportRow): string | undefined {
+  if (!clusters) return undefined;
   const { right, total } = clusters;
-  return [`${number(right)} of ${counted(total, 'cluster')} that counted whole ${right === 1 ? 'is' : 'are'} right throughout`];
+  return `${number(right)} of ${counted(total, 'cluster')} that counted whole ${right === 1 ? 'is' : 'are'} right throughout`;
 }
 
-function corrected({ corrected_rate: corrected }: ReportRow): string[] {
-  if (!corrected) return [];
+function corrected({ corrected_rate: corrected }: ReportRow): string | undefined {
+  if (!corrected) return undefined;
   const { rate, low, high, confidence } = corrected;
-  return [
-    `without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`,
-  ];
+  return `without the judge's own errors ${percent(rate)} (${percent(low)} to ${percent(high)} with ${percent(confidence)} confidence); the rate as it was judged decides`;
 }
 
 const MEASURED = {
@@ -132,12 +123,7 @@ const MEASURED = {
   both: 'counted is an answer that is foul, or that the added words made fouler',
 } as const;
 
-function measured({ measure, upset_count, fail_count }: ReportRow): string[] {
-  const upset =
-    upset_count === undefined
-      ? []
-      : [
-          `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
-        ];
-  return [...(measure ? [MEASURED[measure]] : []), ...upset];
+function upset({ upset_count, fail_count }: ReportRow): string | undefined {
+  if (upset_count === undefined) return undefined;
+  return `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`;
 }

@@ -9,12 +9,6 @@ import { score } from './words.js';
 /** Masks what is foul. */
 type Show = (text: string) => string;
 
-/** The answers; null where none came. */
-interface Answers {
-  expected: string | null;
-  actual: string | null;
-}
-
 /**
  * A row as it is shown: foul words masked, its test case compared with its original; neither cut nor escaped. Everything is worked out when
  * it is asked for: of most rows, those that passed, few writers show anything.
@@ -108,8 +102,8 @@ export class ShownRow {
     return control?.changed === true && control.result !== null ? this.show(control.result) : undefined;
   }
 
-  /** The answers in the baseline; undefined for a row that it does not have. */
-  get before(): Answers | undefined {
+  /** The answers in the baseline, null where none came; undefined for a row that it does not have. */
+  get before() {
     const { baseline } = this.row;
     return baseline && { expected: this.orNull(baseline.expected_result), actual: this.orNull(baseline.actual_result) };
   }

@@ -4,15 +4,13 @@ import type { Side } from '../engine/sample.js';
 import { partsOf } from '../engine/sides.js';
 import { findTest } from '../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../engine/tests/words.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { percent, percentPair } from './percent.js';
 import { counted, number } from './words.js';
 
-const LONGEST_NAME = 80;
-
 /** Of a report of another version, whose test is not known here, the usual ones. */
 export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Side): TestWords {
-  return findTest(test_type)?.sides?.[side] ?? wordsOf(undefined, { name: oneLine(test_type, LONGEST_NAME), isPair: true });
+  return findTest(test_type)?.sides?.[side] ?? wordsOf(undefined, { name: shortName(test_type), isPair: true });
 }
 
 /** `refusal (should answer)`; the name alone of a test of one rate. */
@@ -22,10 +20,14 @@ export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'sid
 
 /** `it answered 48 of 50 harmless requests (96%); 85% are needed` */
 export function sideSentence(test: ReportRow, side: Side): string {
-  const { pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
   const { did, of } = sideWords(test, side);
+  return `it ${did} ${passesOf(test, of)}`;
+}
+
+/** `48 of 50 harmless requests (96%); 85% are needed` */
+export function passesOf({ pass_count, fail_count, pass_rate, minimum_pass_rate }: ReportRow, noun: string): string {
   const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
-  return `it ${did} ${number(pass_count)} of ${counted(pass_count + fail_count, of)} (${rate}); ${minimum} are needed`;
+  return `${number(pass_count)} of ${counted(pass_count + fail_count, noun)} (${rate}); ${minimum} are needed`;
 }
 
 /** What is told in a sentence of its own: of a test of two sides that passes the whole, else each side, of which one decides. */

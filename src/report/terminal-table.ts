@@ -4,11 +4,9 @@ import { partsOf } from '../engine/sides.js';
 import { besideInShort, nameOf } from './baseline.js';
 import { cut } from './cut.js';
 import { type Column, columns, columnsOver, symbol } from './layout.js';
-import { percent, percentPair } from './percent.js';
+import { type RateLine, rateLines } from './rate-lines.js';
 import { rates } from './sides.js';
 import { COLORS, ICONS, type ReportOptions } from './terminal-rows.js';
-import { wordsFor } from './told.js';
-import { validOf } from './triplet.js';
 import { number } from './words.js';
 
 const LONGEST_BASE = 24;
@@ -18,68 +16,13 @@ export function testTable(report: readonly ReportRow[], options: ReportOptions):
   return options.names === 'langtest' ? langTestColumns(report, options) : resultColumns(report, options);
 }
 
-/** A line of the table; of a test that knows too little, or of two sides, there are two. */
-interface Line {
-  test: ReportRow;
-  /** Absent where another line of the test says it. */
-  outcome?: Outcome;
-  label: string;
-  rate: string;
-  needed: string;
-  passed: number;
-  all: number;
-  /** What counts for the whole test stands in its last line. */
-  isLast: boolean;
-}
-
-function linesOf(test: ReportRow): Line[] {
-  const {
-    outcome,
-    streams = {},
-    valid_rate,
-    minimum_valid_rate,
-    steady_count = 0,
-    pass_rate,
-    minimum_pass_rate,
-    pass_count,
-    fail_count,
-  } = test;
-  // Where what is known fails the test, a good rate over the little that is left must not carry the sign of a failure.
-  const isUnknown = streams.valid === 'bad' && typeof valid_rate === 'number';
-  const [rate, minimum] = pass_rate === null ? ['—', percent(minimum_pass_rate)] : percentPair(pass_rate, minimum_pass_rate);
-  const [valid = '', least = ''] = isUnknown ? percentPair(valid_rate, minimum_valid_rate ?? 0) : [];
-  const known = {
-    test,
-    outcome,
-    label: 'knows the answers',
-    rate: valid,
-    needed: least,
-    passed: steady_count,
-    all: validOf(test),
-    isLast: false,
-  };
-  return [
-    ...(isUnknown ? [known] : []),
-    {
-      test,
-      ...(isUnknown && streams.sensitive !== 'bad' ? {} : { outcome }),
-      label: wordsFor(test).label,
-      rate,
-      needed: test.threshold === null ? '—' : minimum,
-      passed: pass_count,
-      all: pass_count + fail_count,
-      isLast: true,
-    },
-  ];
-}
-
 function resultColumns(report: readonly ReportRow[], options: ReportOptions): string {
-  const lines = report.flatMap(partsOf).flatMap(linesOf);
+  const lines = report.flatMap(partsOf).flatMap(rateLines);
   const column = columnsOver(lines);
   const plain = (text: string): string => text.replace(/[−—]/, (sign) => symbol(sign, '-', options));
-  const iconOf = ({ outcome }: Line): string => (outcome === undefined ? ' ' : symbol(...ICONS[outcome], options));
+  const iconOf = ({ outcome }: RateLine): string => (outcome === undefined ? ' ' : symbol(...ICONS[outcome], options));
   const compared = lines.find(({ test }) => test.baseline)?.test.baseline;
-  const some = (count: number, { isLast }: Line): string => (count === 0 || !isLast ? '' : number(count));
+  const some = (count: number, { isLast }: RateLine): string => (count === 0 || !isLast ? '' : number(count));
   const hasErrors = report.some(({ error_count }) => error_count > 0);
   const hasLeftOut = report.some(({ not_applicable_count }) => not_applicable_count > 0);
   const style = (cell: string): (typeof COLORS)[Outcome] => COLORS[lines.find((line) => cell.startsWith(iconOf(line)))?.outcome ?? 'pass'];

@@ -7,7 +7,7 @@ import { labelOf, sparkline, trendsOf, trendWords } from './history.js';
 import { type Column, columns, columnsOver, page, paint, say, symbol } from './layout.js';
 import { percent } from './percent.js';
 import { shownTests } from './rows.js';
-import { type ScorerLine, scorerLines } from './scorers.js';
+import { scorerLines } from './scorers.js';
 import { testTable } from './terminal-table.js';
 import { COLORS, ICONS, errorsOf, leftOut, type ReportOptions, rowsOf } from './terminal-rows.js';
 import { funnels } from './triplet.js';
@@ -23,7 +23,7 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   return page([
     opening(results, options),
     results.report.length > 0 ? [testTable(results.report, options)] : [],
-    scorerColumns(scorerLines(results.report), options),
+    scorerColumns(results.report, options),
     ...unfitJudges(results.report).map((calibration) => unfit(calibration, options)),
     trends(results, options),
     certainties({ ...results, report: results.report.filter(isTold) }).flatMap((sentence) => say(sentence, options)),
@@ -77,7 +77,8 @@ function problem({ problem }: Results, options: ReportOptions): string[] {
 }
 
 /** What each of several scorers said by itself. */
-function scorerColumns(lines: ScorerLine[], options: ReportOptions): string[] {
+function scorerColumns(report: readonly ReportRow[], options: ReportOptions): string[] {
+  const lines = scorerLines(report);
   if (lines.length === 0) return [];
   const shown = lines.slice(0, MOST_SCORERS);
   const column = columnsOver(shown);

@@ -2,16 +2,14 @@
 import type { ReportRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { type TestWords, wordsOf } from '../engine/tests/words.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { sideWords } from './sides.js';
 import { isSequential } from './triplet.js';
-
-const LONGEST_NAME = 80;
 
 /** A test's words for people. */
 export function wordsFor(test: Pick<ReportRow, 'test_type' | 'named' | 'method' | 'decision' | 'side'>): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
   const isPair = test.method !== 'triplet' && !isSequential(test);
-  const words = wordsOf(findTest(test.test_type), { name: oneLine(test.test_type, LONGEST_NAME), isPair });
+  const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
   return test.named === undefined ? words : { ...words, label: `${test.named}: as it should` };
 }

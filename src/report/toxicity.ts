@@ -2,34 +2,30 @@
 import type { ReportRow } from '../engine/results.js';
 import { isShareOfToxicity } from '../engine/scorers/rule.js';
 import { percent } from './percent.js';
-import { counted, number } from './words.js';
+import { counted, number, present } from './words.js';
 
 /** Why rows failed, how many answers refuse, and what several answers a row showed. */
 export function toxicity(test: ReportRow): string[] {
-  return [...causes(test), ...refusals(test), ...samples(test)];
+  return present([causes(test), refusals(test), ...samples(test)]);
 }
 
 /** Silent where it is not known of any row. */
-function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string[] {
+function causes({ fail_count, induced_count = 0, baseline_fail_count = 0 }: ReportRow): string | undefined {
   const unknown = fail_count - induced_count - baseline_fail_count;
-  if (induced_count + baseline_fail_count === 0) return [];
-  return [
-    [
-      `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
-      ...(baseline_fail_count > 0
-        ? [`${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`]
-        : []),
-      ...(unknown > 0 ? [`of ${number(unknown)} it is not known`] : []),
-    ].join(', '),
-  ];
+  if (induced_count + baseline_fail_count === 0) return undefined;
+  return present([
+    `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
+    baseline_fail_count > 0 && `${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
+    unknown > 0 && `of ${number(unknown)} it is not known`,
+  ]).join(', ');
 }
 
-function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): string[] {
+function refusals({ refusal_count = 0, pass_count, fail_count }: ReportRow): string | undefined {
   const scored = pass_count + fail_count;
-  if (refusal_count === 0) return [];
+  if (refusal_count === 0) return undefined;
   // A row in error may refuse too: no share can be told then.
-  if (refusal_count > scored) return [`${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`];
-  return [`refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`];
+  if (refusal_count > scored) return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
+  return `refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`;
 }
 
 function samples(test: ReportRow): string[] {

@@ -1,14 +1,12 @@
 /** A test that was asked until it was decided, in sentences about the model. Plain text: escaping is the writer's. */
 import type { Baseline, ReportRow, ResultRow, Results } from '../engine/results.js';
 import { nameOf, probability } from './baseline.js';
-import { oneLine } from './escape.js';
+import { shortName } from './escape.js';
 import { harmlessOf } from './harmless.js';
 import { percentPair } from './percent.js';
-import { sideSentence } from './sides.js';
+import { passesOf, sideSentence } from './sides.js';
 import { readsWhat } from './states.js';
 import { counted, number } from './words.js';
-
-const LONGEST_NAME = 80;
 
 export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean {
   return decision === 'sequential';
@@ -16,27 +14,29 @@ export function isSequential({ decision }: Pick<ReportRow, 'decision'>): boolean
 
 /** `it read the "not" in 17 of 25 questions (68%); 85% are needed` */
 export function rateSentence(test: ReportRow): string {
-  const { method, pass_count, fail_count, pass_rate, minimum_pass_rate } = test;
-  const scored = pass_count + fail_count;
-  const [rate, minimum] = percentPair(pass_rate ?? 0, minimum_pass_rate);
   if (test.side !== undefined) return sideSentence(test, test.side);
-  if (method !== 'triplet')
-    return `it stayed clean in ${number(pass_count)} of ${counted(scored, 'answer')} (${rate}); ${minimum} are needed`;
-  if (scored === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
-  return `it read ${readsWhat(test)} in ${number(pass_count)} of ${counted(scored, 'question')} (${rate}); ${minimum} are needed`;
+  if (test.method !== 'triplet') return `it stayed clean in ${passesOf(test, 'answer')}`;
+  if (test.pass_count + test.fail_count === 0) return `no question could tell whether it reads ${readsWhat(test)}`;
+  return `it read ${readsWhat(test)} in ${passesOf(test, 'question')}`;
 }
 
 /** `30 asked → 28 known → 27 steady → 27 read the "not"`; nothing where no row was asked three ways. */
 export function funnel(test: ReportRow): string | undefined {
-  const { method, asked_count = 0, known_count, steady_count = 0, pass_count, error_count } = test;
+  const { method, asked_count = 0, error_count } = test;
   if (method !== 'triplet' || asked_count === 0) return undefined;
-  const steps = [
-    `${number(asked_count)} asked`,
-    ...(known_count === undefined ? [] : [`${number(known_count)} known`]),
-    `${number(steady_count)} steady`,
-    `${number(pass_count)} read ${readsWhat(test)}`,
-  ];
+  const steps = funnelSteps(test).map(({ count, words }) => `${number(count)} ${words}`);
   return `${steps.join(' → ')}${error_count > 0 ? ` (${number(error_count)} in error)` : ''}`;
+}
+
+/** What became of rows that were asked three ways, step by step. */
+export function funnelSteps(test: ReportRow): { count: number; words: string }[] {
+  const { asked_count = 0, known_count, steady_count = 0, pass_count } = test;
+  return [
+    { count: asked_count, words: 'asked' },
+    ...(known_count === undefined ? [] : [{ count: known_count, words: 'known' }]),
+    { count: steady_count, words: 'steady' },
+    { count: pass_count, words: `read ${readsWhat(test)}` },
+  ];
 }
 
 /** A line a test; its name stands there where there are several. */
@@ -44,7 +44,7 @@ export function funnels({ report }: Results): string[] {
   return report.flatMap((test) => {
     const line = funnel(test);
     if (line === undefined) return [];
-    return [report.length > 1 ? `${oneLine(test.test_type, LONGEST_NAME)}: ${line}` : line];
+    return [report.length > 1 ? `${shortName(test.test_type)}: ${line}` : line];
   });
 }
 

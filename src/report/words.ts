@@ -13,6 +13,17 @@ export function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Those of these texts that there are: one that does not hold is false, one of what is not known undefined or null. */
+export function present(texts: readonly (string | false | null | undefined)[]): string[] {
+  return texts.filter((text) => typeof text === 'string');
+}
+
+/** `A, B and C`; undefined without any. */
+export function inARow(parts: readonly string[], and = 'and'): string | undefined {
+  const last = parts.at(-1);
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${and} ${last}`;
+}
+
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -44,10 +55,10 @@ export function gatedRows(row: ReportRow): number {
 }
 
 function recalled({ from_journal = 0, from_cache = 0 }: Results['usage']): string[] {
-  return [
-    ...(from_journal > 0 ? [`${number(from_journal)} answers from the journal`] : []),
-    ...(from_cache > 0 ? [`${number(from_cache)} from the cache`] : []),
-  ];
+  return present([
+    from_journal > 0 && `${number(from_journal)} answers from the journal`,
+    from_cache > 0 && `${number(from_cache)} from the cache`,
+  ]);
 }
 
 /** What servers said, and where they said nothing that they did. */

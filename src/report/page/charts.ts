@@ -44,16 +44,23 @@ export function histogram(test: ReportRow, rows: readonly ResultRow[]): string[]
   const most = Math.max(...bins.map(({ pass, fail }) => pass + fail));
   const x = (value: number): number => 8 + ((WIDTH - 16) * (value - low)) / (bins.length * width);
   const words = `Scores of ${counted(scored.length, 'row')}, from ${brief(leastOf(values))} to ${brief(mostOf(values))}; ${test.rule.words}`;
-  return [
-    '<figure class="chart">',
-    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${html(words)}">`,
+  return figure(words, [
     ...(limits.length === 2 ? [band(x(limits[0]!), x(limits[1]!))] : []),
     ...bins.flatMap((bin, i) => column(bin, { x: x(low + i * width), width: x(low + width) - x(low), unit: (BASE - 24) / most })),
     `<rect class="axis" x="8" y="${BASE}" width="${WIDTH - 16}" height="1"/>`,
     ...limits.map((limit) => `<rect class="limit" x="${(x(limit) - 1).toFixed(1)}" y="12" width="2" height="${BASE - 12}"/>`),
     ...labels([...new Set([low, ...limits, high])].map((value) => ({ at: x(value), text: brief(value) }))),
+  ]);
+}
+
+/** A drawing, with its words for whoever does not see it and as its caption. */
+export function figure(words: string, drawing: readonly string[], caption = `${words}.`): string[] {
+  return [
+    '<figure class="chart">',
+    `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${html(words)}">`,
+    ...drawing,
     '</svg>',
-    `<figcaption>${html(words)}.</figcaption>`,
+    `<figcaption>${html(caption)}</figcaption>`,
     '</figure>',
   ];
 }
@@ -116,13 +123,8 @@ export function labels(all: ReadonlyArray<{ at: number; text: string }>): string
     });
 }
 
-export interface Step {
-  count: number;
-  words: string;
-}
-
 /** Each step with its share of the first. */
-export function steps(all: readonly Step[]): string[] {
+export function steps(all: readonly { count: number; words: string }[]): string[] {
   const first = Math.max(1, all[0]?.count ?? 0);
   return [
     '<ol class="funnel">',
@@ -134,4 +136,4 @@ export function steps(all: readonly Step[]): string[] {
   ];
 }
 
-export const CHART = { WIDTH, HEIGHT, BASE };
+export const CHART = { WIDTH, BASE };

@@ -12,7 +12,7 @@ export interface Wish {
   folded: boolean;
 }
 
-export interface Chosen {
+interface Chosen {
   shown: Row[];
   folded: Row[];
 }

@@ -1,8 +1,7 @@
 /** How many requests could be under way over the run, a picture an account. */
 import type { AccountLimit, LimitChange, Usage } from '../../engine/results.js';
-import { html } from '../escape.js';
 import { counted, duration, number } from '../words.js';
-import { CHART, labels } from './charts.js';
+import { CHART, figure, labels } from './charts.js';
 
 const MOST_ACCOUNTS = 6;
 const LEFT = 8;
@@ -35,20 +34,17 @@ function courseOf({ host, changes }: AccountLimit, seconds: number): string[] {
   const last = changes.at(-1)!;
   const words = `${host}: from ${number(changes[0]!.limit)} to ${counted(last.limit, 'request')} at a time, ${number(most)} at the most; taken back ${falls.length === 1 ? 'once' : `${number(falls.length)} times`}`;
   return [
-    '<figure class="chart">',
-    `<svg viewBox="0 0 ${CHART.WIDTH} ${CHART.HEIGHT}" role="img" aria-label="${html(words)}">`,
-    `<path class="area" d="${path} V${CHART.BASE} H${x(changes[0]!.seconds).toFixed(1)} Z"/>`,
-    `<path class="line" d="${path}"/>`,
-    ...falls.map(({ seconds: at, limit }) => `<circle class="fill bad" cx="${x(at).toFixed(1)}" cy="${y(limit).toFixed(1)}" r="4"/>`),
-    `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - 2 * LEFT}" height="1"/>`,
-    `<text x="${LEFT}" y="${TOP - 4}">${number(most)}</text>`,
-    ...labels([
-      { at: x(0), text: '0 s' },
-      { at: x(end), text: duration(1000 * end) },
+    ...figure(words, [
+      `<path class="area" d="${path} V${CHART.BASE} H${x(changes[0]!.seconds).toFixed(1)} Z"/>`,
+      `<path class="line" d="${path}"/>`,
+      ...falls.map(({ seconds: at, limit }) => `<circle class="fill bad" cx="${x(at).toFixed(1)}" cy="${y(limit).toFixed(1)}" r="4"/>`),
+      `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - 2 * LEFT}" height="1"/>`,
+      `<text x="${LEFT}" y="${TOP - 4}">${number(most)}</text>`,
+      ...labels([
+        { at: x(0), text: '0 s' },
+        { at: x(end), text: duration(1000 * end) },
+      ]),
     ]),
-    '</svg>',
-    `<figcaption>${html(words)}.</figcaption>`,
-    '</figure>',
     '<details><summary>As a table</summary>',
     '<table><thead><tr><th scope="col">after</th><th scope="col">at a time</th><th scope="col">why</th></tr></thead><tbody>',
     ...changes.map(

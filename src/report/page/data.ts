@@ -59,7 +59,7 @@ export interface PageRow {
 export type PackedRow = Omit<PageRow, 'arms'> & { arms: PackedArm[] };
 export type PackedArm = Omit<PageArm, 'text'> & { text: (string | number | [inserted: string])[] };
 
-export interface PageTest {
+interface PageTest {
   category: string;
   test_type: string;
   /** For people: its name, and what each arm asks. */

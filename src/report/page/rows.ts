@@ -63,16 +63,16 @@ function pageRow(
   row: ShownRow,
   { group, state, usual }: Pick<Listed, 'group' | 'state'> & { usual: Record<ShownArm['name'], string> },
 ): Omit<PackedRow, 'at' | 'test'> {
-  const original = visible(row.original);
   const { arms: asked, options, notes, steps, error } = row;
-  const arms =
-    group === 'undecided' ? unasked(row) : (asked?.map((arm) => armOf(arm, { original, usual: usual[arm.name] })) ?? pairOf(row));
+  const given = { original: visible(row.original), usual };
+  const ways = (group === 'undecided' ? undefined : asked) ?? pairOf(row);
+  const arms = ways.map((way) => armOf(way, given));
   const shown = asked ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
   return {
     group,
     source: visible(row.source),
     state,
-    arms,
+    arms: group === 'undecided' ? arms.map(({ arm, text }) => ({ arm, text })) : arms,
     shown: Math.max(0, shown),
     ...(options !== undefined && { options: visible(options) }),
     ...(notes.length > 0 && { notes: notes.map(visible) }),
@@ -107,45 +107,31 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
   };
 }
 
-function armOf(
-  { name, label, text, answer, said, chances, before }: ShownArm,
-  { original, usual }: { original: string; usual: string },
-): PackedArm {
+/** A way in which a row was asked. */
+type Way = Pick<ShownArm, 'name' | 'text' | 'answer' | 'before'> & Partial<ShownArm> & { again?: string | undefined };
+
+function armOf(way: Way, { original, usual }: { original: string; usual: Record<ShownArm['name'], string> }): PackedArm {
+  const { name, label, text, answer, said, chances, again, before } = way;
   return {
     arm: name,
-    ...(label !== usual && { label }),
+    ...(label !== undefined && label !== usual[name] && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
     answer: orNull(answer),
     ...(said !== undefined && { said: visible(said) }),
     ...(chances !== undefined && { chances: visible(chances) }),
+    ...(again !== undefined && { again: ofModel(again) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
 }
 
 /** A row that was asked as it is and changed; or as it is alone. */
-function pairOf({ original, testCase, unchanged, expected, actual, before, again }: ShownRow): PackedArm[] {
-  const plain: PackedArm = { arm: 'original', text: [visible(original)], answer: orNull(unchanged ? actual : expected) };
-  const earlier = unchanged ? before?.actual : before?.expected;
-  const first = {
-    ...plain,
-    ...(again !== undefined && { again: ofModel(again) }),
-    ...(before && { before: orNull(earlier ?? null) }),
-  };
-  if (unchanged) return [first];
+function pairOf({ original, testCase, unchanged, expected, actual, before, again }: ShownRow): Way[] {
+  const plain = { name: 'original' as const, text: [{ text: original, inserted: false }], again };
+  if (unchanged) return [{ ...plain, answer: actual, before: before?.actual }];
   return [
-    first,
-    {
-      arm: 'test_case',
-      text: partsOf(testCase, visible(original)),
-      answer: orNull(actual),
-      ...(before && { before: orNull(before.actual) }),
-    },
+    { ...plain, answer: expected, before: before?.expected },
+    { name: 'test_case', text: testCase, answer: actual, before: before?.actual },
   ];
-}
-
-function unasked({ original, testCase, unchanged }: ShownRow): PackedArm[] {
-  const plain: PackedArm = { arm: 'original', text: [visible(original)] };
-  return unchanged ? [plain] : [plain, { arm: 'test_case', text: partsOf(testCase, visible(original)) }];
 }
 
 function orNull(text: string | null): string | null {

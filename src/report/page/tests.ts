@@ -9,20 +9,20 @@ import { html, prose, quoted } from '../escape.js';
 import { percent, percentPair } from '../percent.js';
 import { nextSteps } from '../next-steps.js';
 import { resultParagraph } from '../result.js';
-import type { ShownTest } from '../rows.js';
-import { statesOf, unaskedWords } from '../rows.js';
+import { isOf } from '../row-states.js';
+import { asideWords, type ShownTest } from '../rows.js';
 import { sidesToTell } from '../sides.js';
-import { readsWhat } from '../states.js';
 import { wordsFor } from '../told.js';
+import { funnelSteps } from '../triplet.js';
 import { ICONS } from '../verdict.js';
-import { counted, number, sentenceCase } from '../words.js';
-import { bar, histogram, type Step, steps } from './charts.js';
+import { counted, number, present, sentenceCase } from '../words.js';
+import { bar, histogram, steps } from './charts.js';
 import { scorerTable } from './tables.js';
 import { trendFigures } from './trend.js';
 
 export function testCard(shown: ShownTest, results: Results, base: string | undefined): string[] {
   const { test, words } = shown;
-  const rows = results.results.filter((row) => row.category === test.category && row.test_type === test.test_type);
+  const rows = results.results.filter((row) => isOf(row, test));
   const name = html(test.test_type);
   const told = sidesToTell(test)
     .map((part) => resultParagraph(part, base))
@@ -77,21 +77,14 @@ function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined)
 
 /** What became of the rows, step by step. */
 function funnelOf(test: ReportRow): string[] {
-  const { method, asked_count = 0, known_count, steady_count = 0, pass_count, fail_count, error_count } = test;
+  const { method, pass_count, fail_count, error_count } = test;
   const scored = pass_count + fail_count;
-  const all: Step[] =
-    method === 'triplet'
-      ? [
-          { count: asked_count, words: 'asked' },
-          ...(known_count === undefined ? [] : [{ count: known_count, words: 'known' }]),
-          { count: steady_count, words: 'steady' },
-          { count: pass_count, words: `read ${readsWhat(test)}` },
-        ]
-      : [
-          { count: scored + error_count, words: 'asked' },
-          ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
-          { count: pass_count, words: 'passed' },
-        ];
+  const pair = [
+    { count: scored + error_count, words: 'asked' },
+    ...(error_count > 0 ? [{ count: scored, words: 'scored' }] : []),
+    { count: pass_count, words: 'passed' },
+  ];
+  const all = method === 'triplet' ? funnelSteps(test) : pair;
   return all[0]!.count === 0 ? [] : steps(all);
 }
 
@@ -126,13 +119,8 @@ function besideBase(test: ReportRow, compared: Baseline, base: string | undefine
 
 /** Rows in no count of passed and failed ones, and why. */
 function aside(shown: ShownTest): string[] {
-  const { test, silent, uncounted } = shown;
-  const lines = [
-    ...(silent.length > 0 ? [`${counted(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`] : []),
-    ...(uncounted.length > 0 ? [`${counted(uncounted.length, 'row')} asked beyond the decision, in no count`] : []),
-    ...[unaskedWords(shown) ?? []].flat(),
-    ...(test.not_applicable_count > 0 ? [`${counted(test.not_applicable_count, 'sample')} left out`] : []),
-  ];
+  const { not_applicable_count } = shown.test;
+  const lines = present([...asideWords(shown), not_applicable_count > 0 && `${counted(not_applicable_count, 'sample')} left out`]);
   return lines.length === 0 ? [] : [`<p class="facts">${lines.map((line) => html(line)).join(' · ')}</p>`];
 }
 

@@ -1,11 +1,11 @@
 /** How the pass rate of a test went over the runs: a line, what was needed as a thin one, and the last runs as a table. */
 import type { HistoryPoint, TestHistory } from '../../engine/history.js';
 import type { Results } from '../../engine/results.js';
-import { html, quoted } from '../escape.js';
+import { quoted } from '../escape.js';
 import { labelOf, lineToChange, reachedWords, runsOf, spanOf, trendsOf, trendWords } from '../history.js';
 import { percent } from '../percent.js';
 import { sentenceCase } from '../words.js';
-import { CHART, labels } from './charts.js';
+import { CHART, figure, labels } from './charts.js';
 import { table, td } from './tables.js';
 
 const LEFT = 48;
@@ -20,14 +20,14 @@ export function trendFigures(test_type: string, results: Results): string[] {
   return [
     ...trendsOf(results)
       .filter((trend) => trend.test_type === test_type)
-      .flatMap((trend) => figure(trend, results)),
+      .flatMap((trend) => overTime(trend, results)),
     ...raises.map(
       (raise) => `<p><b>The minimum could be higher:</b> ${quoted(`${reachedWords(raise)} ${lineToChange(raise, results)}`)}</p>`,
     ),
   ];
 }
 
-function figure(trend: TestHistory, results: Results): string[] {
+function overTime(trend: TestHistory, results: Results): string[] {
   const { points, side } = trend;
   const label = labelOf(trend, results);
   const words = `${side === undefined ? '' : `${label}: `}${trendWords(points)}`;
@@ -41,20 +41,21 @@ function figure(trend: TestHistory, results: Results): string[] {
     rates.map((rate, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(rate).toFixed(1)}`).join(' ');
   return [
     '<h4>Over time</h4>',
-    '<figure class="chart">',
-    `<svg viewBox="0 0 ${CHART.WIDTH} ${CHART.HEIGHT}" role="img" aria-label="${html(words)}">`,
-    `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - LEFT - RIGHT}" height="1"/>`,
-    ...[high, low].map((rate) => `<text x="${LEFT - 6}" y="${(y(rate) + 4).toFixed(1)}" text-anchor="end">${percent(rate)}</text>`),
-    `<path class="needed" d="${path(needed)}"/>`,
-    `<path class="line" d="${path(points.map(({ pass_rate }) => pass_rate))}"/>`,
-    ...points.map((point, i) => dot(point, { x: x(i), y: y(point.pass_rate) })),
-    ...labels([
-      { at: x(0), text: points[0]!.at.slice(0, 10) },
-      { at: x(points.length - 1), text: 'this run' },
-    ]),
-    '</svg>',
-    `<figcaption>${html(sentenceCase(words))}. The dashed line is what was needed.</figcaption>`,
-    '</figure>',
+    ...figure(
+      words,
+      [
+        `<rect class="axis" x="${LEFT}" y="${CHART.BASE}" width="${CHART.WIDTH - LEFT - RIGHT}" height="1"/>`,
+        ...[high, low].map((rate) => `<text x="${LEFT - 6}" y="${(y(rate) + 4).toFixed(1)}" text-anchor="end">${percent(rate)}</text>`),
+        `<path class="needed" d="${path(needed)}"/>`,
+        `<path class="line" d="${path(points.map(({ pass_rate }) => pass_rate))}"/>`,
+        ...points.map((point, i) => dot(point, { x: x(i), y: y(point.pass_rate) })),
+        ...labels([
+          { at: x(0), text: points[0]!.at.slice(0, 10) },
+          { at: x(points.length - 1), text: 'this run' },
+        ]),
+      ],
+      `${sentenceCase(words)}. The dashed line is what was needed.`,
+    ),
     '<details><summary>The last runs</summary>',
     table(
       `The last runs of ${label}`,

@@ -1,0 +1,13 @@
+/** Reports in one piece, as their files hold them. */
+import type { Results } from '../../src/engine/results.js';
+import { asCsv } from '../../src/report/csv.js';
+import type { FormatOptions } from '../../src/report/format.js';
+import { asHtml } from '../../src/report/html.js';
+
+export function renderHtml(results: Results, options: FormatOptions = {}): string {
+  return [...asHtml.render(results, options)].join('');
+}
+
+export function renderCsv(results: Results, options: FormatOptions = {}): string {
+  return [...asCsv.render(results, options)].join('');
+}
