@@ -56,6 +56,8 @@ const NOTHING: Evidence = {
   gaps: 0,
   hasPieces: false,
 };
+/** No letter that may come again. */
+const NO_LETTER = { last: '', lastSign: '', isAgain: false, run: 0 };
 const LONGEST_GAP = 3;
 /**
  * Behind so many, a letter comes again in the same sign only: in a row of `@a@a` each letter may start a word, and would be followed to its
@@ -68,7 +70,7 @@ const FOR_U: ReadonlySet<string> = new Set('0134@!v');
 /** Every way to read an entry from this place on; each is one that has yet to be found plausible. */
 export function routes(cells: readonly Cell[], start: number, root: Node): Route[] {
   const found: Route[] = [];
-  const open: State[] = [{ node: root, at: start, last: '', lastSign: '', isAgain: false, run: 0, evidence: NOTHING }];
+  const open: State[] = [{ ...NO_LETTER, node: root, at: start, evidence: NOTHING }];
   for (let state = open.pop(); state; state = open.pop()) {
     const { node, at, evidence } = state;
     if (node.word !== undefined) found.push({ word: node.word, start, end: at, evidence });
@@ -163,15 +165,7 @@ function gap(state: State, cells: readonly Cell[], open: State[]): void {
   for (let until = state.at + 1; until <= end; until++) {
     const signs = signsBetween(cells, state.at, until);
     if (evidence.gaps > 0 && evidence.gap !== signs) continue;
-    open.push({
-      ...state,
-      at: until,
-      last: '',
-      lastSign: '',
-      isAgain: false,
-      run: 0,
-      evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 },
-    });
+    open.push({ ...state, ...NO_LETTER, at: until, evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 } });
   }
 }
 
