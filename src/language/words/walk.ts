@@ -5,25 +5,26 @@ import type { Node } from './trie.js';
 /** How a letter of an entry came about. */
 export type How = Reading | 'mask' | 'weak' | 'swapped';
 
-/** What was made of the signs on the way from the first letter of an entry to its last. */
-export interface Evidence {
+/** What was made of the signs on the way from the first letter of an entry to its last: nothing yet. */
+const NOTHING = {
   /** One for each letter of the entry. */
-  hows: readonly How[];
+  hows: [] as readonly How[],
   /** Letters that stand there more often than in the entry. */
-  again: number;
+  again: 0,
   /** The longest row of one letter. */
-  longest: number;
+  longest: 0,
   /** Whether a `u` or `i` stands there twice instead of once, which few words have. */
-  doubled: boolean;
-  dressed: boolean;
-  masks: string;
-  maskRuns: number;
+  doubled: false,
+  dressed: false,
+  masks: '',
+  maskRuns: 0,
   /** What stands between the letters, the same everywhere; and how often. */
-  gap: string;
-  gaps: number;
+  gap: '',
+  gaps: 0,
   /** Whether two letters have no gap between them though others have. */
-  hasPieces: boolean;
-}
+  hasPieces: false,
+};
+export type Evidence = typeof NOTHING;
 
 export interface Route {
   word: string;
@@ -44,18 +45,6 @@ interface State {
   evidence: Evidence;
 }
 
-const NOTHING: Evidence = {
-  hows: [],
-  again: 0,
-  longest: 0,
-  doubled: false,
-  dressed: false,
-  masks: '',
-  maskRuns: 0,
-  gap: '',
-  gaps: 0,
-  hasPieces: false,
-};
 /** No letter that may come again. */
 const NO_LETTER = { last: '', lastSign: '', isAgain: false, run: 0 };
 const LONGEST_GAP = 3;
