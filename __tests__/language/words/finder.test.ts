@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { wordFinder } from '../../../src/language/words/finder.js';
-import { LANGUAGES, LISTS, UNSPACED } from '../../../src/language/words/languages.js';
+import { LANGUAGES, listOf, UNSPACED } from '../../../src/language/words/languages.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s: every entry of its list is found in a sentence', (language) => {
     const { find } = wordFinder({ languages: [language] });
-    const words = LISTS[language].map((entry) => entry.trim());
+    const words = listOf(language).map((entry) => entry.trim());
     const sentenceOf = (word: string) => (UNSPACED.has(language) ? `（${word}）` : `so: ${word}, and so on`);
     expect(words.filter((word) => find(sentenceOf(word)).length === 0)).toEqual([]);
   });

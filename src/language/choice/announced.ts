@@ -1,8 +1,8 @@
 import { allIn } from '../all-in.js';
 import { CLAUSES, CLOSING, FILLER, GUESSES, last, OPEN_END, OTHERS } from './around.js';
 import { TICKS } from './marks.js';
-import { mentionsIn, X } from './mention.js';
-import { DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
+import { mentionIn, X } from './mention.js';
+import { choiceOf, DOUBTFUL, edged, type Finding, first, OPENING, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ANNOUNCED_UNSPACED, IS_BEHIND, UNSAID_UNSPACED } from './abroad.js';
 import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
 import {
@@ -127,13 +127,13 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
       const clause = last(before, CLAUSES) + hit[0];
       // Behind a colon stands what the whole sentence speaks of.
       const wide = hit.groups!['z'] === undefined ? hit[0] : before + hit[0];
-      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z'] ?? hit.groups!['w']!, mentions);
+      const mention = mentionIn(hit.groups!['x'] ?? hit.groups!['y'] ?? hit.groups!['z'] ?? hit.groups!['w']!, mentions);
       if (
         OPEN_END.test(after) ||
         QUOTED.test(after) ||
         (frame === UNSPACED && CHOSEN_BY_OTHERS.test(clause)) ||
         UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/)) ||
-        (mention!.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
+        (mention.isLabelFirst !== true && (!TAIL.test(after) || TELLS_MORE.test(after) || (asked.isNegated && IS_THE_ONLY.test(after))))
       )
         return [];
       if (
@@ -142,14 +142,14 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
             (asked.isNegated && !isNegated(wide) && meaning(wide).some((word) => isAmong(word, asked.about))) ||
             DOUBTFUL.test(hit[0].replace(FOR_ONLY_ONE, '').replace(COUNTED, '')) ||
             LATER.test(hit[0]) ||
-            (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention!.labels.length > 1, asked)) ||
+            (hit.groups!['z'] !== undefined && tellsOther(hit[0], mention.labels.length > 1, asked)) ||
             ORDERS.test(said)
           : frame === CHANGING
             ? PUT_ASIDE.test(last(before, CLAUSES)) ||
               SUPPOSED.test(before) ||
               !CHANGED_TO.test(after) ||
               AND_BACK.test(after) ||
-              (mention!.by === 'text' && !NAMES_ANSWER.test(hit[0]))
+              (mention.by === 'text' && !NAMES_ANSWER.test(hit[0]))
             : frame !== INSTEAD && isPutAside(clause)
       )
         return [];
@@ -161,13 +161,9 @@ export function announced(said: string, { mentions, asked }: Passage): Finding[]
         (/\bwas\W*$/i.test(hit[0].slice(0, -1)) && /^ \p{L}/u.test(after))
       )
         return [];
-      return [
-        {
-          force: frame === CHANGING || LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3,
-          labels:
-            mention!.isOpen || (GUESSES.test(clause.replace(FOR_ONLY_ONE, '')) && !ONE_AT_MOST.test(clause)) ? undefined : mention!.labels,
-        },
-      ];
+      const isGuess = GUESSES.test(clause.replace(FOR_ONLY_ONE, '')) && !ONE_AT_MOST.test(clause);
+      const force = frame === CHANGING || LAST_WORD.test(last(before, /[.!?;] /) + hit[0]) ? 4 : 3;
+      return [{ force, labels: isGuess ? undefined : choiceOf(mention).labels }];
     }),
   );
 }

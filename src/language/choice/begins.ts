@@ -1,9 +1,9 @@
 import { UNSAID_UNSPACED } from './abroad.js';
 import { CLOSING, GUESSES, OPEN_END, OTHERS } from './around.js';
 import { CROSSES, TICKS } from './marks.js';
-import { mentionsIn, X } from './mention.js';
+import { mentionIn, mentionsIn, X } from './mention.js';
 import { CHOSEN_BY_OTHERS } from './verbs-abroad.js';
-import { DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
+import { choiceOf, DOUBTFUL, edged, type Finding, first, OPENING, type Passage } from './passage.js';
 import { AND_NOT, ARTICLE, AUXILIARY, DENIAL, END, LED_UP_TO, REASON, words } from './phrases.js';
 
 const LEADS = new RegExp(
@@ -37,16 +37,12 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
   const told = said.replace(GLOSS, '');
   const hit = LEADS.exec(told) ?? BEGINS.exec(told);
   if (!hit) return [];
-  const [mention] = mentionsIn(hit.groups!['x']!, mentions);
+  const mention = mentionIn(hit.groups!['x']!, mentions);
   const after = told.slice(hit.index + hit[0].length);
   const rest = first(after.replace(APPOSED, ''), /[.;,]/);
-  if (
-    GOES_THROUGH.test(after) &&
-    mentionsIn(after, mentions).some(({ labels }) => !labels.every((label) => mention!.labels.includes(label)))
-  )
-    return [];
-  if (SHARED.test(after)) return [];
-  if (!LEADS.test(told) && !(isFirst && mention!.isLabelFirst === true && !DENIES.test(rest) && !DOUBTFUL.test(rest))) return [];
+  const others = GOES_THROUGH.test(after) ? mentionsIn(after, mentions).flatMap(({ labels }) => labels) : [];
+  if (others.some((label) => !mention.labels.includes(label)) || SHARED.test(after)) return [];
+  if (!LEADS.test(told) && !(isFirst && mention.isLabelFirst === true && !DENIES.test(rest) && !DOUBTFUL.test(rest))) return [];
   if (
     OPEN_END.test(after) ||
     OTHERS.test(first(after, /[,;.:–—-]/)) ||
@@ -56,7 +52,5 @@ export function begun(said: string, { mentions }: Passage, { isFirst, isLine }: 
     UNSAID_UNSPACED.test(first(after, /[,.;:、。，；：]|而/))
   )
     return [];
-  return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention!.isNamed !== true))
-    ? [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }]
-    : [];
+  return isFirst || (WHOLE.test(after) && (isLine || after !== '' || mention.isNamed !== true)) ? [choiceOf(mention)] : [];
 }

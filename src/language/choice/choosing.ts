@@ -1,7 +1,7 @@
 import { OF_CHOICE_ABROAD, THEREFORE_ABROAD } from './abroad.js';
 import { last, OTHERS } from './around.js';
-import { mentionsIn, X } from './mention.js';
-import { any, type Finding, ORDERS, type Passage } from './passage.js';
+import { mentionIn, mentionsIn, X } from './mention.js';
+import { any, choiceOf, type Finding, ORDERS, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, END, REASON, START, words } from './phrases.js';
 import { isAmong, meaning } from './question.js';
 import { CROSSES } from './marks.js';
@@ -46,17 +46,14 @@ const BIDS = new RegExp(
 
 /** What its last clause about options chooses, where it says nothing else. */
 export function choosing(said: string, { mentions, asked }: Passage): Finding[] {
-  const abroad = CONCLUDES_ABROAD.exec(said);
-  if (abroad !== null) {
-    const [mention] = mentionsIn((abroad.groups!['x'] ?? abroad.groups!['y'])!, mentions);
-    return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
-  }
+  const { x, y } = CONCLUDES_ABROAD.exec(said)?.groups ?? {};
   const reasoned = REASONED.exec(said)?.groups!['x'];
-  if (reasoned !== undefined && !OTHERS.test(said)) {
-    const [mention] = mentionsIn(reasoned, mentions);
-    return mention!.isOpen === true ? [] : [{ force: 3, labels: mention!.labels }];
+  const concluded = x ?? y ?? (reasoned !== undefined && OTHERS.test(said) ? undefined : reasoned);
+  if (concluded !== undefined) {
+    const mention = mentionIn(concluded, mentions);
+    return mention.isOpen === true ? [] : [choiceOf(mention)];
   }
-  if (BIDS.test(said) && !asked.isNegated) return [{ force: 3, labels: mentionsIn(said, mentions)[0]!.labels }];
+  if (BIDS.test(said) && !asked.isNegated) return [{ force: 3, labels: mentionIn(said, mentions).labels }];
   if (ORDERS.test(said)) return [];
   const clauses = last(said, CONTRAST)
     .split(CLAUSE)
@@ -69,5 +66,5 @@ export function choosing(said: string, { mentions, asked }: Passage): Finding[] 
   // Of a question with a "not", what it asks about is no praise of an answer: `silver is the best`.
   if (asked.isNegated && meaning(clause).some((word) => isAmong(word, asked.words))) return [];
   const [mention, ...more] = mentionsIn(clause, mentions);
-  return more.length > 0 ? [] : [{ force: 3, labels: mention!.isOpen ? undefined : mention!.labels }];
+  return more.length > 0 ? [] : [choiceOf(mention!)];
 }

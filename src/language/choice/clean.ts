@@ -20,9 +20,10 @@ export function withoutThinking(answer: string): string | undefined {
 
 /** An answer's own mark for "this is it" becomes the words that say so; where one is nested, its inside stays as it is. */
 const MARKED = [
-  /\\(?:boxed|fbox)\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g,
-  /[<[{]((?:final[_ ]?)?(?:answer|choice))[>\]}]([^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
+  /\\(?:boxed|fbox)\s*\{(?<said>(?:[^{}]|\{[^{}]*\})*)\}/g,
+  /[<[{]((?:final[_ ]?)?(?:answer|choice))[>\]}](?<said>[^]{0,1000}?)[<[{]\/\1[>\]}]/gi,
 ];
+const inWords = (...found: unknown[]): string => `\nFinal answer: ${(found.at(-1) as { said: string }).said.trim()}\n`;
 
 const DROPPED = [
   /<\|[^|<>\n]*\|>|<\/?s>|\[\/?INST\]/g,
@@ -84,11 +85,7 @@ export function clean(said: string): CleanAnswer {
 
 function bare(text: string): string {
   const unfonted = text.replace(LATEX_FONT, '$1').replace(LATEX_FONT, '$1').replace(SUBSCRIPT, '$1$2').replace(FRACTION, '$1/$2');
-  const marked = MARKED.reduce(
-    (rest, mark) =>
-      rest.replace(mark, (...groups: string[]) => `\nFinal answer: ${(mark === MARKED[0] ? groups[1]! : groups[2]!).trim()}\n`),
-    unfonted,
-  );
+  const marked = MARKED.reduce((rest, mark) => rest.replace(mark, inWords), unfonted);
   return DROPPED.reduce((rest, drop) => rest.replace(drop, ''), marked);
 }
 

@@ -22,14 +22,8 @@ export function decided(found: readonly Finding[], labels: Labels): Labels | und
   const all = force === 2 ? [union(told, labels)!] : told;
   if (force < 4 && all.some((one) => one.some((label) => denied.has(label)))) return undefined;
   if (!all.every((one) => isSame(one, all[0]!))) return undefined;
-  return withAdded({ base: all[0]!, added, at: found.indexOf(strongest.at(force > 2 ? -1 : 0)!), force }, found, labels);
-}
-
-function withAdded(
-  { base, added, at, force }: { base: Labels; added: readonly Finding[]; at: number; force: number },
-  found: readonly Finding[],
-  labels: Labels,
-): Labels | undefined {
+  const base = all[0]!;
+  const at = found.indexOf(strongest.at(force > 2 ? -1 : 0)!);
   const behind = added.filter((finding) => found.indexOf(finding) > at);
   const isNew = ({ labels: own }: Finding): boolean => own === undefined || own.some((label) => !base.includes(label));
   // What was added to reasons, and not taken up by the choice.

@@ -1,4 +1,4 @@
-import { mentionsIn, X } from './mention.js';
+import { mentionIn, mentionsIn, X } from './mention.js';
 import { ARTICLE } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
 import type { Finding, Passage } from './passage.js';
@@ -32,13 +32,13 @@ function isAskedFor(what: string, { said, words }: Asked): boolean {
 export function foremost(main: string, { mentions, asked, find }: Passage): Finding[] {
   if (asked.isNegated || asked.isForWrong) return [];
   const { x, what } = FOREMOST.exec(main)?.groups ?? {};
-  const found = (mention: string): Finding[] => [{ force: 2, labels: mentionsIn(mention, mentions)[0]!.labels }];
-  if (what !== undefined) return mentionsIn(x!, mentions)[0]!.labels.length === 1 && isAskedFor(what.toLowerCase(), asked) ? found(x!) : [];
+  const found = (labels: readonly string[], isIt: boolean): Finding[] => (labels.length === 1 && isIt ? [{ force: 2, labels }] : []);
+  if (what !== undefined) return found(mentionIn(x!, mentions).labels, isAskedFor(what.toLowerCase(), asked));
   const { x: one, how, y: others, any } = BEYOND.exec(main)?.groups ?? {};
   const top = superlative(how ?? '');
   if (top === undefined || !isAskedFor(top, asked)) return [];
   const beyond = mentionsIn(others ?? '', mentions).flatMap(({ labels }) => labels);
-  const own = mentionsIn(one!, mentions)[0]!.labels;
+  const own = mentionIn(one!, mentions).labels;
   const isAll = any !== undefined || find.labels.every((label) => beyond.includes(label) !== own.includes(label));
-  return own.length === 1 && isAll ? found(one!) : [];
+  return found(own, isAll);
 }

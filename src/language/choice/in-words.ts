@@ -1,16 +1,11 @@
-import { mentionsIn, X } from './mention.js';
+import { mentionIn, X } from './mention.js';
 import { ALL, ARTICLE, AUXILIARY, BUT_FOR, NONE, NONE_BUT, ONLY, REST } from './phrases.js';
 import { countIn, type Named } from './referring.js';
 
-const EVERYTHING =
-  /^(?:every(?:thing|one|body)|all of (?:them|these|those))(?: (?:else|here|listed|above|(?:on|in|from) (?:the|this) list))?,? (?<what>(?!on |in |from |of |but |except|save|bar|minus|with |other |apart |aside )\p{L}+(?: \p{L}+){0,3}?),? (?:but|except|excluding|besides|save|bar|minus|with the|other|apart|aside)(?!\p{L})/iu;
-const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){0,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
-
 /** `Everything on the list dissolves except`: what it says of the others. */
-function predicateOf(said: string): string {
-  const what = EVERYTHING.exec(said)?.groups!['what'] ?? '';
-  return what === '' ? '' : ` ${what}`;
-}
+const EVERYTHING =
+  /^(?:every(?:thing|one|body)|all of (?:them|these|those))(?: (?:else|here|listed|above|(?:on|in|from) (?:the|this) list))?,?(?<what> (?!on |in |from |of |but |except|save|bar|minus|with |other |apart |aside )\p{L}+(?: \p{L}+){0,3}?),? (?:but|except|excluding|besides|save|bar|minus|with the|other|apart|aside)(?!\p{L})/iu;
+const TELLS = new RegExp(` ${AUXILIARY}(?: \\p{L}+){0,4}?(?=,? (?:but|except|excluding|besides|other than|apart from|aside from) )`, 'iu');
 
 /** `Apart from B, all of them`: the same the other way round. */
 const APART = new RegExp(
@@ -22,18 +17,16 @@ const APART = new RegExp(
 export function inWords(text: string, { mentions, labels, add }: Named): string {
   // `All three`, of four.
   const isOther = (said: string): boolean => (countIn(said) ?? labels.length) !== labels.length;
-  const only = (said: string): string => add({ ...mentionsIn(said, mentions)[0]!, isOnly: true });
-  const others = text
+  const only = (said: string): string => add({ ...mentionIn(said, mentions), isOnly: true });
+  return text
     .replace(APART, '$<all> but $<x>')
     .replace(NONE_BUT, only)
     .replace(BUT_FOR, (said: string) => {
-      const [but] = mentionsIn(said, mentions);
-      const others = add({ ...but!, labels: labels.filter((label) => !but!.labels.includes(label)) });
+      const but = mentionIn(said, mentions);
+      const others = add({ ...but, labels: labels.filter((label) => !but.labels.includes(label)) });
       // `All of them are metals except oxygen` tells of the others.
-      const told = TELLS.exec(said)?.[0] ?? predicateOf(said);
-      return others + told;
-    });
-  return others
+      return others + (TELLS.exec(said)?.[0] ?? EVERYTHING.exec(said)?.groups!['what'] ?? '');
+    })
     .replace(REST, (said: string) => {
       const named = new Set(mentions.flatMap((mention) => mention.labels));
       const rest = labels.filter((label) => !named.has(label));

@@ -52,11 +52,10 @@ function held(value: unknown, depth: number): string[][] {
     const found = entries.filter(([name]) => key.test(name)).flatMap(([, entry]) => held(entry, depth + 1));
     if (found.length > 0) return found;
   }
-  const shares = entries.filter(([, entry]) => typeof entry === 'number' && entry >= 0 && entry <= 1);
   // How likely each is: one more than all others together.
-  if (entries.length > 1 && shares.length === entries.length && shares.filter(([, entry]) => entry > 0.5).length === 1)
-    return [[shares.find(([, entry]) => entry > 0.5)![0]]];
-  return entries.some(([, entry]) => entry === true) && entries.every(([, entry]) => typeof entry === 'boolean')
-    ? [entries.filter(([, entry]) => entry === true).map(([name]) => name)]
-    : [];
+  const isShared = entries.length > 1 && entries.every(([, entry]) => typeof entry === 'number' && entry >= 0 && entry <= 1);
+  const [likeliest, ...more] = isShared ? entries.filter(([, entry]) => entry > 0.5) : [];
+  if (likeliest !== undefined && more.length === 0) return [[likeliest[0]]];
+  const affirmed = entries.filter(([, entry]) => entry === true).map(([name]) => name);
+  return affirmed.length > 0 && entries.every(([, entry]) => typeof entry === 'boolean') ? [affirmed] : [];
 }

@@ -1,7 +1,7 @@
 import { allIn } from '../all-in.js';
 import { CLAUSES, CLOSING, FILLER, last, OPEN_END, OTHERS } from './around.js';
-import { mentionsIn, X } from './mention.js';
-import { ADDS, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
+import { mentionIn, X } from './mention.js';
+import { ADDS, choiceOf, DOUBTFUL, type Finding, first, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, DENIAL, END, RIGHT, START, STRUCK_OUT, SUITS, WRONG } from './phrases.js';
 import type { Asked } from './question.js';
 import { CROSSES, TICKS } from './marks.js';
@@ -41,8 +41,8 @@ export function isFine(rest: string, asked: Asked): boolean {
 function fine(said: string, { mentions, asked }: Passage): Finding[] {
   const hit = SUBJECT.exec(said);
   if (hit === null || !isFine(hit.groups!['rest']!, asked)) return [];
-  const [mention] = mentionsIn(hit.groups!['x']!, mentions);
-  return mention!.isOpen === true ? [] : [{ force: 2, labels: mention!.labels }];
+  const { isOpen, labels } = mentionIn(hit.groups!['x']!, mentions);
+  return isOpen === true ? [] : [{ force: 2, labels }];
 }
 
 /** What it calls right, fitting, wrong or left out. */
@@ -63,14 +63,12 @@ export function judged(said: string, passage: Passage): Finding[] {
         return [];
       if (STRANGE.test(hit[0]) && !asked.isNegated && !asked.isForWrong) return [];
       if (asked.isNegated && asked.said.includes(PRAISE.exec(hit[0])?.[0].toLowerCase() ?? '')) return [];
-      const [mention] = mentionsIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
-      if (LEFT.test(hit[0]) && mention!.labels.length > 1) return [{ force: 3, labels: undefined }];
+      const mention = mentionIn(hit.groups!['x'] ?? hit.groups!['y']!, mentions);
+      if (LEFT.test(hit[0]) && mention.labels.length > 1) return [{ force: 3, labels: undefined }];
       // Of a question for what is false, `X is false` is the answer.
       const isDenied = (pattern === FAULTED) !== (asked.isForWrong && OF_TRUTH.test(hit[0]));
       const adds = ADDS.test(hit[0] + first(after, /[,;.:]/));
-      return [
-        { force: 3, labels: mention!.isOpen ? undefined : mention!.labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
-      ];
+      return [{ ...choiceOf(mention), isDenied, adds }];
     }),
   );
   return found.length > 0 ? found : fine(said, passage);

@@ -1,6 +1,6 @@
 import { type Labels, union } from './decided.js';
 import { isFine } from './judged.js';
-import { type Mention, mentionsIn, X } from './mention.js';
+import { type Mention, mentionIn, mentionsIn, X } from './mention.js';
 import { any, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
@@ -70,7 +70,7 @@ export function itemised(masked: readonly string[], { mentions, find, asked }: P
       if (short.length >= Math.max(count, 2) && BEGINS.test(short[0]!)) return short;
       const sentences = line.split(SENTENCE);
       const told = sentences.filter(
-        (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionsIn(sentence, mentions)[0]!.isLabelFirst === true,
+        (sentence) => BEGINS.test(sentence) && !WHOLE.test(sentence) && mentionIn(sentence, mentions).isLabelFirst === true,
       );
       return told.length > 1 ? sentences : [line];
     });
@@ -88,17 +88,16 @@ function withoutNumbers(lines: readonly string[], labels: Labels): readonly stri
 export function ticked(lines: readonly string[], passage: Passage): Finding[] {
   const told = lines.flatMap((line): Told[] => {
     const hit = BEGINS.exec(line);
-    return hit === null ? [] : [{ labels: mentionsIn(hit.groups!['x']!, passage.mentions)[0]!.labels, rest: line.slice(hit[0].length) }];
+    return hit === null ? [] : [{ labels: mentionIn(hit.groups!['x']!, passage.mentions).labels, rest: line.slice(hit[0].length) }];
   });
   if (told.length < 2) return [];
   return described(told, passage) ?? pickedOf(told, passage);
 }
 
 function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
+  const isEach = (sign: RegExp): boolean => told.every(({ rest }) => sign.test(rest));
   // Of a question for what is false, `B: incorrect` is the answer.
-  const isPlain = !asked.isNegated && told.every(({ rest }) => VERDICT.test(rest));
-  const isFalsehood = asked.isForWrong && told.every(({ rest }) => OF_TRUTH.test(rest) && !MARK.test(rest));
-  const isRun = isFalsehood && told.every(({ rest }) => VERDICT.test(rest));
+  const isFalsehood = asked.isForWrong && isEach(OF_TRUTH) && !told.some(({ rest }) => MARK.test(rest));
   // Of those told over as one asks for something good, one alone is fine.
   const isWhole = told.length === find.labels.length;
   const isPicked = (rest: string): boolean => (TICK.test(rest) || (isWhole && isFine(rest, asked))) && !CROSS.test(rest);
@@ -108,13 +107,11 @@ function pickedOf(told: readonly Told[], { asked, find }: Passage): Finding[] {
   if (isWhole && likeliest !== undefined && shares.every((share) => share <= 100)) return [{ force: 3, labels: likeliest.labels }];
   // All but one are crossed out.
   const left = told.filter(({ rest }) => !(CROSS.test(rest) && (VERDICT.test(rest) || MARK.test(rest) || CALLED_WRONG.test(rest))));
-  if (picked.length === 0 && !asked.isForWrong && left.length === 1 && /^[.!]?$/.test(left[0]!.rest) && told.length === find.labels.length)
+  if (isWhole && picked.length === 0 && !asked.isForWrong && left.length === 1 && /^[.!]?$/.test(left[0]!.rest))
     return [{ force: 3, labels: left[0]!.labels }];
-  // Where each is ticked or crossed, several may be meant.
-  const isMarked = picked.length > 0 && told.every(({ rest }) => MARK.test(rest));
-  return picked.length === 1 || isMarked || ((isPlain || isRun) && picked.length > 0)
-    ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }]
-    : [];
+  // Where each is ticked or crossed, or has its verdict, several may be meant.
+  const isSeveral = isEach(MARK) || ((isFalsehood || !asked.isNegated) && isEach(VERDICT));
+  return picked.length === 1 || (picked.length > 1 && isSeveral) ? [{ force: 3, labels: picked.flatMap(({ labels }) => labels) }] : [];
 }
 
 /** `Shark: not a mammal`: each is said to be what is asked for, or not to be it. Undefined where the words say nothing of that. */

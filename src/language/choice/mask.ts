@@ -8,9 +8,9 @@ import { isWeighed, LIST, NO_JOIN, OR, toldTwice } from './joined.js';
 import type { Option } from './options.js';
 import { isAmong, meaning } from './question.js';
 import { ARTICLE, NOUN, START } from './phrases.js';
-import { placed, placedSets } from './ordinals.js';
+import { placed } from './ordinals.js';
 import { GOES_BEFORE, NUMBER } from './number-words.js';
-import { withLatter, withReferents } from './referring.js';
+import { type Named, withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
 import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
 import { CROSSES, TICKS } from './marks.js';
@@ -78,7 +78,7 @@ export class OptionFinder {
    * @param counted - words of the question: what a number may count and still be an option, `12 apples`
    * @param kinds - what it asks for, which may stand beside an option: `the river Nile`
    */
-  constructor(options: readonly Option[], counted: readonly string[] = [], kinds: readonly string[] = []) {
+  constructor(options: readonly Option[], counted: readonly string[], kinds: readonly string[]) {
     this.counted = counted;
     this.kinds = kinds;
     this.labels = options.map(({ label }) => label);
@@ -114,6 +114,7 @@ export class OptionFinder {
     if (mentions.length + texts.length + signs.length > MOST) return undefined;
     const hits = together([...this.textHits(line, texts), ...this.labelHits(line, signs)], line);
     const add = (mention: Mention): string => String.fromCharCode(FIRST + mentions.push(mention) - 1);
+    const named = { mentions, labels: this.labels, add };
     let text = '';
     let end = 0;
     for (const hit of hits) {
@@ -121,21 +122,21 @@ export class OptionFinder {
       end = hit.to;
     }
     text += line.slice(end);
-    text = this.listed(withLatter(text, mentions, add), mentions, add);
-    text = withReferents(text, { mentions, labels: this.labels, add });
-    return inWords(toldTwice(text, mentions), { mentions, labels: this.labels, add });
+    text = withReferents(this.listed(withLatter(text, named), named), named);
+    return inWords(toldTwice(text, mentions), named);
   }
 
   /** `A, C and D` is one mention of three. After a mere comma the next one may begin a clause of its own: `B, A is wrong`. */
-  private listed(text: string, mentions: readonly Mention[], add: (mention: Mention) => string): string {
+  private listed(text: string, named: Named): string {
     return text.replace(LIST, (...found: unknown[]) => {
       const said = found[0] as string;
       const at = found.at(-3) as number;
       const rest = text.slice(at + said.length);
       const { either } = found.at(-1) as { either?: string };
-      const parts = mentionsIn(said, mentions);
+      const parts = mentionsIn(said, named.mentions);
       const joins = said.split(/[\ue000-\uf8ff]/u).slice(1, -1);
       const labels = this.inOrder(parts.flatMap((part) => part.labels));
+      const isAll = labels.length === this.labels.length;
       // `Unlike sharks, whales are`: what it stands against, and then the other.
       if (
         SET_AGAINST.test(text.slice(Math.max(0, at - 30), at)) &&
@@ -143,21 +144,18 @@ export class OptionFinder {
         BEGINS_CLAUSE.test(rest)
       ) {
         const end = said.lastIndexOf(', ');
-        return this.listed(said.slice(0, end), mentions, add) + said.slice(end);
+        return this.listed(said.slice(0, end), named) + said.slice(end);
       }
       if (either === undefined && !/[\p{L}&+/]/u.test(joins.at(-1)!.replace(NO_JOIN, '')) && !ENDS_LIST.test(rest)) return said;
       // `A, B, C, D` tells them over again; `A, B, C and D` are all.
-      if (labels.length === this.labels.length && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
+      if (isAll && either === undefined && !joins.some((join) => /[\p{L}&+]/u.test(join))) return said;
       // Each with an aside of its own: they are gone through.
-      if (labels.length === this.labels.length && joins.some((join) => join.includes('('))) return said;
+      if (isAll && joins.some((join) => join.includes('('))) return said;
       if (joins.some((join) => join.replace(/\([^()]*\)/g, '').trim() === '')) return said;
       const isOr = joins.some((join) => OR.test(join)) && !/^(?:neither|.* of)$/i.test(either ?? '');
       const isOpen = isWeighed(said) || parts.some((part) => part.isOpen) || (isOr && labels.length > 1);
-      const mention = add({
-        labels,
-        by: parts.every(({ by }) => by === 'text') ? 'text' : parts.every(({ by }) => by === 'label') ? 'label' : 'both',
-        ...(isOpen ? { isOpen } : {}),
-      });
+      const ways = new Set(parts.map(({ by }) => by));
+      const mention = named.add({ labels, by: ways.size === 1 ? parts[0]!.by : 'both', isOpen });
       return `${/^neither$/i.test(either ?? '') ? 'neither ' : ''}${mention}`;
     });
   }
@@ -189,14 +187,7 @@ export class OptionFinder {
   }
 
   private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
-    const ordinals = placed(line, this.labels).map(({ from, to, label }): Hit => ({
-      from,
-      to,
-      labels: [label],
-      by: 'label',
-      isMarked: true,
-    }));
-    const sets = placedSets(line, this.labels).map((set): Hit => ({ ...set, by: 'label', isMarked: true }));
+    const places = placed(line, this.labels).map((place): Hit => ({ ...place, by: 'label', isMarked: true }));
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;
       // `α` is a sign of its own, `Α` is typed for the Latin letter.
@@ -208,7 +199,7 @@ export class OptionFinder {
       const to = hit.index + hit[0].length - (!isBracketed && /[)\]}]/.test(close!) ? close!.length : 0);
       const own = isBracketed && noun === undefined ? this.ownWords(line.slice(0, from), label) : 0;
       const [before, after] = [line.slice(0, from), line.slice(to)];
-      const isTold = this.isTold(label, after);
+      const isTold = this.told.get(label)!(after);
       const isPosition = !this.spelled.has(sign!.toUpperCase());
       if (
         isPosition &&
@@ -230,22 +221,15 @@ export class OptionFinder {
         },
       ];
     });
-    return [...ordinals, ...sets, ...signs];
+    return [...places, ...signs];
   }
 
   /** How far back the option's own words go, in whatever form: `the tilt of the axis (A)`. */
   private ownWords(before: string, label: string): number {
     const words = OWN_WORDS.exec(before)?.[0].split(/(?<= )/) ?? [];
-    const isOwn = (word: string): boolean => {
-      const meant = meaning(word);
-      return meant.every((one) => isAmong(one, this.wordsOf.get(label)!));
-    };
+    const isOwn = (word: string): boolean => meaning(word).every((one) => isAmong(one, this.wordsOf.get(label)!));
     const start = words.findLastIndex((word) => !isOwn(word)) + 1;
     const begun = words.findIndex((word, index) => index >= start && meaning(word).length > 0);
     return begun < 0 ? 0 : words.slice(begun).join('').length;
-  }
-
-  private isTold(label: string, after: string): boolean {
-    return this.told.get(label)!(after);
   }
 }

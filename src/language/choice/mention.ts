@@ -25,3 +25,8 @@ export const X = '[\\ue000-\\uf8ff]';
 export function mentionsIn(text: string, mentions: readonly Mention[]): Mention[] {
   return Array.from(text.matchAll(/[\ue000-\uf8ff]/gu), ([sign]) => mentions[sign.charCodeAt(0) - FIRST]!);
 }
+
+/** The first of them, of a text that has one. */
+export function mentionIn(text: string, mentions: readonly Mention[]): Mention {
+  return mentionsIn(text, mentions)[0]!;
+}

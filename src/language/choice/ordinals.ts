@@ -63,10 +63,10 @@ const ORDINALS = new RegExp(
 
 const PLACED_UNSPACED = new RegExp(`${UNSPACED.map((place, i) => `(?<p${i + 1}>${place})`).join('|')}|(?<last>${UNSPACED_LAST})`, 'gu');
 
-export interface Placed {
+interface Placed {
   from: number;
   to: number;
-  label: string;
+  labels: readonly string[];
 }
 
 /** `The last two options`; without the noun only where nothing else is said. */
@@ -75,7 +75,7 @@ const SEVERAL = new RegExp(
   'giu',
 );
 
-export function placedSets(line: string, labels: readonly string[]): (Omit<Placed, 'label'> & { labels: readonly string[] })[] {
+function severalPlaced(line: string, labels: readonly string[]): Placed[] {
   return allIn(line, SEVERAL).flatMap(({ index: from, 0: said, groups }) => {
     const { end, count, only, number } = groups as Record<string, string | undefined>;
     const size = ONES.indexOf((count ?? number)!.toLowerCase());
@@ -87,11 +87,12 @@ export function placedSets(line: string, labels: readonly string[]): (Omit<Place
 
 /** Where a line names options by their place, and which. */
 export function placed(line: string, labels: readonly string[]): Placed[] {
-  return [...allIn(line, ORDINALS), ...allIn(line, PLACED_UNSPACED)].flatMap(({ index: from, 0: said, groups }) => {
+  const single = [...allIn(line, ORDINALS), ...allIn(line, PLACED_UNSPACED)].flatMap(({ index: from, 0: said, groups }) => {
     const { last, middle, ...places } = groups as Record<string, string | undefined>;
     const index = Object.values(places).findIndex((found) => found !== undefined);
     const half = (labels.length - 1) / 2;
     const label = last !== undefined ? labels.at(-1) : middle !== undefined ? labels[half] : labels[index];
-    return label === undefined ? [] : [{ from, to: from + said.length, label }];
+    return label === undefined ? [] : [{ from, to: from + said.length, labels: [label] }];
   });
+  return [...single, ...severalPlaced(line, labels)];
 }

@@ -26,6 +26,9 @@ export interface Passage {
   asked: Asked;
 }
 
+/** What is named is chosen; nobody can tell what, where it wavers. */
+export const choiceOf = ({ labels, isOpen }: Mention): Finding => ({ force: 3, labels: isOpen === true ? undefined : labels });
+
 export const any = new RegExp(X, 'u');
 /** An option by itself. */
 export const ALONE = new RegExp(`^["'“(\\[]*${X}["'”)\\].,;:!]*$`, 'u');

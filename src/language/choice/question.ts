@@ -20,9 +20,9 @@ export interface Asked {
   /** It asks for the option that is wrong: `X is false` is an answer then, not a denial. */
   isForWrong: boolean;
   /** The verb it begins with, where it asks for a yes or a no: `is`. */
-  polar?: string;
+  polar: string | undefined;
   /** What it tells, for `true or false?`, has a "not". */
-  isDenial?: boolean;
+  isDenial: boolean;
 }
 
 const NEGATORS = new RegExp(
@@ -179,8 +179,8 @@ export function askedBy(text: string, options: readonly string[]): Asked {
   const named = options.flatMap((option, index) => (textTest(option)(told) ? [index] : []));
   const polar = asking.includes('?') ? POLAR.exec(clause)?.[1]?.toLowerCase() : undefined;
   return {
-    ...(polar === undefined ? {} : { polar }),
-    ...(isNegated(told) ? { isDenial: true } : {}),
+    polar,
+    isDenial: isNegated(told),
     named,
     said: wordsIn(told),
     words: meaning(told),

@@ -9,8 +9,8 @@ import { decided, isSame, type Labels, union } from './decided.js';
 import { announced, itemised, listedAnswer, listedWithReasons, ticked, withoutLists } from './lists.js';
 import { OptionFinder } from './mask.js';
 import { withUnit } from './numbers.js';
-import { type Mention, mentionsIn, X } from './mention.js';
-import { ALONE, any, type Finding, type Passage } from './passage.js';
+import { type Mention, mentionIn, X } from './mention.js';
+import { ALONE, any, choiceOf, type Finding, type Passage } from './passage.js';
 import { ARTICLE, AUXILIARY, DENIAL, DOUBTS, END, START, STOPS, TURNS, UNKNOWING, UNKNOWING_UNSPACED } from './phrases.js';
 import { type Asked, askedBy } from './question.js';
 import { findingsOf } from './sentences.js';
@@ -95,7 +95,7 @@ const TURN = new RegExp(
 /** What is said of this option is what was just said of another one; where that could not be read, neither can this. */
 function asBefore(finding: Finding, before: Finding | undefined): Finding {
   if (before === undefined) return { ...finding, isOpen: true };
-  return { ...finding, ...(before.isDenied === true ? { isDenied: true } : {}) };
+  return { ...finding, isDenied: before.isDenied === true };
 }
 
 function readProse(told: string, { find, asked }: Omit<Passage, 'mentions'>): Labels | undefined {
@@ -211,9 +211,7 @@ function emphasised({ bold, lines }: CleanAnswer, { find }: Passage): Labels | u
     const mentions: Mention[] = [];
     const whole = find.mask(said, mentions);
     if (whole === undefined || !ALONE.test(whole) || (isLong && isInside)) return [];
-    const isDoubtful = DOUBTFUL.test(line);
-    const [mention] = mentionsIn(whole, mentions);
-    return [isDoubtful || mention!.isOpen ? undefined : mention!.labels];
+    return [DOUBTFUL.test(line) ? undefined : choiceOf(mentionIn(whole, mentions)).labels];
   });
   return found.length > 0 && found.every((labels) => labels !== undefined && isSame(labels, found[0]!)) ? found[0] : undefined;
 }

@@ -4,13 +4,11 @@ import { ARTICLE, AUXILIARY, END, NOT_ITS_OWN, START } from './phrases.js';
 
 /** Words that take up options named before: `so none of these three is …`, `so it is not …`, `the latter`. */
 
-type Add = (mention: Mention) => string;
-
 /** The options' labels, and what of them a text has named so far. */
 export interface Named {
   mentions: readonly Mention[];
   labels: readonly string[];
-  add: Add;
+  add: (mention: Mention) => string;
 }
 
 const COUNTS = ONES.slice(2, 7);
@@ -40,7 +38,7 @@ const LATTER = new RegExp(
 );
 
 /** Of two options named last, the first or the second; while more were named, nobody can tell. */
-export function withLatter(text: string, mentions: readonly Mention[], add: Add): string {
+export function withLatter(text: string, { mentions, add }: Named): string {
   return text.replace(LATTER, (...found: unknown[]) => {
     const [said, at] = [found[0] as string, found.at(-3) as number];
     const before = text.slice(0, at).split(SENTENCE);

@@ -6,7 +6,7 @@ import { chosenBehind } from './behind.js';
 import { inClauses } from './clauses.js';
 import { choosing } from './choosing.js';
 import { judged } from './judged.js';
-import { mentionsIn, X } from './mention.js';
+import { mentionIn, mentionsIn, X } from './mention.js';
 import { ALONE, any, edged, type Finding, type Passage } from './passage.js';
 import { ARTICLE, CONDITION, FOR_ONE, END } from './phrases.js';
 import { type Asked, isAmong, meaning } from './question.js';
@@ -74,7 +74,7 @@ function addedAside(said: string, passage: Passage): Finding[] {
     : allIn(said, ADDING).flatMap((hit): Finding[] => {
         const aside = hit.groups!['aside']!;
         if (!any.test(aside)) return [];
-        if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionsIn(aside, passage.mentions)[0]!.labels, adds: true }];
+        if (ALSO_X.test(aside)) return [{ force: 2, labels: mentionIn(aside, passage.mentions).labels, adds: true }];
         // Right as well, and yet put in brackets: nobody can tell whether it is chosen.
         return stated(aside, passage).flatMap((finding) => (finding.adds === true ? [{ ...finding, isOpen: true }] : []));
       });
@@ -85,8 +85,7 @@ const CONDITIONED = new RegExp(`^(?:even )?(?:if|when|once|as|since|because|whil
 /** `If the switch is open, the lamp stays dark`: the condition is the question's own. */
 function withoutOwnCondition(sentence: string, asked: Asked): string {
   const condition = CONDITIONED.exec(sentence);
-  if (!condition) return sentence;
-  if (OTHERS.test(condition[1]!)) return sentence;
+  if (!condition || OTHERS.test(condition[1]!)) return sentence;
   const own = meaning(condition[1]!);
   const isOwn = own.length > 0 && own.every((word) => isAmong(word, asked.words));
   return isOwn || /^(?:as|since|because|while|after)/i.test(sentence) ? sentence.slice(condition[0].length) : sentence;

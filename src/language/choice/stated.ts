@@ -1,5 +1,5 @@
 import { mainClause } from './main-clause.js';
-import { mentionsIn, X } from './mention.js';
+import { mentionIn, mentionsIn, X } from './mention.js';
 import { ADDS, any, DOUBTFUL, type Finding, first, type Force, ORDERS, type Passage, PUT_ASIDE } from './passage.js';
 import { ARTICLE, AUXILIARY, END, FORMER_HABIT, REASON, START } from './phrases.js';
 import { type Asked, coversAll, inItsWords, isAmong, isNegated, meaning, withoutItsWords, wordsIn } from './question.js';
@@ -117,7 +117,7 @@ export function stated(said: string, passage: Passage): Finding[] {
   const { mentions, asked, find } = passage;
   const reasons = asked.said.includes('why') ? reasonsIn(said, passage) : undefined;
   if (reasons !== undefined) return reasons;
-  if (isSum(said, asked)) return [{ force: 1, labels: mentionsIn(said, mentions)[0]!.labels }];
+  if (isSum(said, asked)) return [{ force: 1, labels: mentionIn(said, mentions).labels }];
   const main = inItsWords(inSameWords(mainClause(said).replace(THE_ONLY, ''), asked), asked);
   const top = foremost(main, passage);
   if (top.length > 0) return top;
@@ -127,104 +127,79 @@ export function stated(said: string, passage: Passage): Finding[] {
     ({ labels, by }) => by !== 'text' || labels.length === 0 || !labels.every((label) => named.has(label)),
   );
   const [mention] = found;
-  const isOne = found.length > 0 && found.every(({ labels }) => String(labels) === String(mention!.labels));
+  const isOne = mention !== undefined && found.every(({ labels }) => String(labels) === String(mention.labels));
   const whole = said.replace(/[\s.!,;]{1,9}$/, '');
   const ruling = first(whole, RULES_OUT_FOR);
   const [ruledOut] = RULES_OUT.test(ruling) ? mentionsIn(ruling, mentions) : [];
   if (ruledOut && (ruledOut.labels.length > 1 || NOT_FIRST.test(ruling))) return [{ force: 1, labels: ruledOut.labels, isDenied: true }];
-  // What is denied of one or the other is denied of both.
-  const isOpen = mention?.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isNegated(main));
-  const asBefore: Finding[] = [{ force: 2, labels: mention?.labels, adds: true, isAsBefore: true }];
-  if (AS_BEFORE.test(whole) && isOne) return asBefore;
-  if (
-    !isOne ||
-    isOpen ||
-    DEPENDS.test(main) ||
-    WITHIN.test(main) ||
-    DOUBTFUL.test(withoutItsWords(main, asked)) ||
-    ORDERS.test(main) ||
-    OF_OTHERS.test(withoutItsWords(main, asked)) ||
-    FORMERLY.test(main)
-  )
-    return [];
-  const adds = ADDS.test(withoutItsWords(main, asked));
-  const finding = (force: Force, labels: readonly string[], isDenied = false): Finding[] => [
-    { force, labels, ...(isDenied ? { isDenied } : {}), ...(adds ? { adds } : {}) },
-  ];
+  if (!isOne) return [];
+  const asBefore: Finding[] = [{ force: 2, labels: mention.labels, adds: true, isAsBefore: true }];
+  if (AS_BEFORE.test(whole)) return asBefore;
   const isDenial = isNegated(main);
-  const modal = ADVISES.exec(main)?.groups!['modal'] ?? ADVISED.exec(main)?.groups!['modal'];
-  if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, mention!.labels, isDenial !== asked.isNegated);
-  if (POINTS.test(main) && !isDenial) return finding(1, mention!.labels);
+  // What is denied of one or the other is denied of both.
+  const isOpen = mention.isOpen === true && !(mention.labels.length > 1 && mention.by === 'text' && isDenial);
+  if (isOpen || DEPENDS.test(main) || WITHIN.test(main)) return [];
+  const plain = withoutItsWords(main, asked);
+  if (DOUBTFUL.test(plain) || ORDERS.test(main) || OF_OTHERS.test(plain) || FORMERLY.test(main)) return [];
+  const adds = ADDS.test(plain);
+  const finding = (force: Force, isDenied = false, labels = mention.labels): Finding[] => [{ force, labels, isDenied, adds }];
+  const isPlain = !isDenial && !asked.isNegated;
+  const modal = (ADVISES.exec(main) ?? ADVISED.exec(main))?.groups!['modal'];
+  if (modal !== undefined && asked.said.includes(modal.toLowerCase())) return finding(2, isDenial !== asked.isNegated);
   const { by, so } = FRAGMENT.exec(main)?.groups ?? {};
-  const isMeans = by === undefined ? so !== undefined && mention!.by === 'text' : MEANS.test(by);
-  if (!isDenial && (asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'))))
-    return finding(1, mention!.labels);
+  const isMeans = by === undefined ? so !== undefined && mention.by === 'text' : MEANS.test(by);
+  const isFragment = asked.said.includes(by?.toLowerCase() ?? '') || (isMeans && asked.said.includes('how'));
+  if (!isDenial && (isFragment || POINTS.test(main))) return finding(1);
   const isAdvice = asked.said.some((word) => ADVICE.has(word)) && ADVISES_IT.test(main);
-  if ((isAdvice || OF_THAT.test(main)) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
-  if (CONCLUDES.test(main) && !isDenial && !asked.isNegated) return finding(1, mention!.labels);
-  const own = meaning(main.replace(REFERS, ''));
-  const known = own.filter((word) => isAmong(word, asked.words));
+  if (isPlain && (isAdvice || OF_THAT.test(main) || CONCLUDES.test(main))) return finding(1);
   // `Each die has 6` of them, where all are to be counted.
   if (asked.asksHowMany && EACH.test(main) && !asked.said.some((word) => EACH.test(word))) return [];
   const { who: does, more = '' } = DOES.exec(main)?.groups ?? {};
-  const isWhole = more === '' || (!TURNS_AWAY.test(more) && find.options[find.labels.indexOf(mention!.labels[0]!)]!.includes(' '));
-  if (does !== undefined && isWhole && mention!.by === 'text' && !isDenial && !asked.isNegated && isWholly(does, asked))
-    return finding(1, mention!.labels);
-  if (asked.asksHowMany && !isDenial && !asked.isNegated && isCount(main, asked)) return finding(1, mention!.labels);
+  const isWhole = more === '' || (!TURNS_AWAY.test(more) && find.options[find.labels.indexOf(mention.labels[0]!)]!.includes(' '));
+  const isDoing = does !== undefined && isWhole && mention.by === 'text' && isWholly(does, asked);
+  if (isPlain && (isDoing || (asked.asksHowMany && isCount(main, asked)))) return finding(1);
+  const own = meaning(main.replace(REFERS, ''));
+  const known = own.filter((word) => isAmong(word, asked.words));
   if (
     IDENTITY.test(main) &&
     isDenial === (asked.isNegated && known.length > 0) &&
     (!asked.isNegated || isDenial || own.length === 0 || NAMES_IT.test(main)) &&
     (known.length * 2 > own.length || own.length <= 1 || (known.length * 2 === own.length && OWNED.test(main)))
   )
-    return finding(2, mention!.labels);
-  const isClause = mention!.isClause === true && !asked.isNegated;
+    return finding(2);
   if (
-    isClause &&
+    mention.isClause === true &&
+    !asked.isNegated &&
     ((!SETS_A_SCENE.test(said) && GOES_ON_AS.test(said)) || (CLAUSE_FIRST.test(said) && !TURNS_AWAY.test(said) && !PUT_ASIDE.test(said)))
   )
-    return finding(1, mention!.labels);
-  if (completes(said, asked)) return finding(2, mention!.labels, isDenial !== asked.isNegated);
+    return finding(1);
+  if (completes(said, asked)) return finding(2, isDenial !== asked.isNegated);
   const elliptic = ELLIPTIC.exec(whole.endsWith(main) || GOES_ON.test(said.slice(said.indexOf(main) + main.length)) ? main : whole);
   if (elliptic?.groups!['more'] !== undefined) return asBefore;
-  if (elliptic) return finding(2, mention!.labels, isNegated(elliptic[0]) !== asked.isNegated);
+  if (elliptic) return finding(2, isNegated(elliptic[0]) !== asked.isNegated);
   const isKind = isOfKind(whole, asked);
-  if (isKind !== undefined) return finding(2, mention!.labels, isKind === asked.isNegated);
+  if (isKind !== undefined) return finding(2, isKind === asked.isNegated);
   const other = BUT_NO.exec(whole);
-  if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2, mention!.labels);
-  if (SUBJECT.test(main) || !OBLIQUE.test(main)) {
-    const isOfIt = /^(?:it|they|this|that|he|she)(?!\p{L})/iu.test(main);
-    if (coversAll(own, asked, isOfIt ? 0 : 1 / 3)) {
-      if (isDenial === asked.isNegated) return finding(2, mention!.labels);
-      return mention!.isOnly
-        ? finding(
-            2,
-            find.labels.filter((label) => !mention!.labels.includes(label)),
-          )
-        : finding(2, mention!.labels, true);
-    }
+  if (other && asked.isNegated && coversAll(meaning(other.groups!['what']!), asked)) return finding(2);
+  const isOfIt = /^(?:it|they|this|that|he|she)(?!\p{L})/iu.test(main);
+  if ((SUBJECT.test(main) || !OBLIQUE.test(main)) && coversAll(own, asked, isOfIt ? 0 : 1 / 3)) {
+    const isIt = isDenial === asked.isNegated;
+    if (isIt || mention.isOnly !== true) return finding(2, !isIt);
+    const others = find.labels.filter((label) => !mention.labels.includes(label));
+    return finding(2, false, others);
   }
-  if (mention!.by !== 'text' && !isDenial && !asked.isNegated && !PUT_ASIDE.test(main) && IS_THE.test(main))
-    return finding(1, mention!.labels);
   // `Only Bolivia has no coast (B)`: it alone, and its label behind it.
   const isSingled = found.length > 1 && found.some(({ isOnly }) => isOnly) && found.at(-1)!.isAside === true && known.length === 0;
-  if (isSingled && ENDS.test(main) && !NOT_SO.test(main)) return finding(1, mention!.labels);
-  if (
-    isOfThem(said, asked) &&
-    known.length === 0 &&
-    mention!.isOnly &&
-    SUBJECT.test(main) &&
-    !isDenial &&
-    !asked.isNegated &&
-    !PUT_ASIDE.test(main)
-  )
-    return finding(1, mention!.labels);
-  const isMarkedEnd = (mention!.by === 'both' || mention!.isAside === true) && ENDS.test(main);
+  if (isSingled && ENDS.test(main) && !NOT_SO.test(main)) return finding(1);
+  const isThe = mention.by !== 'text' && IS_THE.test(main);
+  const isOnlyOne = known.length === 0 && mention.isOnly === true && isOfThem(said, asked) && SUBJECT.test(main);
+  if ((isThe || isOnlyOne) && isPlain && !PUT_ASIDE.test(main)) return finding(1);
+  const isMarkedEnd = (mention.by === 'both' || mention.isAside === true) && ENDS.test(main);
   // `That would be the case of Peru (A)` tells of another case.
   const isOther = /(?<!\p{L})would(?!\p{L})/iu.test(main) && !asked.said.includes('would');
   // `Leaves are there for C, while roots` …: of something else.
   if (known.length === 0 && own.length > 0 && AGAINST.test(said)) return [];
-  return isMarkedEnd && !isDenial && !asked.isNegated && !isOther && !PUT_ASIDE.test(main) ? finding(1, mention!.labels) : [];
+  return isMarkedEnd && isPlain && !isOther && !PUT_ASIDE.test(main) ? finding(1) : [];
 }
 
 /** `Of the four elements, only` X: they are what the question asks among. */

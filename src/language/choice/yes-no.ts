@@ -115,7 +115,7 @@ function repeats(said: string, asked: Asked, isOfTruth: boolean): boolean | unde
   const least = isOfTruth || asked.about.length === 0 ? all : asked.about;
   if ((own.length < 2 && !isShort) || DOUBTFUL.test(withoutItsWords(sentence, asked))) return undefined;
   const isSame = own.every((word) => isAmong(word, all)) && (isShort || least.every((word) => isAmong(word, own)));
-  return isSame ? isNegated(inItsWords(sentence, asked)) === (isOfTruth && asked.isDenial === true) : undefined;
+  return isSame ? isNegated(inItsWords(sentence, asked)) === (isOfTruth && asked.isDenial) : undefined;
 }
 
 /** The answer with its yes or no in the words of the options, where they are a yes and a no. */

@@ -2,7 +2,7 @@ import { clean, withoutThinking } from '../choice/clean.js';
 import { OTHERS } from '../choice/around.js';
 import { jsonValues } from '../choice/json.js';
 import { DOUBTFUL } from '../choice/passage.js';
-import { isAmong, isNegated, meaning } from '../choice/question.js';
+import { isAmong, isNegated, meaning, wordsIn } from '../choice/question.js';
 import { isRefusal } from '../refusals/is-refusal.js';
 import { FALSE, NEITHER, TRUE } from './words-of-truth.js';
 
@@ -133,17 +133,12 @@ function tailOf(lines: readonly string[], prompt: string): 'true' | 'false' | un
 
 /** `Final answer: False`, `Therefore, the statement is false`, below or behind what led to it. */
 function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined {
-  const last =
-    text
-      .split(SENTENCE)
-      .filter((part) => /[\p{L}\p{N}]/u.test(part))
-      .at(-1) ?? '';
+  const last = text.split(SENTENCE).findLast((part) => /[\p{L}\p{N}]/u.test(part)) ?? '';
   const line = text.split('\n').at(-1)!;
   const concluding = [line, last].find(
     (part) => ANNOUNCED.test(part) || /^(?:final|so|therefore|thus|hence|in conclusion)(?!\p{L})/u.test(part),
   );
-  if (concluding === undefined || concluding === text) return undefined;
-  return heldIn(concluding, claim);
+  return concluding === undefined || concluding === text ? undefined : heldIn(concluding, claim);
 }
 
 /**
@@ -152,23 +147,17 @@ function closingOf(text: string, claim: string): Stance | 'doubtful' | undefined
  */
 const NAMED =
   /(?:^|[,;] (?:and |so )?|(?<!(?<!\p{L})(?:true|false|right|wrong|correct)(?!\p{L})[^,]{0,80}), but (?:i (?:think|believe|would say) )?(?=[^,;]{1,40}(?<!likely |probably |certainly )(?:true|false)[.!]?$)|: |(?<!(?:not|n't|cannot|never|hardly) )(?:conclude|confirm|think|believe|say|find|sure|certain|confident) that )(?=(?:(?:that|this|the|your) (?:statement|claim|assertion|sentence)(?: as (?:written|worded|given|it stands))?|this|that|it)(?: is |'s ))/u;
+const LINK = /^(?:[,;:] ?(?:and |so |but (?:i (?:think|believe|would say) )?)?|\p{L}+ that )/u;
 /** Says what others say, or what would be. */
 const SUPPOSES = /^(?:if|when|unless|whether|while|although|though|some|many|most|people|one|suppose|assuming|were|let|it)(?!\p{L})/u;
 
 /** What sentences say that name the claim, where all of them agree. */
 function namedIn(parts: readonly string[], claim: string): Stance | 'doubtful' | undefined {
-  const naming = parts.flatMap((part) => part.split(SENTENCE)).filter((sentence) => NAMED.test(sentence));
-  if (naming.some((sentence) => SUPPOSES.test(sentence) && NAMED.exec(sentence)!.index > 0)) return 'doubtful';
-  const held = new Set(
-    naming.map((sentence) =>
-      heldIn(
-        sentence
-          .slice(NAMED.exec(sentence)!.index)
-          .replace(/^(?:[,;:] ?(?:and |so |but (?:i (?:think|believe|would say) )?)?|\p{L}+ that )/u, ''),
-        claim,
-      ),
-    ),
-  );
+  const sentences = parts.flatMap((part) => part.split(SENTENCE));
+  const naming = sentences.map((sentence) => NAMED.exec(sentence)).filter((hit) => hit !== null);
+  if (naming.some(({ index, input }) => index > 0 && SUPPOSES.test(input))) return 'doubtful';
+  const clauses = naming.map(({ index, input }) => input.slice(index).replace(LINK, ''));
+  const held = new Set(clauses.map((clause) => heldIn(clause, claim)));
   held.delete(undefined);
   return held.size > 1 ? 'doubtful' : [...held][0];
 }
@@ -220,18 +209,13 @@ function claimOf(prompt: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /\p{L}/u.test(line));
-  const claiming = lines.filter((line) => !INSTRUCTS.test(line));
-  const line = claiming.at(-1) ?? lines.at(-1) ?? '';
-  return (
-    line
-      .split(/(?<=[.!?])\s+/u)
-      .filter((sentence) => !INSTRUCTS.test(sentence))
-      .at(-1) ?? line
-  );
+  const claims = (text: string): boolean => !INSTRUCTS.test(text);
+  const line = lines.findLast(claims) ?? lines.at(-1) ?? '';
+  return line.split(/(?<=[.!?])\s+/u).findLast(claims) ?? line;
 }
 
 function bareWords(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+  return wordsIn(text).join(' ');
 }
 
 function isEcho(text: string, prompt: string): boolean {

@@ -92,15 +92,11 @@ function marked(cell: Cell, mark: string, end: number): Cell {
   return { ...cell, end, sign: [...sign].length === 1 ? sign : bare, readings };
 }
 
-const ASCII: Omit<Cell, 'start' | 'end'>[] = Array.from({ length: 0x80 }, (_, unit) => {
-  const {
-    start: _start,
-    end: _end,
-    ...cell
-  } = cellOf(String.fromCharCode(unit).toLowerCase(), { start: 0, end: 1, isCapital: unit >= 0x41 && unit <= 0x5a, isDressed: false });
-  return cell;
-});
+const ASCII = Array.from({ length: 0x80 }, (_, unit) =>
+  cellOf(String.fromCharCode(unit).toLowerCase(), { start: 0, end: 1, isCapital: unit >= 0x41 && unit <= 0x5a, isDressed: false }),
+);
 
+/** Not by spreading it, which takes longer: most signs are such. */
 function asciiCell(unit: number, start: number): Cell {
   const { sign, isLetter, isDigit, isCapital, isSpace, isDressed, readings } = ASCII[unit]!;
   return { start, end: start + 1, sign, isLetter, isDigit, isCapital, isSpace, isDressed, readings };

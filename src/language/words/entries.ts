@@ -1,5 +1,5 @@
 import { fold, UNSPACED_LETTER, WORD } from './edges.js';
-import { type Language, LISTS, UNSPACED } from './languages.js';
+import { type Language, listOf, UNSPACED } from './languages.js';
 
 /**
  * What may stand beside an entry: `word`, no word character; `spaced`, none but a letter of a script without spaces; `open`, anything.
@@ -36,8 +36,7 @@ export function hasUnspaced(languages: readonly Language[] = []): boolean {
  * sign, and the longest first. A list of a language without spaces opens the edges of its script, since no word would ever be whole there.
  */
 export function entriesOf({ languages = ['en'], words = [] }: WordLists = {}, anywhere = hasUnspaced(languages)): Entry[] {
-  const packaged = languages.flatMap((language): readonly string[] => LISTS[language]);
-  const texts = [...new Set([...packaged, ...words].map((word) => fold(word.trim()).toLowerCase()))].filter(Boolean);
+  const texts = [...new Set([...languages.flatMap(listOf), ...words].map((word) => fold(word.trim()).toLowerCase()))].filter(Boolean);
   const entries = texts.map((text): Entry => {
     const edges = { text, start: edge(text, 'start', anywhere), end: edge(text, 'end', anywhere) };
     return anywhere && ONE_LETTER.test(text) ? { ...edges, isLetter: true } : edges;

@@ -6,8 +6,6 @@ import { isInside, quotedSpans, type Span } from './quotes.js';
 import { isWordOfItsOwn } from './segments.js';
 import { tableScan } from './table.js';
 
-export type { Hit } from './disguise.js';
-
 export interface WordOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
@@ -19,7 +17,7 @@ export interface WordOptions extends WordLists {
   quotes?: 'count' | 'ignore';
 }
 
-export interface About {
+interface About {
   /** What the text answers. Without it nothing is taken as quoted from it. */
   prompt?: string;
 }

@@ -1,3 +1,3 @@
-export { wordFinder, type About, type Hit, type WordFinder, type WordOptions } from './finder.js';
+export { wordFinder, type WordFinder, type WordOptions } from './finder.js';
 export { isInside, quotedSpans } from './quotes.js';
 export { type Language, LANGUAGES } from './languages.js';

@@ -93,41 +93,37 @@ export const HARMLESS: readonly string[] = [
   'flame retard',
 ];
 
-type Forms = Map<string, string>;
+type Family = readonly [root: string, forms: readonly string[]];
 
-function add(forms: Forms, root: string, more: readonly string[]): void {
-  for (const form of more) if (!forms.has(form)) forms.set(form, root);
+const families = (roots: readonly string[], formsOf: (root: string) => readonly string[]): Family[] =>
+  roots.map((root) => [root, formsOf(root)]);
+const itself = (word: string): string[] => [word];
+const oneAndMore = (noun: string): string[] => [noun, ...plurals(noun)];
+
+/** Each form with the word that it comes from; of several, with the first. */
+function byForm(...groups: readonly Family[][]): Map<string, string> {
+  const roots = new Map<string, string>();
+  for (const [root, forms] of groups.flat()) for (const form of forms) if (!roots.has(form)) roots.set(form, root);
+  return roots;
 }
 
-function bent(): Forms {
-  const forms: Forms = new Map();
-  for (const form of SINGLE_FORMS) add(forms, form, [form]);
-  for (const root of BENT_ANYHOW) add(forms, root, [...verbForms(root), ...likenesses(root)]);
-  for (const root of VERBS) add(forms, root, verbForms(root));
-  for (const root of NOUNS) add(forms, root, plurals(root));
-  return forms;
-}
+export const FORMS: ReadonlyMap<string, string> = byForm(
+  families(SINGLE_FORMS, itself),
+  families(BENT_ANYHOW, (root) => [...verbForms(root), ...likenesses(root)]),
+  families(VERBS, verbForms),
+  families(NOUNS, plurals),
+);
 
-function putTogether(): Forms {
-  const forms: Forms = new Map();
-  for (const first of FIRST) for (const second of SECOND) add(forms, first, [first + second, ...plurals(first + second)]);
-  for (const first of FIRST) for (const second of SECOND_ADJECTIVES) add(forms, first, [first + second]);
-  for (const [root, firsts] of Object.entries(BEFORE)) {
-    for (const first of firsts) add(forms, root, [first + root, ...plurals(first + root)]);
-  }
-  for (const word of OTHER_WORDS) forms.delete(word);
-  return forms;
-}
+const PUT_TOGETHER = byForm(
+  families(FIRST, (first) => SECOND.flatMap((second) => oneAndMore(first + second))),
+  families(FIRST, (first) => SECOND_ADJECTIVES.map((second) => first + second)),
+  families(Object.keys(BEFORE), (root) => BEFORE[root]!.flatMap((first) => oneAndMore(first + root))),
+);
+for (const word of OTHER_WORDS) PUT_TOGETHER.delete(word);
+export const COMPOUNDS: ReadonlyMap<string, string> = PUT_TOGETHER;
 
-function oathsAndInsults(): Forms {
-  const forms: Forms = new Map();
-  for (const word of [...OATHS, ...INSULTS, ...INSULTING]) add(forms, word, [word]);
-  for (const root of INSULTS) add(forms, root, plurals(root));
-  for (const root of ['crappy', 'stupid']) add(forms, root, adjectiveForms(root));
-  return forms;
-}
-
-/** Forms and insults, each with the word that it comes from. */
-export const FORMS: ReadonlyMap<string, string> = bent();
-export const COMPOUNDS: ReadonlyMap<string, string> = putTogether();
-export const OATHS_AND_INSULTS: ReadonlyMap<string, string> = oathsAndInsults();
+export const OATHS_AND_INSULTS: ReadonlyMap<string, string> = byForm(
+  families([...OATHS, ...INSULTS, ...INSULTING], itself),
+  families(INSULTS, plurals),
+  families(['crappy', 'stupid'], adjectiveForms),
+);

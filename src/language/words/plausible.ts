@@ -13,18 +13,7 @@ export interface Surroundings {
 /** Whether this is a word in disguise rather than a word, a number or code that can be read as one. Each trick has its own conditions. */
 export function isPlausible(route: Route, around: Surroundings): boolean {
   const { evidence } = route;
-  const of = (how: How) => evidence.hows.filter((one) => one === how).length;
-  const counts: Counts = {
-    letters: evidence.hows.length,
-    real: of('letter') + of('unmarked'),
-    alike: of('alike'),
-    digits: of('digit'),
-    signs: of('sign'),
-    masks: of('mask'),
-    weak: of('weak'),
-    swapped: of('swapped'),
-    unmarked: of('unmarked'),
-  };
+  const counts = countsOf(evidence);
   return (
     standsAlone(route, around) &&
     isDisguised(evidence, counts) &&
@@ -38,16 +27,14 @@ export function isPlausible(route: Route, around: Surroundings): boolean {
   );
 }
 
-interface Counts {
-  letters: number;
-  real: number;
-  alike: number;
-  digits: number;
-  signs: number;
-  masks: number;
-  weak: number;
-  swapped: number;
-  unmarked: number;
+/** How many letters came about in each way; all of them, those that are letters as they stand, and what else was done to them. */
+type Counts = Record<How, number> & { letters: number; real: number; tricks: number };
+
+function countsOf({ hows, again, gaps }: Evidence): Counts {
+  const counts = { letter: 0, alike: 0, digit: 0, sign: 0, unmarked: 0, mask: 0, weak: 0, swapped: 0 };
+  for (const how of hows) counts[how]++;
+  const real = counts.letter + counts.unmarked;
+  return { ...counts, letters: hows.length, real, tricks: again + gaps + hows.length - real };
 }
 
 export const isInWord = (cell: Cell | undefined): boolean => cell !== undefined && (cell.isLetter || cell.isDigit);
@@ -61,13 +48,13 @@ function standsAlone({ start, end }: Route, { cells }: Surroundings): boolean {
   return !isInWord(cells[before]) && !isInWord(cells[after]);
 }
 
-function isDisguised({ again, dressed, gaps }: Evidence, { digits, signs, masks, weak, swapped, alike, unmarked }: Counts): boolean {
-  return dressed || again + gaps + digits + signs + masks + weak + swapped + alike + unmarked > 0;
+function isDisguised({ dressed }: Evidence, { tricks, unmarked }: Counts): boolean {
+  return dressed || tricks + unmarked > 0;
 }
 
 /** Three of a letter are in no word, two in many (rapping). */
-function mayRepeat({ again, longest, doubled }: Evidence, { letters, signs }: Counts): boolean {
-  return again === 0 || longest >= 3 || signs > 0 || (doubled && letters >= 4);
+function mayRepeat({ again, longest, doubled }: Evidence, { letters, sign }: Counts): boolean {
+  return again === 0 || longest >= 3 || sign > 0 || (doubled && letters >= 4);
 }
 
 const JOINS_LETTERS = /^[.\-_*]$/;
@@ -108,26 +95,26 @@ function isContraction({ start, end, evidence: { gap } }: Route, cells: readonly
 }
 
 function mayBeMasked({ hows, masks, maskRuns }: Evidence, counts: Counts): boolean {
-  const { letters, real, digits, signs, alike, weak, swapped } = counts;
-  const hidden = counts.masks + weak + swapped;
+  const { letters, real, digit, sign, alike, mask, weak, swapped } = counts;
+  const hidden = mask + weak + swapped;
   if (hidden === 0) return true;
   const isHidden = (how: How | undefined) => how === 'mask' || how === 'weak' || how === 'swapped';
   if (letters < 4 || isHidden(hows[0]) || isHidden(hows.at(-1))) return false;
-  if (weak > 0 || swapped > 0) return hidden === 1 && digits + signs + alike === 0;
+  if (weak > 0 || swapped > 0) return hidden === 1 && digit + sign + alike === 0;
   // `&&` is code.
   if (new Set(masks).size > 1 || masks.includes('&&') || real + alike < 2) return false;
   // In one row they may hide most of a word; scattered they are rather a formula.
-  return maskRuns === 1 ? counts.masks <= (letters > 4 ? letters - 2 : 2) : counts.masks <= letters / 3;
+  return maskRuns === 1 ? mask <= (letters > 4 ? letters - 2 : 2) : mask <= letters / 3;
 }
 
-function mayBeDigits({ start, end }: Route, { letters, digits }: Counts, { cells }: Surroundings): boolean {
-  if (digits === 0) return true;
+function mayBeDigits({ start, end }: Route, { letters, digit }: Counts, { cells }: Surroundings): boolean {
+  if (digit === 0) return true;
   const text = signsBetween(cells, start, end);
-  if (digits > (letters === 3 ? 1 : letters / 2)) return false;
+  if (digit > (letters === 3 ? 1 : letters / 2)) return false;
   if (/[69]/.test(text) && letters < 5) return false;
   // A colour; and a name of a model, in capitals, is short.
   if (cells[start - 1]?.sign === '#' && /^[\da-f]+$/.test(text)) return false;
-  return !(isCapitals(cells, start, end) && (letters === 3 || (letters === 4 && digits > 1)));
+  return !(isCapitals(cells, start, end) && (letters === 3 || (letters === 4 && digit > 1)));
 }
 
 function isCapitals(cells: readonly Cell[], start: number, end: number): boolean {
@@ -137,14 +124,14 @@ function isCapitals(cells: readonly Cell[], start: number, end: number): boolean
 const NOT_FIRST = new Set('(<+|!');
 const NOT_LAST = new Set('(<!|');
 
-function mayBeSigns({ start, end, word }: Route, { letters, signs, real, alike, digits }: Counts, { cells }: Surroundings): boolean {
-  if (signs === 0) return true;
+function mayBeSigns({ start, end, word }: Route, { letters, sign, real, alike, digit }: Counts, { cells }: Surroundings): boolean {
+  if (sign === 0) return true;
   const first = cells[start]!.sign;
   const last = cells[end - 1]!.sign;
   if (NOT_FIRST.has(first) || NOT_LAST.has(last) || (last === '+' && letters < 4)) return false;
   if (first === '$' && (word === 'scat' || isVariable(cells, start, end))) return false;
   // Signs alone: only @$$, and not among other signs.
-  if (real + alike === 0) return digits === 0 && letters === 3 && isQuiet(cells[start - 1]) && isQuiet(cells[end]);
+  if (real + alike === 0) return digit === 0 && letters === 3 && isQuiet(cells[start - 1]) && isQuiet(cells[end]);
   return true;
 }
 
@@ -184,9 +171,6 @@ const MARKED_WORDS = new Set([
   'poof',
 ]);
 
-function mayBeUnmarked({ word, evidence }: Route, counts: Counts, { marked }: Surroundings): boolean {
-  const { unmarked, digits, signs, masks, weak, swapped, alike } = counts;
-  if (unmarked === 0 || evidence.dressed || evidence.again + evidence.gaps + digits + signs + masks + weak + swapped + alike > 0)
-    return true;
-  return !MARKED_WORDS.has(word) && marked - unmarked < 2;
+function mayBeUnmarked({ word, evidence }: Route, { unmarked, tricks }: Counts, { marked }: Surroundings): boolean {
+  return unmarked === 0 || evidence.dressed || tricks > 0 || (!MARKED_WORDS.has(word) && marked - unmarked < 2);
 }

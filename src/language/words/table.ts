@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.js';
 import { fold, isWordAt, MARK, UNITS, unitAt } from './edges.js';
 import type { Entry } from './entries.js';
 import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
@@ -57,7 +58,7 @@ class Table {
   scan(text: string, visit: Visit): void {
     const words = this.#words;
     const isSign = this.#isSign;
-    const folded = new Folded(text);
+    const endOf = endsIn(text);
     const length = text.length;
     for (let at = 0; at < length;) {
       const start = at;
@@ -84,7 +85,7 @@ class Table {
       }
       if (candidates === undefined) continue;
       for (const candidate of candidates) {
-        const end = folded.end(candidate, start);
+        const end = endOf(candidate, start);
         if (end < 0) continue;
         visit(start, end, candidate.entry);
         at = end;
@@ -100,21 +101,14 @@ function widthAt(text: string, at: number): number {
   return unit >= 0xd800 && unit < 0xdc00 && text.codePointAt(at)! > 0xffff ? 2 : 1;
 }
 
-class Folded {
-  readonly #text: string;
-  #folded: string | undefined;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Where the entry ends that begins here, or -1. What stands before it has been looked at by then. */
-  end({ entry, units, pattern }: Candidate, start: number): number {
-    const text = this.#text;
+/** Says where an entry ends that begins at a place of the text, or -1. What stands before it has been looked at by then. */
+function endsIn(text: string): (candidate: Candidate, start: number) => number {
+  // Folding a long text costs more than most texts need.
+  const folded = lazy(() => fold(text));
+  return ({ entry, units, pattern }, start) => {
     if (pattern) {
-      // Folding a long text costs more than most texts need.
       pattern.lastIndex = start;
-      return pattern.test((this.#folded ??= fold(text))) ? pattern.lastIndex : -1;
+      return pattern.test(folded()) ? pattern.lastIndex : -1;
     }
     const end = start + units!.length;
     if (end > text.length) return -1;
@@ -124,7 +118,7 @@ class Folded {
       if ((value < 3 ? unit : value) !== units![i]) return -1;
     }
     return entry.end === 'word' && isWordAt(text, end) ? -1 : end;
-  }
+  };
 }
 
 function candidateOf(entry: Entry): Candidate {

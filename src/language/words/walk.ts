@@ -5,25 +5,26 @@ import type { Node } from './trie.js';
 /** How a letter of an entry came about. */
 export type How = Reading | 'mask' | 'weak' | 'swapped';
 
-/** What was made of the signs on the way from the first letter of an entry to its last. */
-export interface Evidence {
+/** What was made of the signs on the way from the first letter of an entry to its last: nothing yet. */
+const NOTHING = {
   /** One for each letter of the entry. */
-  hows: readonly How[];
+  hows: [] as readonly How[],
   /** Letters that stand there more often than in the entry. */
-  again: number;
+  again: 0,
   /** The longest row of one letter. */
-  longest: number;
+  longest: 0,
   /** Whether a `u` or `i` stands there twice instead of once, which few words have. */
-  doubled: boolean;
-  dressed: boolean;
-  masks: string;
-  maskRuns: number;
+  doubled: false,
+  dressed: false,
+  masks: '',
+  maskRuns: 0,
   /** What stands between the letters, the same everywhere; and how often. */
-  gap: string;
-  gaps: number;
+  gap: '',
+  gaps: 0,
   /** Whether two letters have no gap between them though others have. */
-  hasPieces: boolean;
-}
+  hasPieces: false,
+};
+export type Evidence = typeof NOTHING;
 
 export interface Route {
   word: string;
@@ -44,18 +45,8 @@ interface State {
   evidence: Evidence;
 }
 
-const NOTHING: Evidence = {
-  hows: [],
-  again: 0,
-  longest: 0,
-  doubled: false,
-  dressed: false,
-  masks: '',
-  maskRuns: 0,
-  gap: '',
-  gaps: 0,
-  hasPieces: false,
-};
+/** No letter that may come again. */
+const NO_LETTER = { last: '', lastSign: '', isAgain: false, run: 0 };
 const LONGEST_GAP = 3;
 /**
  * Behind so many, a letter comes again in the same sign only: in a row of `@a@a` each letter may start a word, and would be followed to its
@@ -68,7 +59,7 @@ const FOR_U: ReadonlySet<string> = new Set('0134@!v');
 /** Every way to read an entry from this place on; each is one that has yet to be found plausible. */
 export function routes(cells: readonly Cell[], start: number, root: Node): Route[] {
   const found: Route[] = [];
-  const open: State[] = [{ node: root, at: start, last: '', lastSign: '', isAgain: false, run: 0, evidence: NOTHING }];
+  const open: State[] = [{ ...NO_LETTER, node: root, at: start, evidence: NOTHING }];
   for (let state = open.pop(); state; state = open.pop()) {
     const { node, at, evidence } = state;
     if (node.word !== undefined) found.push({ word: node.word, start, end: at, evidence });
@@ -163,15 +154,7 @@ function gap(state: State, cells: readonly Cell[], open: State[]): void {
   for (let until = state.at + 1; until <= end; until++) {
     const signs = signsBetween(cells, state.at, until);
     if (evidence.gaps > 0 && evidence.gap !== signs) continue;
-    open.push({
-      ...state,
-      at: until,
-      last: '',
-      lastSign: '',
-      isAgain: false,
-      run: 0,
-      evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 },
-    });
+    open.push({ ...state, ...NO_LETTER, at: until, evidence: { ...evidence, gap: signs, gaps: evidence.gaps + 1 } });
   }
 }
 
