@@ -1,12 +1,13 @@
 import { isRowError } from './ask.js';
 import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
 import type { Entry } from './budget.js';
+import { dealOut, mayAsk, subjectOf } from './deal-out.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
-import { dealOut, mayAsk, subjectOf, type Share } from './shares.js';
 import { undecidedRow } from './row.js';
+import type { Share } from './shares.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
 import { InFull } from './triplet/in-full.js';
 import { isSequence, startTests, type AnyTrial } from './triplet/start.js';

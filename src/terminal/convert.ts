@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { checked, strangeHosts } from '../evaluate/convert/check.js';
-import { convert as converted, filesOf } from '../evaluate/convert/convert.js';
+import { convert, filesOf } from '../evaluate/convert/convert.js';
 import type { Converted, LeftOut } from '../evaluate/convert/converted.js';
 import { CONFIG_NAME } from '../evaluate/convert/assemble.js';
 import { companionsOf, readSource } from '../evaluate/convert/read.js';
@@ -9,7 +9,7 @@ import { wayInside } from '../inside.js';
 import { withoutCommands } from '../report/escape.js';
 import { paint, say } from '../report/layout.js';
 import { counted } from '../report/words.js';
-import type { Command } from './command.js';
+import type { Asked } from './command.js';
 import { SCHEMA } from './first-files.js';
 import { inFlags } from './flags.js';
 import { hubProblem } from './init.js';
@@ -20,48 +20,32 @@ import { writeFiles } from './write-files.js';
 /** Places that are shown of what is left out for one reason; `--json` has all. */
 const MOST_PLACES = 3;
 
-export const convert: Command = {
-  name: 'convert',
-  about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
-  more:
-    'What means the same is converted; what has no counterpart is named, with its line, the reason, and what to do instead. The format is told ' +
-    'by what stands in the file. Behind an OpenAI eval (JSON) the file of its rows may stand. Files are written only where none is; nothing is sent.',
-  words: { name: 'FILE [ROWS.jsonl]', inWords: 'the file to convert', least: 1, most: 2, completes: 'file' },
-  options: ['output', 'hub', 'model', 'data', 'force', 'json'],
-  examples: [
-    ['convert promptfooconfig.yaml', 'writes sensitivity.yml, sensitivity.jsonl, and prompts that were in files'],
-    ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
-    ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
-    ['convert eval.json rows.jsonl', 'an OpenAI eval and its rows'],
-    ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "where": …, "why": …, "instead": …}]}'],
-  ],
-  async run({ options, words }, terminal) {
-    const { root } = terminal;
-    const [name = '', rowsName] = words;
-    const pathOf = (file: string) => path.posix.join(folderOf(options.output, root), file);
-    const problem = options.hub === undefined ? undefined : hubProblem(options.hub);
-    if (problem !== undefined) throw usageError(`--hub: ${problem}`);
-    const { hub, model, data } = options;
-    const rows = rowsName === undefined ? undefined : { name: rowsName, text: await readSource(root, rowsName) };
-    const made = await converted(
-      { text: await readSource(root, name), name, companions: await companionsOf(root, name), rows, hub, model, data },
-      pathOf,
-    );
-    const described = (of: Converted) => filesOf({ converted: of, from: name, schema: SCHEMA });
-    const result = await checked(made, { files: described(made), root, pathOf, from: name });
-    const files = described(result).map((file) => ({ name: pathOf(file.name), text: file.text }));
-    const sources = words.map((word) => path.resolve(root, word));
-    const own = files.find((file) => sources.includes(path.resolve(root, file.name)));
-    if (own)
-      throw new ConfigError(`${own.name} is the file to convert, and is not written over`, {
-        where: 'convert',
-        remedy: 'Name another folder with --output.',
-      });
-    await writeFiles(files, { root, force: options.force, command: 'convert', otherwise: 'name another folder with --output' });
-    (options.json ? inJson : inWords)({ result, files: files.map((file) => file.name), config: pathOf(CONFIG_NAME) }, terminal);
-    return 0;
-  },
-};
+export async function run({ options, words }: Asked, terminal: Terminal): Promise<number> {
+  const { root } = terminal;
+  const [name = '', rowsName] = words;
+  const pathOf = (file: string) => path.posix.join(folderOf(options.output, root), file);
+  const problem = options.hub === undefined ? undefined : hubProblem(options.hub);
+  if (problem !== undefined) throw usageError(`--hub: ${problem}`);
+  const { hub, model, data } = options;
+  const rows = rowsName === undefined ? undefined : { name: rowsName, text: await readSource(root, rowsName) };
+  const made = await convert(
+    { text: await readSource(root, name), name, companions: await companionsOf(root, name), rows, hub, model, data },
+    pathOf,
+  );
+  const described = (of: Converted) => filesOf({ converted: of, from: name, schema: SCHEMA });
+  const result = await checked(made, { files: described(made), root, pathOf, from: name });
+  const files = described(result).map((file) => ({ name: pathOf(file.name), text: file.text }));
+  const sources = words.map((word) => path.resolve(root, word));
+  const own = files.find((file) => sources.includes(path.resolve(root, file.name)));
+  if (own)
+    throw new ConfigError(`${own.name} is the file to convert, and is not written over`, {
+      where: 'convert',
+      remedy: 'Name another folder with --output.',
+    });
+  await writeFiles(files, { root, force: options.force, command: 'convert', otherwise: 'name another folder with --output' });
+  (options.json ? inJson : inWords)({ result, files: files.map((file) => file.name), config: pathOf(CONFIG_NAME) }, terminal);
+  return 0;
+}
 
 /** From the folder that the command was given in: there the paths of a configuration begin. */
 function folderOf(output: Options['output'], root: string): string {

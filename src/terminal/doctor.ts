@@ -6,39 +6,29 @@ import { paint, say, symbol } from '../report/layout.js';
 import { number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT, SUBJECT_OPTIONS, type Command } from './command.js';
+import { EXIT, type Asked } from './command.js';
 import { problemOf } from './flags.js';
 import type { Terminal } from './terminal.js';
 
-export const doctor: Command = {
-  name: 'doctor',
-  about: 'ask model, embeddings and judge one question each, and say what is wrong',
-  more: 'Sends one real request to everybody whom the configuration names: which key, which address, how long it takes. Keys are named by their variable and never shown. Exit status 0 where all answer, 3 where somebody does not, 2 where the configuration cannot be read.',
-  options: [...SUBJECT_OPTIONS, 'json'],
-  examples: [
-    ['doctor', 'before the first run, or when a run is all errors'],
-    ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
-  ],
-  async run({ options }, terminal) {
-    const asked = await evaluateOptions(options, terminal);
-    const config = configOf(asked.config.rules, asked.config.path);
-    const { print, secrets, layout } = terminal;
-    const show = (lines: string[]): void => {
-      if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
-    };
-    const found = await examine(config, asked, (examined) => {
-      show(inWords(redact(examined, secrets), layout));
-    });
-    const token = await examineToken(terminal.process.env);
-    if (token) show(tokenInWords(token, layout));
-    const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
-    if (options.json) {
-      const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
-      print(`${JSON.stringify({ well: isWell, examined, ...(token && { token }) }, null, 2).toWellFormed()}\n`);
-    } else show(['', ...say(isWell ? 'All answer.' : 'Not all is well: mend what is named above, then ask again.', layout, 0)]);
-    return isWell ? 0 : EXIT.error;
-  },
-};
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const asked = await evaluateOptions(options, terminal);
+  const config = configOf(asked.config.rules, asked.config.path);
+  const { print, secrets, layout } = terminal;
+  const show = (lines: string[]): void => {
+    if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
+  };
+  const found = await examine(config, asked, (examined) => {
+    show(inWords(redact(examined, secrets), layout));
+  });
+  const token = await examineToken(terminal.process.env);
+  if (token) show(tokenInWords(token, layout));
+  const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
+  if (options.json) {
+    const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
+    print(`${JSON.stringify({ well: isWell, examined, ...(token && { token }) }, null, 2).toWellFormed()}\n`);
+  } else show(['', ...say(isWell ? 'All answer.' : 'Not all is well: mend what is named above, then ask again.', layout, 0)]);
+  return isWell ? 0 : EXIT.error;
+}
 
 type Layout = Terminal['layout'];
 

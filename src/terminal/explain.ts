@@ -13,7 +13,7 @@ import { say } from '../report/layout.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT, SUBJECT_OPTIONS, type Command } from './command.js';
+import { EXIT, type Asked } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { lastReport } from './last-report.js';
 import type { Options } from './options.js';
@@ -23,31 +23,18 @@ import type { Terminal } from './terminal.js';
 const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;
 
-export const explain: Command = {
-  name: 'explain',
-  about: 'one row in plain words: prompts, answers, readings, score',
-  more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-  words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
-  options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
-  examples: [
-    ['explain 12', 'the twelfth row of the last report'],
-    ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
-    ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
-    ['explain 1 --report old/report.json', 'of another report'],
-  ],
-  async run({ options, words: [wanted = ''] }, terminal) {
-    const asked = await evaluateOptions(options, terminal);
-    const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
-    const report = options.fresh
-      ? undefined
-      : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
-    const results =
-      report === undefined
-        ? await askAnew(wanted, asked, options)
-        : await readEarlierReport(report, { name: nameOf(report, terminal), use: 'be explained' });
-    return show(results, { wanted, options, config, report }, terminal);
-  },
-};
+export async function run({ options, words: [wanted = ''] }: Asked, terminal: Terminal): Promise<number> {
+  const asked = await evaluateOptions(options, terminal);
+  const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
+  const report = options.fresh
+    ? undefined
+    : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
+  const results =
+    report === undefined
+      ? await askAnew(wanted, asked, options)
+      : await readEarlierReport(report, { name: nameOf(report, terminal), use: 'be explained' });
+  return show(results, { wanted, options, config, report }, terminal);
+}
 
 /** Below the folder as the user would type it. */
 function nameOf(report: string, { root }: Pick<Terminal, 'root'>): string {

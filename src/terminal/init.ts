@@ -8,7 +8,7 @@ import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
 import { evaluateOptions } from './asking.js';
 import { defaultBranch } from './git-base.js';
-import type { Command } from './command.js';
+import type { Asked } from './command.js';
 import {
   ACTION,
   CONFIG_FILE,
@@ -31,60 +31,48 @@ import { writeFiles } from './write-files.js';
 const NO_MODEL = 'YOUR-MODEL';
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
-export const init: Command = {
-  name: 'init',
-  about: 'write a configuration, sample data and a workflow to begin with',
-  more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
-  options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
-  examples: [
-    ['init', 'asks three questions'],
-    ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
-    ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
-    [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
-  ],
-  async run({ options }, terminal) {
-    const first = await firstOf(options, terminal);
-    const files = [
-      { name: options.config, text: configuration(first) },
-      { name: QUESTIONS_FILE, text: questions() },
-      { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
-    ];
-    await writeFiles(files, {
-      root: terminal.root,
-      force: options.force,
-      command: 'init',
-      otherwise: 'name another configuration with --config',
-    });
-    const { print, layout } = terminal;
-    // Whoever came by npx has no command of this name yet.
-    const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
-    files.forEach(({ name }) => {
-      print(`wrote ${name}\n`);
-    });
-    const inputs = inputsOf(first);
-    // Under what the workflow says.
-    const asked = await evaluateOptions(
-      {
-        ...options,
-        hub: undefined,
-        model: undefined,
-        data: undefined,
-        baseUrl: inputs['base-url'],
-        allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
-      },
-      terminal,
-    );
-    try {
-      print(`\n${costs(await plan(asked), called, layout)}\n`);
-    } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-      // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
-      terminal.complain(describe(error));
-    }
-    print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
-    return 0;
-  },
-};
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const first = await firstOf(options, terminal);
+  const files = [
+    { name: options.config, text: configuration(first) },
+    { name: QUESTIONS_FILE, text: questions() },
+    { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
+  ];
+  await writeFiles(files, {
+    root: terminal.root,
+    force: options.force,
+    command: 'init',
+    otherwise: 'name another configuration with --config',
+  });
+  const { print, layout } = terminal;
+  // Whoever came by npx has no command of this name yet.
+  const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
+  files.forEach(({ name }) => {
+    print(`wrote ${name}\n`);
+  });
+  const inputs = inputsOf(first);
+  // Under what the workflow says.
+  const asked = await evaluateOptions(
+    {
+      ...options,
+      hub: undefined,
+      model: undefined,
+      data: undefined,
+      baseUrl: inputs['base-url'],
+      allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
+    },
+    terminal,
+  );
+  try {
+    print(`\n${costs(await plan(asked), called, layout)}\n`);
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
+    terminal.complain(describe(error));
+  }
+  print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
+  return 0;
+}
 
 async function firstOf(options: Options, { process }: Terminal): Promise<First> {
   const { baseUrl } = options;

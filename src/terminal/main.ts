@@ -56,7 +56,9 @@ async function obey(args: readonly string[], terminal: Terminal): Promise<number
     print(command ? helpOf(command, layout) : overview(COMMANDS, layout));
     return 0;
   }
-  return command.run({ options: readOptions(given, process.env, root), words, commands: COMMANDS }, terminal);
+  const options = readOptions(given, process.env, root);
+  const { run } = await command.load();
+  return run({ options, words, commands: COMMANDS }, terminal);
 }
 
 /** As wide as the terminal; in a pipe as wide as COLUMNS says, where it says a number. */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { span } from '../config/keys/values.js';
-import { ON_BUDGET } from '../config/keys/whole.js';
-import { BUILTIN_NAMES } from '../data/index.js';
+import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';
+import { ON_BUDGET } from '../models/ledger.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held, type Keys } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
 
