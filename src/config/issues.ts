@@ -20,6 +20,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.far <= Math.min(NEAR, Math.max(word.length, best.candidate.length) - 1) ? best.candidate : undefined;
 }
 
+/** `; did you mean 'run'?`, or nothing where none is near. */
+export function perhaps(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates);
+  return close === undefined ? '' : `; did you mean '${close}'?`;
+}
+
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodType;
   return schema;
@@ -89,13 +95,8 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
       case 'unrecognized_keys': {
         const keys = keysAt(schema, path);
         return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const close = nearest(key, keys);
-          return {
-            path,
-            key,
-            message: `unknown key '${[...path, key].join('.')}'${close ? `; did you mean '${close}'?` : ''}`,
-            allowed: keys.join(', '),
-          };
+          const message = `unknown key '${[...path, key].join('.')}'${perhaps(key, keys)}`;
+          return { path, key, message, allowed: keys.join(', ') };
         });
       }
       case 'invalid_type': {
@@ -106,10 +107,8 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
         return [{ path, message: `${name} must be ${kind}, not ${shown}`, allowed: kind }];
       }
       case 'invalid_value': {
-        const close = nearest(String(valueAt(value, path)), issue.values.map(String));
-        return [
-          { path, message: `${name} cannot be ${got}${close ? `; did you mean '${close}'?` : ''}`, allowed: issue.values.join(', ') },
-        ];
+        const meant = perhaps(String(valueAt(value, path)), issue.values.map(String));
+        return [{ path, message: `${name} cannot be ${got}${meant}`, allowed: issue.values.join(', ') }];
       }
       case 'too_small': {
         const bound =

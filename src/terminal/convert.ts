@@ -12,7 +12,7 @@ import { counted } from '../report/words.js';
 import type { Asked } from './command.js';
 import { SCHEMA } from './first-files.js';
 import { inFlags } from './flags.js';
-import { hubProblem } from './init.js';
+import { checkOption, hubProblem } from './init.js';
 import { usageError, type Options } from './options.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
@@ -21,11 +21,10 @@ import { writeFiles } from './write-files.js';
 const MOST_PLACES = 3;
 
 export async function run({ options, words }: Asked, terminal: Terminal): Promise<number> {
-  const { root } = terminal;
+  const { root, print, printJson, layout } = terminal;
   const [name = '', rowsName] = words;
   const pathOf = (file: string) => path.posix.join(folderOf(options.output, root), file);
-  const problem = options.hub === undefined ? undefined : hubProblem(options.hub);
-  if (problem !== undefined) throw usageError(`--hub: ${problem}`);
+  checkOption('hub', options.hub, hubProblem);
   const { hub, model, data } = options;
   const rows = rowsName === undefined ? undefined : { name: rowsName, text: await readSource(root, rowsName) };
   const made = await convert(
@@ -43,7 +42,9 @@ export async function run({ options, words }: Asked, terminal: Terminal): Promis
       remedy: 'Name another folder with --output.',
     });
   await writeFiles(files, { root, force: options.force, command: 'convert', otherwise: 'name another folder with --output' });
-  (options.json ? inJson : inWords)({ result, files: files.map((file) => file.name), config: pathOf(CONFIG_NAME) }, terminal);
+  const done = { result, files: files.map((file) => file.name), file: pathOf(CONFIG_NAME) };
+  if (options.json) printJson(inJson(done));
+  else print(inWords(done, layout));
   return 0;
 }
 
@@ -57,51 +58,40 @@ function folderOf(output: Options['output'], root: string): string {
 interface Done {
   result: Converted;
   files: readonly string[];
-  config: string;
+  /** Path of the configuration. */
+  file: string;
 }
 
-function inJson(
-  { result: { format, rows, refusals, config, left_out, notices = [] }, files, config: file }: Done,
-  { print }: Terminal,
-): void {
+function inJson({ result: { format, rows, refusals, config, left_out, notices = [] }, files, file }: Done): object {
   const { sensitivity } = config.tests as { sensitivity: object };
-  const told = {
+  return {
     format,
     config: file,
     files,
     rows: rows.length + refusals.length,
     tests: Object.keys(sensitivity),
-    left_out: left_out.map(inOptions),
+    left_out: left_out.map(({ what, where, why, instead }) => ({ what, where, why: inFlags(why), instead: inFlags(instead) })),
     notices: notices.map(inFlags),
     next: nextOf(file, config),
   };
-  print(`${JSON.stringify(told, null, 2).toWellFormed()}\n`);
 }
 
-const inOptions = ({ what, where, why, instead }: LeftOut): LeftOut => ({ what, where, why: inFlags(why), instead: inFlags(instead) });
-
 function inWords(
-  { result: { format, rows, refusals, config, left_out, notices = [] }, files, config: file }: Done,
-  { print, layout }: Terminal,
-): void {
+  { result: { format, rows, refusals, config, left_out, notices = [] }, files, file }: Done,
+  layout: Terminal['layout'],
+): string {
   const { model, tests } = config as { model: { hub: string; name: string }; tests: { sensitivity: object } };
   const keyed = rows.filter((row) => 'answer' in row || 'truth' in row).length;
-  const asked = rows.length + refusals.length;
+  const asked = counted(rows.length + refusals.length, 'row');
+  const head = (text: string) => say(text, layout, 0).map((line) => paint('bold', line, layout));
   const lines = [
-    ...say(`${format[0]!.toUpperCase()}${format.slice(1)}: wrote ${files.join(', ')}.`, layout, 0).map((line) =>
-      paint('bold', line, layout),
-    ),
+    ...head(`${format[0]!.toUpperCase()}${format.slice(1)}: wrote ${files.join(', ')}.`),
     ...say(`Asks ${model.hub}/${model.name}. Tests: ${Object.keys(tests.sensitivity).join(', ')}.`, layout),
-    ...(asked > 0
-      ? say(
-          `${counted(asked, 'row')}: ${keyed} with a right answer, ${refusals.length} to be answered or refused, ${rows.length - keyed} without.`,
-          layout,
-        )
+    ...(rows.length + refusals.length > 0
+      ? say(`${asked}: ${keyed} with a right answer, ${refusals.length} to be answered or refused, ${rows.length - keyed} without.`, layout)
       : []),
     '',
-    ...say(left_out.length === 0 ? 'All of it means the same here.' : `Not converted: ${left_out.length}`, layout, 0).map((line) =>
-      paint('bold', line, layout),
-    ),
+    ...head(left_out.length === 0 ? 'All of it means the same here.' : `Not converted: ${left_out.length}`),
     ...grouped(left_out).flatMap(({ what, places, why, instead }) => [
       '',
       ...say(`${places}: ${what}`, layout),
@@ -113,7 +103,7 @@ function inWords(
     paint('bold', 'Next', layout),
     ...nextOf(file, config).flatMap((line) => say(line, layout)),
   ];
-  print(`${withoutCommands(lines.join('\n'))}\n`);
+  return `${withoutCommands(lines.join('\n'))}\n`;
 }
 
 /** What is left out of one kind for one reason is told once, with its first places. */

@@ -81,7 +81,7 @@ interface Wanted {
 }
 
 function show(given: Results, { wanted, options, config, report }: Wanted, terminal: Terminal): number {
-  const { print, note, complain, layout, secrets, root } = terminal;
+  const { print, printJson, note, complain, layout, secrets, root } = terminal;
   const results = resultsInFlags(redact(given, secrets));
   if (results.problem) {
     const { where, message, remedy, name } = results.problem;
@@ -103,7 +103,7 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
   if (found.length === 0 && leftOut.length === 0)
     throw noRow(wanted, report === undefined ? 'the data' : nameOf(report, terminal), options.test);
   if (options.json) {
-    print(`${JSON.stringify({ rows: found.map(({ row }) => row), not_applicable: leftOut }, null, 2).toWellFormed()}\n`);
+    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
   if (report !== undefined) note(`${say(`From ${nameOf(report, { root })}, a run of ${results.started_at}.`, layout, 0).join('\n')}\n`);

@@ -1,6 +1,7 @@
 import type { Problem, ResultRow, Results } from '../engine/results.js';
-import type { GateError } from '../errors.js';
+import { GateError } from '../errors.js';
 import { OPTIONS } from './options.js';
+import type { Terminal } from './terminal.js';
 
 /**
  * The rooms below speak of the action's inputs: "the input `max-requests`", "input 'data'". Whoever sits at a terminal is told the option,
@@ -25,6 +26,17 @@ export function inFlags(text: string): string {
 /** `where: message` and the remedy, as a terminal says it. */
 export function describe(error: GateError): string {
   return inFlags(error.describe());
+}
+
+/** What a step comes to; what cannot be done is said on stderr, and undefined comes back. */
+export async function attempt<T>(step: () => Promise<T>, { complain }: Terminal): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    complain(describe(error));
+    return undefined;
+  }
 }
 
 /** What went wrong, for a machine. */

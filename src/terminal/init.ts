@@ -1,6 +1,4 @@
-import { nearest } from '../config/issues.js';
-import { BUILTIN_NAMES } from '../data/index.js';
-import { GateError } from '../errors.js';
+import { perhaps } from '../config/issues.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
@@ -22,8 +20,8 @@ import {
   workflow,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { describe } from './flags.js';
-import { usageError, type Options } from './options.js';
+import { attempt } from './flags.js';
+import { SETS, usageError, type OptionName, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
@@ -47,9 +45,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   const { print, layout } = terminal;
   // Whoever came by npx has no command of this name yet.
   const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
-  files.forEach(({ name }) => {
-    print(`wrote ${name}\n`);
-  });
+  for (const { name } of files) print(`wrote ${name}\n`);
   const inputs = inputsOf(first);
   // Under what the workflow says.
   const asked = await evaluateOptions(
@@ -63,26 +59,17 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
     },
     terminal,
   );
-  try {
-    print(`\n${costs(await plan(asked), called, layout)}\n`);
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
-    terminal.complain(describe(error));
-  }
+  // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
+  const planned = await attempt(() => plan(asked), terminal);
+  if (planned) print(`\n${costs(planned, called, layout)}\n`);
   print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
   return 0;
 }
 
 async function firstOf(options: Options, { process }: Terminal): Promise<First> {
   const { baseUrl } = options;
-  for (const [name, value] of [
-    ['hub', options.hub],
-    ['data', options.data],
-  ] as const) {
-    const problem = value === undefined ? undefined : (name === 'hub' ? hubProblem : dataProblem)(value);
-    if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
-  }
+  checkOption('hub', options.hub, hubProblem);
+  checkOption('data', options.data, dataProblem);
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
     const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : NO_MODEL, data = DEFAULT_DATA } = options;
@@ -111,17 +98,22 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   }
 }
 
+/** @throws ConfigError where the option is given and has a problem. */
+export function checkOption(name: OptionName, value: string | undefined, problemOf: (value: string) => string | undefined): void {
+  const problem = value === undefined ? undefined : problemOf(value);
+  if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
+}
+
 export function hubProblem(hub: string): string | undefined {
-  if (HUBS.includes(hub)) return undefined;
-  const close = nearest(hub, HUBS);
-  return `there is no hub '${hub}'${close ? `; did you mean '${close}'?` : ''} There are ${HUBS.join(', ')}.`;
+  return unknown('hub', hub, HUBS);
 }
 
 function dataProblem(data: string): string | undefined {
-  const set = /^builtin:(.*)$/s.exec(data)?.[1];
-  if (set === undefined || BUILTIN_NAMES.includes(set)) return undefined;
-  const close = nearest(set, BUILTIN_NAMES);
-  return `there is no set '${data}'${close ? `; did you mean 'builtin:${close}'?` : ''} There are ${BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ')}.`;
+  return data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
+}
+
+function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
+  return known.includes(name) ? undefined : `there is no ${kind} '${name}'${perhaps(name, known)} There are ${known.join(', ')}.`;
 }
 
 /** What a run will take, by how good the model is: rows are asked until they tell. */

@@ -8,14 +8,12 @@ import { inFlags, problemOf } from './flags.js';
 import type { Terminal } from './terminal.js';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  const { print, layout } = terminal;
+  const { print, printJson, layout } = terminal;
   const found = await validate(await evaluateOptions(options, terminal));
   const problems = found.problems.map(problemOf);
   const isValid = problems.length === 0;
   if (options.json) {
-    print(
-      `${JSON.stringify({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) }, null, 2).toWellFormed()}\n`,
-    );
+    printJson({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) });
     return isValid ? 0 : EXIT_USAGE;
   }
   const head = isValid ? `${options.config} is valid: a run can begin.` : `${options.config}: ${counted(problems.length, 'problem')}`;
