@@ -45,14 +45,8 @@ export interface ListedPull {
 }
 
 /** What one kind of payload says about the commit under test. */
-interface Subject {
-  pullNumber?: number | undefined;
+interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'isFork'> {
   headSha?: string | undefined;
-  headOwner?: string | undefined;
-  headBranch?: string | undefined;
-  listedPulls?: ListedPull[];
-  baseSha?: string | undefined;
-  isFork: boolean;
   /** Login of whoever wrote the change. */
   author?: unknown;
 }
@@ -66,34 +60,30 @@ export function readEvent(context: Context, env: Env): EventContext {
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
-  const subject =
+  const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
     fromIssueComment(payload, runSha) ??
     fromMergeGroup(payload) ??
     fromPush(name, payload);
   const { aboutPull } = kindOf(name);
+  // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
+  const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
 
   return {
     name,
     repository: repositoryOf(context),
     defaultBranch: text(at(payload, 'repository', 'default_branch')),
     branch: branchOf(context.ref),
-    pullNumber: subject?.pullNumber,
-    headSha: subject?.headSha ?? runSha ?? '',
-    headOwner: subject?.headOwner,
-    headBranch: subject?.headBranch,
-    listedPulls: subject?.listedPulls,
-    baseSha: subject?.baseSha,
-    // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
-    isFork: subject?.isFork ?? aboutPull,
-    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
+    ...subject,
+    headSha,
+    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
     ...addressesOf(context, env),
     workflow: text(context.workflow) ?? '',
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
     job: text(context.job) ?? '',
     notice:
-      aboutPull && subject === undefined
+      aboutPull && known === undefined
         ? `The payload of the event ${name} is not readable, so the run goes on as one without a pull request.`
         : undefined,
   };
