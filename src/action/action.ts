@@ -25,7 +25,6 @@ import { tellLog } from './log.js';
 import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
-import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
@@ -33,7 +32,7 @@ import { verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
-import { redact, scrubber } from '../secrets.js';
+import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 
 /** The action's story: event, evaluate, publish, exit. */
@@ -48,9 +47,9 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   await shelf.save({ isInterrupted: world.interruption.reason !== undefined });
 }
 
-async function gate(job: Job & { world: World }): Promise<void> {
+async function gate(job: Job): Promise<void> {
   const { inputs, event, world } = job;
-  const { interruption } = world;
+  const { interruption, say, warn, fail } = world;
   const evaluation =
     (await interruption.inTime(
       inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
@@ -59,34 +58,30 @@ async function gate(job: Job & { world: World }): Promise<void> {
   const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf(job);
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
-  const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
+  const last = [event.notice, notice].filter((told) => told !== undefined);
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
-  const attempt = attemptsOf(inputs, world);
+  const attempt = attemptsOf(warn);
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember(measured, evaluation.config, job));
   const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
-  tellLog(results, world.core);
+  tellLog(results, world);
 
   await publish({ ...evaluation, results }, { ...job, addressee, attempt });
   // Last: it is for later runs, and may wait for others.
   if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
-  if (cause !== undefined) world.core.info(logLine(cause));
-  if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
+  if (cause !== undefined) say(cause);
+  if (failsJob(results, inputs)) fail(verdictLine(results));
 }
 
-function openShelf({ secrets }: Inputs, event: EventContext, { core, env, interruption }: World): ActionsCache {
+function openShelf({ secrets }: Inputs, event: EventContext, { env, interruption, say, warn }: World): ActionsCache {
   return new ActionsCache({
     env,
     secrets,
     isStrangers: isStrangers(event),
-    say: (line) => {
-      core.info(logLine(line));
-    },
-    warn: (line) => {
-      core.warning(logLine(scrubber(secrets)(line)));
-    },
+    say,
+    warn,
     within: (longest, work) => interruption.within(longest, work),
   });
 }
@@ -120,7 +115,6 @@ function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fa
 }
 
 interface Publication extends Job {
-  world: World;
   addressee: Promise<Addressee>;
   attempt: Attempt;
 }
@@ -152,7 +146,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
   await attempt(() => {
     setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports({ files: reports.files, inputs, event, world })));
+  const artifact = reports && (await attempt(() => uploadReports(reports.files, { inputs, event, world })));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });

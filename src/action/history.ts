@@ -40,7 +40,7 @@ export async function remember(results: Results, config: Config | undefined, job
 
 async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {
   if (place === 'cache') return historyIn(inputs.cacheDirectory);
-  refuseCode(place.branch, { event });
+  refuseCode(place.branch, event);
   const found = await readBranchFile(await client(), event, { ...place, file: FILE });
   if (found === undefined) return { records: [], dropped: 0 };
   return found.text === undefined ? { records: [], dropped: Infinity } : readHistory(found.text);
@@ -57,8 +57,8 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
 }
 
 /** Each run would put a commit on top of the code. */
-function refuseCode(branch: string, { event }: Pick<Job, 'event'>): void {
-  if (branch !== event.defaultBranch && branch !== event.branch && branch !== event.headBranch) return;
+function refuseCode(branch: string, event: Job['event']): void {
+  if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`the branch ${JSON.stringify(branch)} holds the code`, {
     where: "input 'history'",
     remedy: 'Name a branch of its own, which the first run makes: `history: branch sensitivity-history`.',

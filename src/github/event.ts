@@ -1,5 +1,6 @@
 /** What the event that started the run says. Pure; the payload comes from outside, so each value's type is checked. */
 import type { context } from '@actions/github';
+import { isMapping } from '../json.js';
 import { kindOf } from './event-kinds.js';
 
 /** What @actions/github knows of the run. */
@@ -139,14 +140,14 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
  */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
-  if (pullNumber === undefined || !isObject(at(payload, 'issue', 'pull_request'))) return undefined;
+  if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request'))) return undefined;
   return { pullNumber, baseSha: runSha, isFork: true, author: at(payload, 'issue', 'user', 'login') };
 }
 
 /** The merge queue runs in the base repository, for people who may merge there. */
 function fromMergeGroup(payload: unknown): Subject | undefined {
   const group = at(payload, 'merge_group');
-  if (!isObject(group)) return undefined;
+  if (!isMapping(group)) return undefined;
   return { headSha: sha(at(group, 'head_sha')), baseSha: sha(at(group, 'base_sha')), isFork: false };
 }
 
@@ -193,11 +194,7 @@ function sameRepository(one: unknown, other: unknown): boolean {
 
 /** The value at a path of own properties, or undefined where the path leads nowhere. */
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return path.reduce<unknown>((here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
 }
 
 function text(value: unknown): string | undefined {

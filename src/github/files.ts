@@ -56,11 +56,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
     const parts = pattern.split('/');
-    const fixed = parts.slice(
-      0,
-      parts.findIndex((part) => GLOB.test(part)),
-    );
-    return (await list(fixed.join('/'))).filter((file) => path.posix.matchesGlob(file, pattern));
+    const open = parts.findIndex((part) => GLOB.test(part));
+    return (await list(parts.slice(0, open).join('/'))).filter((file) => path.posix.matchesGlob(file, pattern));
   }
 
   return {
