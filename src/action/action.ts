@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { Evaluation } from '../evaluate/options.js';
@@ -17,7 +16,7 @@ import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
 import { attemptsOf, type Attempt } from './attempt.js';
-import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
+import { evaluateChange, failed, placeOf, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
@@ -99,10 +98,7 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
  * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
  * leave the verdict open: the second is an error's doing.
  */
-function failsJob(
-  { outcome, report }: Pick<Results, 'outcome' | 'report'>,
-  { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>,
-): boolean {
+function failsJob({ outcome, report }: Results, { enforce, onError, onInconclusive }: Inputs): boolean {
   if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
   if (outcome === 'fail') return true;
   const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
@@ -110,7 +106,7 @@ function failsJob(
 }
 
 /** No call failed, no comparison is open, and the judge did not set most rows aside: what is missing is rows. */
-function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: Results['report'][number]): boolean {
+function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): boolean {
   return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
 }
 
@@ -132,15 +128,7 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     docsUrl: docsUrl(event.serverUrl, env),
   };
 
-  const reports = await attempt(() =>
-    writeReportFiles(results, {
-      directory: inputs.reportDirectory,
-      checkout: inputs.workspace,
-      where: "input 'report-directory'",
-      ...subject,
-      find,
-    }),
-  );
+  const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
@@ -154,12 +142,12 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, find });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
-    const lineOfTest = (testType: string) => lineOf(config, testType);
+    const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
     const rows = rowsToMark(results);
     const raises = raiseAnnotations(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf: lineOfTest, linesOf }), core);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {
@@ -200,14 +188,8 @@ async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }
 
-function lineOf(config: Config | undefined, testType: string): number | undefined {
-  return config?.tests.find(({ test }) => test.name === testType)?.line;
-}
-
 /** The folder of the documentation, of the very version that runs; none for an action that lies in the checkout itself. */
-function docsUrl(
-  serverUrl: string,
-  { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
-): string | undefined {
+function docsUrl(serverUrl: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }

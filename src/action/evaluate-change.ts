@@ -6,6 +6,7 @@ import { GateError } from '../errors.js';
 import type { EvaluateOptions, Evaluation } from '../evaluate/options.js';
 import type { Interruption } from '../evaluate/interruption.js';
 import { progressLog } from '../evaluate/progress-log.js';
+import type { Place } from '../evaluate/report-files.js';
 import { failedResults, withNotices } from '../evaluate/results.js';
 import { refuseInside } from '../evaluate/safe-files.js';
 import type { ActionsCache } from '../github/actions-cache.js';
@@ -67,6 +68,11 @@ export async function evaluateChange<T extends Evaluation>(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Where the files of a run are written. */
+export function placeOf({ reportDirectory, workspace }: Inputs): Place {
+  return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
 
 export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {

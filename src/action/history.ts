@@ -12,18 +12,17 @@ import type { RecordPlace } from './readings.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
-export interface Remembered {
-  /** With what is known of earlier runs. */
-  results: Results;
-  /** Writes this run down; absent for one that leaves no record. */
-  keep?: () => Promise<void>;
-}
-
 /**
  * The record of runs: read by everybody, written by the repository's own runs on the default branch alone. What a pull request measures is
- * drawn beside it and kept nowhere. @throws GateError where it cannot be read.
+ * drawn beside it and kept nowhere.
+ * @returns the results with what is known of earlier runs; `keep` writes this run down, and is absent for one that leaves no record.
+ * @throws GateError where it cannot be read.
  */
-export async function remember(results: Results, config: Config | undefined, job: Job): Promise<Remembered> {
+export async function remember(
+  results: Results,
+  config: Config | undefined,
+  job: Job,
+): Promise<{ results: Results; keep?: () => Promise<void> }> {
   const { inputs, event } = job;
   const { history: place, ratchet } = inputs;
   if (place === undefined) return { results };

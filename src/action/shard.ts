@@ -13,7 +13,7 @@ import { isInVain, renderShard, shardLines, shardSentence } from '../report/shar
 import { sentenceCase } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { attemptsOf } from './attempt.js';
-import { evaluateChange, failed, type Job } from './evaluate-change.js';
+import { evaluateChange, failed, placeOf, type Job } from './evaluate-change.js';
 import { tellLog } from './log.js';
 
 /**
@@ -59,6 +59,6 @@ function notBegun(results: Results): string | undefined {
 
 /** The file's path; undefined where there is none, which fails the job: nobody could tell it from a shard that is missing. */
 async function handOn(part: ShardPart, { inputs, world }: Job): Promise<string | undefined> {
-  const place = { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'" };
-  return attemptsOf(world.fail)(() => writeFileFor({ name: part.file, text: part.sealed(redact(part.body, inputs.secrets)) }, place));
+  const text = () => part.sealed(redact(part.body, inputs.secrets));
+  return attemptsOf(world.fail)(() => writeFileFor({ name: part.file, text: text() }, placeOf(inputs)));
 }

@@ -58,12 +58,8 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...raisesOf(options),
     ...noticesOf(results),
   ].map(sanitized);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    capped(
-      all.filter((annotation) => annotation.level === level),
-      ANNOTATIONS_PER_LEVEL - LEFT_FREE[level],
-    ),
-  );
+  const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
+  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
 }
 
 /** Hands annotations to @actions/core, which prints them as workflow commands. */

@@ -22,11 +22,7 @@ export interface PublishedComment {
 
 type Comment = Awaited<ReturnType<Client['rest']['issues']['listComments']>>['data'][number];
 
-interface Issue {
-  owner: string;
-  repo: string;
-  issue_number: number;
-}
+type Issue = EventContext['repository'] & { issue_number: number };
 
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';

@@ -30,7 +30,6 @@ export interface EventContext {
   isDependabot: boolean;
   runUrl?: string | undefined;
   apiUrl: string;
-  graphqlUrl: string;
   serverUrl: string;
   workflow: string;
   /** `OWNER/REPO/.github/workflows/FILE`: two workflows may have one name, but not one file. */
@@ -58,6 +57,7 @@ const DEPENDABOT = 'dependabot[bot]';
 
 /** Never throws: what is not readable is left out. `env` says what the context does not. */
 export function readEvent(context: Context, env: Env): EventContext {
+  const { apiUrl, serverUrl } = context;
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
@@ -79,7 +79,9 @@ export function readEvent(context: Context, env: Env): EventContext {
     ...subject,
     headSha,
     isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
-    ...addressesOf(context, env),
+    runUrl: runUrlOf(context, env),
+    apiUrl,
+    serverUrl,
     workflow: text(context.workflow) ?? '',
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
     job: text(context.job) ?? '',
@@ -176,12 +178,9 @@ function repositoryOf(context: Context): EventContext['repository'] {
   }
 }
 
-type Addresses = Pick<EventContext, 'runUrl' | 'apiUrl' | 'graphqlUrl' | 'serverUrl'>;
-
-function addressesOf({ runId, runAttempt, apiUrl, graphqlUrl, serverUrl }: Context, env: Env): Addresses {
-  const run = `${serverUrl}/${env['GITHUB_REPOSITORY']}/actions/runs/${runId}`;
-  const runUrl = env['GITHUB_REPOSITORY'] && runId > 0 ? run + (runAttempt > 1 ? `/attempts/${runAttempt}` : '') : undefined;
-  return { runUrl, apiUrl, graphqlUrl, serverUrl };
+function runUrlOf({ runId, runAttempt, serverUrl }: Context, { GITHUB_REPOSITORY: repository }: Env): string | undefined {
+  if (!repository || runId <= 0) return undefined;
+  return `${serverUrl}/${repository}/actions/runs/${runId}${runAttempt > 1 ? `/attempts/${runAttempt}` : ''}`;
 }
 
 /** By id, which outlives a renaming; by name where a payload leaves the id out. Unknown is not the same. */

@@ -1,4 +1,4 @@
-import type { Problem, ResultRow, Results } from '../engine/results.js';
+import type { Problem, Results } from '../engine/results.js';
 import { GateError } from '../errors.js';
 import { OPTIONS } from './options.js';
 import type { Terminal } from './terminal.js';
@@ -9,16 +9,12 @@ import type { Terminal } from './terminal.js';
  */
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(?:: true)?`|'([a-z-]{1,30})')/g;
 
-/** Inputs that no option stands for. */
-const OTHERS: Readonly<Record<string, string>> = {
-  'api-key': 'the variable `SENSITIVITY_API_KEY`',
-};
-
 export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, place]: (string | undefined)[]) => {
     const name = quoted ?? place ?? '';
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
-    const other = Object.hasOwn(OTHERS, name) ? OTHERS[name]! : whole;
+    // No option stands for it.
+    const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
     return the === 'The' ? other.replace(/^the/, 'The') : other;
   });
 }
@@ -52,11 +48,7 @@ export function resultsInFlags(results: Results): Results {
     notices: notices.map(inFlags),
     ...(warnings && { warnings: warnings.map(inFlags) }),
     ...(problem && { problem: problemOf(problem) }),
-    results: results.results.map((row) => (row.error ? rowInFlags(row) : row)),
+    // An error whose words quote a row is the row's; a sentence of ours has our form of naming an input.
+    results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
   };
-}
-
-/** An error whose words quote a row is the row's; a sentence of ours has our form of naming an input. */
-function rowInFlags(row: ResultRow): ResultRow {
-  return { ...row, error: { ...row.error!, message: inFlags(row.error!.message) } };
 }

@@ -10,14 +10,12 @@ import type { Asked } from './command.js';
 import {
   ACTION,
   CONFIG_FILE,
-  configuration,
   type First,
+  firstFiles,
   inputsOf,
   IS_PLACEHOLDER,
   QUESTIONS_FILE,
-  questions,
   secretOf,
-  workflow,
   WORKFLOW_FILE,
 } from './first-files.js';
 import { attempt } from './flags.js';
@@ -30,12 +28,8 @@ const NO_MODEL = 'YOUR-MODEL';
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
 export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
-  const first = await firstOf(options, terminal);
-  const files = [
-    { name: options.config, text: configuration(first) },
-    { name: QUESTIONS_FILE, text: questions() },
-    { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
-  ];
+  const first = { ...(await firstOf(options, terminal)), config: options.config, branch: await defaultBranch(terminal.root) };
+  const files = firstFiles(first);
   await writeFiles(files, {
     root: terminal.root,
     force: options.force,
@@ -62,7 +56,7 @@ export async function run({ options }: Asked, terminal: Terminal): Promise<numbe
   // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
   const planned = await attempt(() => plan(asked), terminal);
   if (planned) print(`\n${costs(planned, called, layout)}\n`);
-  print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
+  print(`\n${nextSteps({ first, files, called }, layout)}\n`);
   return 0;
 }
 
@@ -116,27 +110,26 @@ function unknown(kind: string, name: string, known: readonly string[]): string |
   return known.includes(name) ? undefined : `there is no ${kind} '${name}'${perhaps(name, known)} There are ${known.join(', ')}.`;
 }
 
+/** Of whom a plan says what they cost, each with the head of its column. */
+const MODELS = [
+  ['perfect', 'a perfect\nmodel'],
+  ['at_minimum', 'just at\nthe minimum'],
+  ['deaf', 'one that\nfails all'],
+] as const;
+
 /** What a run will take, by how good the model is: rows are asked until they tell. */
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
-  const planned = tests.flatMap(({ test_type, sequential }) => (sequential ? [{ test_type, sequential }] : []));
-  const sum = (which: 'perfect' | 'at_minimum' | 'deaf') =>
-    planned.reduce((all, { sequential }) => all + Math.round(sequential[which].requests), 0);
-  const lines = [
-    ...planned.map(({ test_type, sequential: { perfect, at_minimum, deaf } }) =>
-      [test_type, perfect, at_minimum, deaf].map((cell) => (typeof cell === 'string' ? cell : number(Math.round(cell.requests)))),
-    ),
-    ['together', ...(['perfect', 'at_minimum', 'deaf'] as const).map((which) => number(sum(which)))],
-  ];
-  const column = columnsOver(lines);
-  const cost = (name: string, at: number) => column(name, (line) => line[at] ?? '', { align: 'right' });
+  const planned = tests.flatMap(({ test_type, sequential }) =>
+    sequential ? [{ test_type, sequential, requests: MODELS.map(([of]) => Math.round(sequential[of].requests)) }] : [],
+  );
+  const sums = MODELS.map((_, at) => planned.reduce((all, { requests }) => all + requests[at]!, 0));
+  const column = columnsOver([...planned, { test_type: 'together', requests: sums }]);
   return [
     ...say(`What a run costs, in requests (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
     columns(
       [
-        column('test', (line) => line[0] ?? ''),
-        cost('a perfect\nmodel', 1),
-        cost('just at\nthe minimum', 2),
-        cost('one that\nfails all', 3),
+        column('test', ({ test_type }) => test_type),
+        ...MODELS.map(([, name], at) => column(name, ({ requests }) => number(requests[at]!), { align: 'right' })),
       ],
       layout,
     ),
@@ -150,17 +143,16 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
-  first: First;
+  first: First & { config: string };
   files: readonly { name: string; text: string }[];
-  options: Options;
   /** What the command is called here. */
   called: string;
 }
 
-function nextSteps({ first, files, options: { config }, called }: Written, layout: Terminal['layout']): string {
+function nextSteps({ first, files, called }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
   // What the workflow says there, a command line says here.
-  const said = Object.entries({ ...(config === CONFIG_FILE ? {} : { config }), ...inputsOf(first) });
+  const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
   const more = said
     .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
     .join('');

@@ -53,12 +53,10 @@ export async function runTests(options: Options, terminal: Terminal, merge?: str
     exitCode: EXIT.error,
     restore: stop,
   });
-  const { halt } = interruption;
-  const working = { ...asked, onStart: log.onStart, onProgress, halt };
+  const working = { ...asked, onStart: log.onStart, onProgress, halt: interruption.halt };
   const evaluated = (share ? evaluateShard({ ...working, share }) : evaluate(working)).finally(stop);
-  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? {
-    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
-  };
+  const interrupted = () => ({ results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!) });
+  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? interrupted();
   stop();
   const measured = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.part) {
