@@ -20,10 +20,10 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.far <= Math.min(NEAR, Math.max(word.length, best.candidate.length) - 1) ? best.candidate : undefined;
 }
 
-/** `; did you mean 'run'?`, or nothing where none is near. */
-export function perhaps(word: string, candidates: readonly string[]): string {
+/** For the end of a sentence: `; did you mean 'prompt'?`, or nothing where no candidate is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
   const close = nearest(word, candidates);
-  return close === undefined ? '' : `; did you mean '${close}'?`;
+  return close ? `; did you mean '${close}'?` : '';
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
@@ -95,8 +95,13 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
       case 'unrecognized_keys': {
         const keys = keysAt(schema, path);
         return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const message = `unknown key '${[...path, key].join('.')}'${perhaps(key, keys)}`;
-          return { path, key, message, allowed: keys.join(', ') };
+          const close = nearest(key, keys);
+          return {
+            path,
+            key,
+            message: `unknown key '${[...path, key].join('.')}'${close ? `; did you mean '${close}'?` : ''}`,
+            allowed: keys.join(', '),
+          };
         });
       }
       case 'invalid_type': {
@@ -107,8 +112,10 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
         return [{ path, message: `${name} must be ${kind}, not ${shown}`, allowed: kind }];
       }
       case 'invalid_value': {
-        const meant = perhaps(String(valueAt(value, path)), issue.values.map(String));
-        return [{ path, message: `${name} cannot be ${got}${meant}`, allowed: issue.values.join(', ') }];
+        const close = nearest(String(valueAt(value, path)), issue.values.map(String));
+        return [
+          { path, message: `${name} cannot be ${got}${close ? `; did you mean '${close}'?` : ''}`, allowed: issue.values.join(', ') },
+        ];
       }
       case 'too_small': {
         const bound =

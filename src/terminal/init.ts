@@ -1,4 +1,4 @@
-import { perhaps } from '../config/issues.js';
+import { didYouMean } from '../config/issues.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
@@ -75,7 +75,7 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
       'Give what is to be asked as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
-  const { answer, close } = await ask(process);
+  const { answer, close } = ask(process);
   try {
     const hub = options.hub ?? (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
     const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
@@ -107,7 +107,7 @@ function dataProblem(data: string): string | undefined {
 }
 
 function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
-  return known.includes(name) ? undefined : `there is no ${kind} '${name}'${perhaps(name, known)} There are ${known.join(', ')}.`;
+  return known.includes(name) ? undefined : `there is no ${kind} '${name}'${didYouMean(name, known)} There are ${known.join(', ')}.`;
 }
 
 /** Of whom a plan says what they cost, each with the head of its column. */

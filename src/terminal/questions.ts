@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { ModelError } from '../errors.js';
 import type { Process } from './terminal.js';
 
-export interface Question {
+type Streams = Pick<Process, 'stdin' | 'stdout'>;
+
+interface Question {
   ask: string;
   /** Taken for an empty line; without one there has to be an answer. */
   otherwise?: string;
@@ -11,7 +13,7 @@ export interface Question {
 }
 
 /** Whether somebody sits there who could answer. */
-export function isInteractive({ stdin, stdout }: Pick<Process, 'stdin' | 'stdout'>): boolean {
+export function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }
 
@@ -24,10 +26,7 @@ function abandoned(): ModelError {
 }
 
 /** Asks one question after the other. @throws ModelError where there are no more answers. */
-export async function ask({
-  stdin,
-  stdout,
-}: Pick<Process, 'stdin' | 'stdout'>): Promise<{ answer: (question: Question) => Promise<string>; close: () => void }> {
+export function ask({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
   const left = new AbortController();
   for (const end of ['SIGINT', 'close']) {
@@ -36,7 +35,7 @@ export async function ask({
     });
   }
   return {
-    async answer({ ask, otherwise, problem }) {
+    async answer({ ask, otherwise, problem }: Question): Promise<string> {
       for (;;) {
         const said = await lines
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
