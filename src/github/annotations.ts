@@ -3,7 +3,7 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
 import { logLine, visible } from '../report/escape.js';
 
-export type Level = 'error' | 'warning' | 'notice';
+type Level = 'error' | 'warning' | 'notice';
 
 interface Place {
   /** As the runner takes it: absolute, or relative to the checkout. */

@@ -18,7 +18,7 @@ export interface Command {
 }
 
 /** What a command does. Resolves with the exit status. @throws GateError for what the user can mend: exit status 2. */
-export type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
+type Run = (asked: Asked, terminal: Terminal) => Promise<number>;
 
 export interface Asked {
   options: Options;

@@ -35,7 +35,7 @@ export function ask({ stdin, stdout }: Streams) {
     });
   }
   return {
-    async answer({ ask, otherwise, problem }: Question): Promise<string> {
+    answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
       for (;;) {
         const said = await lines
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
