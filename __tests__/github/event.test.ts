@@ -53,7 +53,6 @@ describe('readEvent', () => {
       isDependabot: false,
       runUrl: 'https://github.com/octo-org/octo-repo/actions/runs/77',
       apiUrl: 'https://api.github.com',
-      graphqlUrl: 'https://api.github.com/graphql',
       serverUrl: 'https://github.com',
       workflow: 'CI',
       job: 'gate',
@@ -186,7 +185,6 @@ describe('readEvent', () => {
     expect(eventIn(environment('push', ghes), {})).toMatchObject({
       serverUrl: 'https://git.example.com',
       apiUrl: 'https://git.example.com/api/v3',
-      graphqlUrl: 'https://git.example.com/api/graphql',
       runUrl: 'https://git.example.com/octo-org/octo-repo/actions/runs/77',
     });
   });
@@ -199,7 +197,6 @@ describe('readEvent', () => {
       isFork: false,
       isDependabot: false,
       apiUrl: 'https://api.github.com',
-      graphqlUrl: 'https://api.github.com/graphql',
       serverUrl: 'https://github.com',
       workflow: '',
       job: '',

@@ -32,7 +32,6 @@ export function pullRequestEvent(url: string, changes: Partial<EventContext> = {
     isDependabot: false,
     runUrl: 'https://github.com/octo-org/octo-repo/actions/runs/7',
     apiUrl: url,
-    graphqlUrl: `${url}/graphql`,
     serverUrl: 'https://github.com',
     workflow: 'CI',
     job: 'gate',

@@ -31,7 +31,7 @@ it.each([
 ])('%s at a question ends the questions', async (_, press) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream } = screen();
-  const { answer, close } = await ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
+  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
   const asked = answer({ ask: 'Hub', otherwise: 'openai' });
   setImmediate(() => press(input));
   await expect(asked).rejects.toThrow('Nothing was written');
@@ -41,7 +41,7 @@ it.each([
 it('a question takes its default for an empty line, and is asked again where the answer cannot be taken', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
   const { stream, shown } = screen();
-  const { answer, close } = await ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
+  const { answer, close } = ask({ stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>);
   const asked = answer({ ask: 'Hub', otherwise: 'openai', problem: (hub) => (hub === 'opnai' ? 'no such hub' : undefined) });
   setImmediate(() => {
     input.write('opnai\r');

@@ -9,7 +9,6 @@ const event = (over: Partial<EventContext>): EventContext => ({
   isFork: false,
   isDependabot: false,
   apiUrl: '',
-  graphqlUrl: '',
   serverUrl: '',
   workflow: '',
   job: '',

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import type { ReportRow, Results } from '../engine/results.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { Evaluation } from '../evaluate/options.js';
@@ -17,7 +16,7 @@ import { loadEvent } from '../github/payload.js';
 import { findAddressee, type Addressee } from '../github/pull.js';
 import { writeSummary } from '../github/summary.js';
 import { attemptsOf, type Attempt } from './attempt.js';
-import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
+import { evaluateChange, failed, placeOf, type Job, type World } from './evaluate-change.js';
 import type { Inputs } from './inputs.js';
 import { remember } from './history.js';
 import { shard } from './shard.js';
@@ -25,7 +24,6 @@ import { tellLog } from './log.js';
 import { uploadReports } from './upload.js';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { annotationLines, raiseAnnotations, rowsToMark } from '../report/annotation.js';
-import { logLine } from '../report/escape.js';
 import { causeOf } from '../report/cause.js';
 import { headline } from '../report/headline.js';
 import { renderMarkdown } from '../report/markdown.js';
@@ -33,7 +31,7 @@ import { verdictLine } from '../report/log.js';
 import { causeLine } from '../report/start.js';
 import { readPublishedReport } from '../trust/published-report.js';
 import { UNWRITTEN, writeReportFiles } from '../evaluate/report-files.js';
-import { redact, scrubber } from '../secrets.js';
+import { redact } from '../secrets.js';
 import { once } from '../trust/sides.js';
 
 /** The action's story: event, evaluate, publish, exit. */
@@ -48,9 +46,9 @@ export async function action(inputs: Inputs, world: World): Promise<void> {
   await shelf.save({ isInterrupted: world.interruption.reason !== undefined });
 }
 
-async function gate(job: Job & { world: World }): Promise<void> {
+async function gate(job: Job): Promise<void> {
   const { inputs, event, world } = job;
-  const { interruption } = world;
+  const { interruption, say, warn, fail } = world;
   const evaluation =
     (await interruption.inTime(
       inputs.publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(inputs, inputs.publishFrom),
@@ -59,34 +57,30 @@ async function gate(job: Job & { world: World }): Promise<void> {
   const addressee = interruption.reason ? Promise.resolve(NOBODY) : addresseeOf(job);
   // Before the summary, which says why there is no comment; a search that fails is told in the comment's turn.
   const { notice } = (await interruption.inTime(addressee.catch(() => NOBODY))) ?? NOBODY;
-  const last = [...(event.notice ? [event.notice] : []), ...(notice === undefined ? [] : [notice])];
+  const last = [event.notice, notice].filter((told) => told !== undefined);
   // Whatever an endpoint, a file or an input put into them: from here on no text holds a key.
-  const attempt = attemptsOf(inputs, world);
+  const attempt = attemptsOf(warn);
   const measured = redact(withNotices(evaluation.results, { last }), inputs.secrets);
   const remembering = attempt(() => remember(measured, evaluation.config, job));
   const { results, keep } = (await interruption.inTime(remembering)) ?? { results: measured };
-  tellLog(results, world.core);
+  tellLog(results, world);
 
   await publish({ ...evaluation, results }, { ...job, addressee, attempt });
   // Last: it is for later runs, and may wait for others.
   if (keep && !interruption.reason) await attempt(keep);
 
   const cause = causeLine(results);
-  if (cause !== undefined) world.core.info(logLine(cause));
-  if (failsJob(results, inputs)) world.core.setFailed(logLine(verdictLine(results)));
+  if (cause !== undefined) say(cause);
+  if (failsJob(results, inputs)) fail(verdictLine(results));
 }
 
-function openShelf({ secrets }: Inputs, event: EventContext, { core, env, interruption }: World): ActionsCache {
+function openShelf({ secrets }: Inputs, event: EventContext, { env, interruption, say, warn }: World): ActionsCache {
   return new ActionsCache({
     env,
     secrets,
     isStrangers: isStrangers(event),
-    say: (line) => {
-      core.info(logLine(line));
-    },
-    warn: (line) => {
-      core.warning(logLine(scrubber(secrets)(line)));
-    },
+    say,
+    warn,
     within: (longest, work) => interruption.within(longest, work),
   });
 }
@@ -104,10 +98,7 @@ async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
  * The contract's rule for what turns a job red. An inconclusive run that has too few rows is told apart from one whose failed calls
  * leave the verdict open: the second is an error's doing.
  */
-function failsJob(
-  { outcome, report }: Pick<Results, 'outcome' | 'report'>,
-  { enforce, onError, onInconclusive }: Pick<Inputs, 'enforce' | 'onError' | 'onInconclusive'>,
-): boolean {
+function failsJob({ outcome, report }: Results, { enforce, onError, onInconclusive }: Inputs): boolean {
   if (!enforce || outcome === 'pass' || outcome === 'skipped') return false;
   if (outcome === 'fail') return true;
   const isTooFew = outcome === 'inconclusive' && report.every((test) => test.outcome !== 'inconclusive' || onlyTooFew(test));
@@ -115,12 +106,11 @@ function failsJob(
 }
 
 /** No call failed, no comparison is open, and the judge did not set most rows aside: what is missing is rows. */
-function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: Results['report'][number]): boolean {
+function onlyTooFew({ error_count, baseline, set_aside_count = 0, pass_count, fail_count }: ReportRow): boolean {
   return error_count === 0 && baseline?.outcome !== 'inconclusive' && set_aside_count <= pass_count + fail_count;
 }
 
 interface Publication extends Job {
-  world: World;
   addressee: Promise<Addressee>;
   attempt: Attempt;
 }
@@ -138,21 +128,13 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     docsUrl: docsUrl(event.serverUrl, env),
   };
 
-  const reports = await attempt(() =>
-    writeReportFiles(results, {
-      directory: inputs.reportDirectory,
-      checkout: inputs.workspace,
-      where: "input 'report-directory'",
-      ...subject,
-      find,
-    }),
-  );
+  const reports = await attempt(() => writeReportFiles(results, { ...placeOf(inputs), ...subject, find }));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
     setOutputs(results, { reports: reports?.outputs ?? UNWRITTEN, requests }, core);
   });
-  const artifact = reports && (await attempt(() => uploadReports({ files: reports.files, inputs, event, world })));
+  const artifact = reports && (await attempt(() => uploadReports(reports.files, { inputs, event, world })));
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
@@ -160,12 +142,12 @@ async function publish({ results, config }: Evaluation, { inputs, event, client,
     renderMarkdown(results, { ...options, ...subject, filesUrl: artifact?.url, find });
   await attempt(() => writeSummary(markdown({ kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES }), env));
   await attempt(() => {
-    const lineOfTest = (testType: string) => lineOf(config, testType);
+    const lineOf = (testType: string) => config?.tests.find(({ test }) => test.name === testType)?.line;
     const linesOf = (test: ReportRow) => annotationLines(results, test);
     const cause = causeOf(results);
     const rows = rowsToMark(results);
     const raises = raiseAnnotations(results);
-    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf: lineOfTest, linesOf }), core);
+    emit(annotations(results, { ...inputs, configPath: inputs.config, cause, rows, raises, lineOf, linesOf }), core);
   });
   const failing = results.outcome !== 'pass' && results.outcome !== 'skipped';
   await attempt(async () => {
@@ -206,14 +188,8 @@ async function addresseeOf({ inputs, event, client }: Job): Promise<Addressee> {
   return kindOf(event.name).names.pull ? { pullNumber: event.pullNumber } : findAddressee(await client(), event);
 }
 
-function lineOf(config: Config | undefined, testType: string): number | undefined {
-  return config?.tests.find(({ test }) => test.name === testType)?.line;
-}
-
 /** The folder of the documentation, of the very version that runs; none for an action that lies in the checkout itself. */
-function docsUrl(
-  serverUrl: string,
-  { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref }: NodeJS.ProcessEnv,
-): string | undefined {
+function docsUrl(serverUrl: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }

@@ -6,13 +6,12 @@ import { GateError } from '../errors.js';
 import type { EvaluateOptions, Evaluation } from '../evaluate/options.js';
 import type { Interruption } from '../evaluate/interruption.js';
 import { progressLog } from '../evaluate/progress-log.js';
+import type { Place } from '../evaluate/report-files.js';
 import { failedResults, withNotices } from '../evaluate/results.js';
 import { refuseInside } from '../evaluate/safe-files.js';
 import type { ActionsCache } from '../github/actions-cache.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
-import { logLine } from '../report/escape.js';
-import { scrubber } from '../secrets.js';
 import { openCheckout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import type { Inputs } from './inputs.js';
@@ -23,6 +22,11 @@ export interface World {
   env: NodeJS.ProcessEnv;
   /** Ends the asking, and with it what need not be waited for. */
   interruption: Interruption;
+  /** In the log of the job, as are the next two: no key leaves by them, and no text is a command of the runner's. */
+  say: (line: string) => void;
+  warn: (text: string) => void;
+  /** The job fails, and says why. */
+  fail: (text: string) => void;
 }
 
 export interface Job {
@@ -31,11 +35,12 @@ export interface Job {
   client: () => Promise<Client>;
   /** Keeps answers for later runs. */
   shelf: ActionsCache;
+  world: World;
 }
 
 /** Trust first, then the evaluation: rules that cannot be had end the run before a model is asked. */
 export async function evaluateChange<T extends Evaluation>(
-  { inputs, event, client, shelf, world }: Job & { world: World },
+  { inputs, event, client, shelf, world }: Job,
   work: (options: EvaluateOptions) => Promise<T>,
 ): Promise<T | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
@@ -48,10 +53,7 @@ export async function evaluateChange<T extends Evaluation>(
     const { source, root, warnings, notices } = await chooseRules({ inputs, event, client, scratch, isTracked });
     // Our own folder holds what a commit holds, and nothing else.
     const here = root === inputs.workspace ? { isTracked } : {};
-    const clean = scrubber(inputs.secrets);
-    const { onStart, onProgress, stop } = progressLog((line) => {
-      world.core.info(logLine(clean(line)));
-    });
+    const { onStart, onProgress, stop } = progressLog(world.say);
     const { halt } = world.interruption;
     const origin = { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'] };
     const asked = { ...inputs, config: source, overrides: inputs, origin, root, confined: true, halt, shelf, ...here, onStart, onProgress };
@@ -66,6 +68,11 @@ export async function evaluateChange<T extends Evaluation>(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Where the files of a run are written. */
+export function placeOf({ reportDirectory, workspace }: Inputs): Place {
+  return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
 }
 
 export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {

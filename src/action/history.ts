@@ -12,18 +12,17 @@ import type { RecordPlace } from './readings.js';
 
 const FILE = 'sensitivity-history.jsonl';
 
-export interface Remembered {
-  /** With what is known of earlier runs. */
-  results: Results;
-  /** Writes this run down; absent for one that leaves no record. */
-  keep?: () => Promise<void>;
-}
-
 /**
  * The record of runs: read by everybody, written by the repository's own runs on the default branch alone. What a pull request measures is
- * drawn beside it and kept nowhere. @throws GateError where it cannot be read.
+ * drawn beside it and kept nowhere.
+ * @returns the results with what is known of earlier runs; `keep` writes this run down, and is absent for one that leaves no record.
+ * @throws GateError where it cannot be read.
  */
-export async function remember(results: Results, config: Config | undefined, job: Job): Promise<Remembered> {
+export async function remember(
+  results: Results,
+  config: Config | undefined,
+  job: Job,
+): Promise<{ results: Results; keep?: () => Promise<void> }> {
   const { inputs, event } = job;
   const { history: place, ratchet } = inputs;
   if (place === undefined) return { results };
@@ -40,7 +39,7 @@ export async function remember(results: Results, config: Config | undefined, job
 
 async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {
   if (place === 'cache') return historyIn(inputs.cacheDirectory);
-  refuseCode(place.branch, { event });
+  refuseCode(place.branch, event);
   const found = await readBranchFile(await client(), event, { ...place, file: FILE });
   if (found === undefined) return { records: [], dropped: 0 };
   return found.text === undefined ? { records: [], dropped: Infinity } : readHistory(found.text);
@@ -57,8 +56,8 @@ async function keep(record: RunRecord, place: RecordPlace, { inputs, event, clie
 }
 
 /** Each run would put a commit on top of the code. */
-function refuseCode(branch: string, { event }: Pick<Job, 'event'>): void {
-  if (branch !== event.defaultBranch && branch !== event.branch && branch !== event.headBranch) return;
+function refuseCode(branch: string, event: Job['event']): void {
+  if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`the branch ${JSON.stringify(branch)} holds the code`, {
     where: "input 'history'",
     remedy: 'Name a branch of its own, which the first run makes: `history: branch sensitivity-history`.',

@@ -26,7 +26,7 @@ import {
  * a field of `Inputs`, `config-ref` as `configRef`.
  */
 export const INPUTS = {
-  config: text('.github/sensitivity.yml'),
+  config: (value = '.github/sensitivity.yml') => value,
   'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
   /** Checked with the configuration, which knows the hubs. */
   hub: text(),

@@ -6,6 +6,7 @@ import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
 import { action } from './action.js';
+import type { World } from './evaluate-change.js';
 import { HELD } from './input-table.js';
 import { readInputs } from './inputs.js';
 
@@ -16,18 +17,31 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     remedy: 'Run it again with the input `resume: true`, where `cache-directory` was kept: what was answered is not asked again.',
     exitCode: 1,
   });
+  const scrub = scrubber(secrets);
+  const world: World = {
+    core,
+    env,
+    interruption,
+    say: (text) => {
+      core.info(logLine(scrub(text)));
+    },
+    warn: (text) => {
+      core.warning(logLine(scrub(text)));
+    },
+    fail: (text) => {
+      core.setFailed(logLine(scrub(text)));
+    },
+  };
   try {
     // First of all: whatever is printed after this, an error about an input included, holds no key.
-    spellingsOf(secrets).forEach((spelling) => {
-      core.setSecret(spelling);
-    });
+    for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
     const warning = useProxyFromEnvironment(env);
-    if (warning) core.warning(warning);
-    await action(readInputs(env), { core, env, interruption });
+    if (warning) world.warn(warning);
+    await action(readInputs(env), world);
   } catch (error) {
-    const said =
-      error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`;
-    core.setFailed(logLine(scrubber(secrets)(said)));
+    world.fail(
+      error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`,
+    );
   }
   await interruption.end();
 }

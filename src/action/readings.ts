@@ -29,10 +29,8 @@ export function holding<T>(holds: keyof Held, read: Read<T>): Read<T> {
   return Object.assign(read, { holds });
 }
 
-export function text(): Read<string | undefined>;
-export function text(fallback: string): Read<string>;
-export function text(fallback?: string): Read<string | undefined> {
-  return (value = fallback) => value;
+export function text(): Read<string | undefined> {
+  return (value) => value;
 }
 
 export function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Read<T> {

@@ -1,6 +1,5 @@
 import type { Results } from '../engine/results.js';
 import type { Share } from '../engine/shares.js';
-import { GateError } from '../errors.js';
 import { writeFileFor } from '../evaluate/report-files.js';
 import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
 import { setShardOutputs } from '../github/outputs.js';
@@ -8,36 +7,32 @@ import { writeSummary } from '../github/summary.js';
 import { SUMMARY_BUDGET_BYTES } from '../facts.js';
 import { causeOf } from '../report/cause.js';
 import { kindWords } from '../report/error-kinds.js';
-import { logLine } from '../report/escape.js';
 import { verdictLine } from '../report/log.js';
 import { renderMarkdown } from '../report/markdown.js';
 import { isInVain, renderShard, shardLines, shardSentence } from '../report/shard.js';
 import { sentenceCase } from '../report/words.js';
-import { redact, scrubber } from '../secrets.js';
+import { redact } from '../secrets.js';
 import { attemptsOf } from './attempt.js';
-import { evaluateChange, failed, type Job, type World } from './evaluate-change.js';
+import { evaluateChange, failed, placeOf, type Job } from './evaluate-change.js';
 import { tellLog } from './log.js';
-import type { Inputs } from './inputs.js';
 
 /**
  * The story of one shard: evaluate, hand on, exit. Verdict, comment and annotations are the merge's, so that its job fails for nothing
  * but what ended it: an error before any row, an endpoint that answered none, a file that cannot be written.
  */
-export async function shard(job: Job & { world: World }, share: Share): Promise<void> {
+export async function shard(job: Job, share: Share): Promise<void> {
   const { inputs, world } = job;
-  const { core, env, interruption } = world;
+  const { core, env, interruption, say, warn, fail } = world;
   const work = evaluateChange<ShardEvaluation>(job, async (options) => evaluateShard({ ...options, share }));
   const evaluation: ShardEvaluation = (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
   const results = redact(evaluation.results, inputs.secrets);
   const { part } = evaluation;
   if (part) {
-    shardLines(part, results).forEach((line) => {
-      core.info(logLine(line));
-    });
-  } else tellLog(results, core);
+    for (const line of shardLines(part, results)) say(line);
+  } else tellLog(results, world);
   const handed = part && (await handOn(part, job));
   const summary = part ? renderShard(part, results) : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
-  const attempt = attemptsOf(inputs, world);
+  const attempt = attemptsOf(warn);
   await attempt(() => {
     setShardOutputs({ file: handed ?? '', requests: results.usage.requests }, core);
   });
@@ -45,8 +40,8 @@ export async function shard(job: Job & { world: World }, share: Share): Promise<
   const why = interruption.reason?.message ?? (part ? inVain(part) : notBegun(results));
   // A file that cannot be written has failed the job already.
   if (why === undefined || (part && handed === undefined)) return;
-  if (inputs.enforce && inputs.onError === 'fail') core.setFailed(logLine(why));
-  else core.warning(logLine(why));
+  if (inputs.enforce && inputs.onError === 'fail') fail(why);
+  else warn(why);
 }
 
 function inVain(part: ShardPart): string | undefined {
@@ -63,14 +58,7 @@ function notBegun(results: Results): string | undefined {
 }
 
 /** The file's path; undefined where there is none, which fails the job: nobody could tell it from a shard that is missing. */
-async function handOn(part: ShardPart, { inputs, world: { core } }: { inputs: Inputs; world: World }): Promise<string | undefined> {
-  try {
-    const text = part.sealed(redact(part.body, inputs.secrets));
-    const place = { directory: inputs.reportDirectory, checkout: inputs.workspace, where: "input 'report-directory'" };
-    return await writeFileFor({ name: part.file, text }, place);
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    core.setFailed(logLine(scrubber(inputs.secrets)(error.describe())));
-    return undefined;
-  }
+async function handOn(part: ShardPart, { inputs, world }: Job): Promise<string | undefined> {
+  const text = () => part.sealed(redact(part.body, inputs.secrets));
+  return attemptsOf(world.fail)(() => writeFileFor({ name: part.file, text: text() }, placeOf(inputs)));
 }

@@ -1,21 +1,15 @@
 import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
-import type { EventContext } from '../github/event.js';
 import { markerOf } from '../github/marker.js';
-import type { World } from './evaluate-change.js';
-import type { Inputs } from './inputs.js';
+import type { Job } from './evaluate-change.js';
 
 /** Nobody waits longer for a link. The toolkit alone would: half a minute on a service that answers 500, five on one that hangs. */
 const LONGEST_UPLOAD_MS = 60_000;
 
-interface Upload {
-  files: readonly string[];
-  inputs: Inputs;
-  event: EventContext;
-  world: World;
-}
-
 /** Best effort: throws GitHubError. Undefined where nobody asked for it, and where the run was interrupted, which leaves no time for it. */
-export async function uploadReports({ files, inputs, event, world: { env, interruption } }: Upload): Promise<Artifact | undefined> {
+export async function uploadReports(
+  files: readonly string[],
+  { inputs, event, world: { env, interruption } }: Pick<Job, 'inputs' | 'event' | 'world'>,
+): Promise<Artifact | undefined> {
   const isInterrupted = () => interruption.reason !== undefined;
   if (!inputs.uploadArtifact || isInterrupted()) return undefined;
   const name = artifactName(inputs.commentKey);

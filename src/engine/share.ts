@@ -1,12 +1,13 @@
 import { isRowError, type Asked } from './ask.js';
 import { begin, classifiersOf, judgesOf, type Begun } from './begin.js';
+import { dealOut, subjectOf } from './deal-out.js';
 import { mayAsk, type Entry } from './entry.js';
 import type { Spoken } from './recall.js';
 import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
-import { dealOut, subjectOf, type Share } from './shares.js';
 import { unaskedRow } from './row.js';
+import type { Share } from './shares.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
 import { InFull } from './triplet/in-full.js';
 import { isSequence, startTests, type AnyTrial } from './triplet/start.js';

@@ -52,8 +52,8 @@ export class ActionsCache {
     this.hideSecrets();
     this.parcel = parcel;
     const prefixes = parcel.names.map((name) => `${NAME}-${name}-`);
-    const found = await this.attempt(LONGEST_MS, () => restoreCache(parcel.paths, this.keyOf(parcel), prefixes));
-    if (found === 'too long') this.leave();
+    const isTooLong = await this.attempt(LONGEST_MS, () => restoreCache(parcel.paths, this.keyOf(parcel), prefixes));
+    if (isTooLong) this.leave();
   }
 
   /** There is nothing that a later run does not have already. */
@@ -75,22 +75,20 @@ export class ActionsCache {
     return `${NAME}-${name}-${run}-${attempt}`;
   }
 
-  private async attempt(longest: number, work: () => Promise<unknown>): Promise<'too long' | undefined> {
+  /** @returns whether it took too long. */
+  private async attempt(longest: number, work: () => Promise<unknown>): Promise<boolean> {
     const { env, warn, within } = this.options;
     // The toolkit's own variable, for whoever wants to wait less.
     const minutes = Number(env['SEGMENT_DOWNLOAD_TIMEOUT_MINS']);
     const wait = minutes > 0 ? Math.min(longest, minutes * 60_000) : longest;
     try {
-      const done = await within(
-        wait,
-        work().then(() => 'done' as const),
-      );
-      if (done !== undefined) return undefined;
+      const done = work().then(() => true);
+      if (await within(wait, done)) return false;
       warn(`The Actions cache was not done in ${wait / 1000} s: the run goes on without it.`);
-      return 'too long';
+      return true;
     } catch (error) {
       warn(`The Actions cache cannot be used: ${(error as Error).message}. The run goes on without it.`);
-      return undefined;
+      return false;
     }
   }
 

@@ -3,16 +3,19 @@ import type { ReportRow, Results } from '../engine/results.js';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../facts.js';
 import { logLine, visible } from '../report/escape.js';
 
-export type Level = 'error' | 'warning' | 'notice';
+type Level = 'error' | 'warning' | 'notice';
 
-export interface Annotation {
-  level: Level;
-  title: string;
-  message: string;
+interface Place {
   /** As the runner takes it: absolute, or relative to the checkout. */
   file?: string;
   startLine?: number;
   startColumn?: number;
+}
+
+export interface Annotation extends Place {
+  level: Level;
+  title: string;
+  message: string;
 }
 
 export interface AnnotationOptions {
@@ -55,12 +58,8 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
     ...raisesOf(options),
     ...noticesOf(results),
   ].map(sanitized);
-  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    capped(
-      all.filter((annotation) => annotation.level === level),
-      ANNOTATIONS_PER_LEVEL - LEFT_FREE[level],
-    ),
-  );
+  const ofLevel = (level: Level) => all.filter((annotation) => annotation.level === level);
+  return (['error', 'warning', 'notice'] as const).flatMap((level) => capped(ofLevel(level), ANNOTATIONS_PER_LEVEL - LEFT_FREE[level]));
 }
 
 /** Hands annotations to @actions/core, which prints them as workflow commands. */
@@ -79,10 +78,10 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
 
 /** Once, in the place of every test that it kept from being judged. */
 function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
-  const { cause, configPath } = options;
+  const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
-  const place = isPlain(configPath) && { file: configPath };
-  return [{ level: levelOf('error', options), title: `Could not judge the model: ${cause.what}`, message: cause.safe, ...place }];
+  const title = `Could not judge the model: ${cause.what}`;
+  return [{ level: levelOf('error', options), title, message: cause.safe, ...inConfig(options) }];
 }
 
 function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOptions): boolean {
@@ -90,14 +89,13 @@ function isTold({ outcome, error_count }: ReportRow, { cause }: AnnotationOption
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
-  const startLine = options.lineOf?.(row.test_type);
   return {
     level: levelOf(row.outcome, options),
     title: `${row.test_type}: ${row.outcome}`,
     message:
       (options.linesOf?.(row) ?? [countsOf(row)]).join('\n') +
       (row.outcome === 'inconclusive' && row.error_count > 0 && options.cause ? ` ${options.cause.safe}` : ''),
-    ...(isPlain(options.configPath) && { file: options.configPath, ...(startLine !== undefined && { startLine }) }),
+    ...inConfig(options, options.lineOf?.(row.test_type)),
   };
 }
 
@@ -120,12 +118,13 @@ function warningsOf({ warnings = [] }: Results): Annotation[] {
 }
 
 /** On the line to change. */
-function raisesOf({ raises = [], configPath }: AnnotationOptions): Annotation[] {
+function raisesOf(options: AnnotationOptions): Annotation[] {
+  const { raises = [] } = options;
   return raises.map(({ line, message }) => ({
     level: 'notice',
     title: 'The minimum could be higher',
     message,
-    ...(isPlain(configPath) && { file: configPath, ...(line !== undefined && { startLine: line }) }),
+    ...inConfig(options, line),
   }));
 }
 
@@ -140,8 +139,12 @@ function levelOf(outcome: ReportRow['outcome'], { onError, enforce }: Annotation
   return enforce && (outcome === 'fail' || onError === 'fail') ? 'error' : 'warning';
 }
 
+function inConfig({ configPath }: AnnotationOptions, startLine?: number): Place {
+  return isPlain(configPath) ? { file: configPath, ...(startLine !== undefined && { startLine }) } : {};
+}
+
 /** `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an input. */
-function placeOf(where = ''): Pick<Annotation, 'file' | 'startLine' | 'startColumn'> | undefined {
+function placeOf(where = ''): Place | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
   if (!file || where.includes('://') || !isPlain(file)) return undefined;
   return { file, startLine: Number(line), ...(column !== undefined && { startColumn: Number(column) }) };

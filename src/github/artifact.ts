@@ -40,7 +40,9 @@ export async function uploadArtifact({ names, files, directory, env, event }: Ar
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
       const why = reasonOf(error);
-      if (!isTaken(why)) throw notUploaded(why, `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
+      // That the name is taken: the toolkit's errors hold the status in their text alone.
+      if (!why.includes('(409)'))
+        throw notUploaded(why, `They are in ${directory}; a step with actions/upload-artifact may try once more.`, error);
     }
   }
   throw notUploaded(
@@ -63,11 +65,6 @@ export function notUploaded(why: string, remedy: string, cause?: unknown): GitHu
 function isEnterpriseServer(serverUrl: string): boolean {
   const host = URL.canParse(serverUrl) ? new URL(serverUrl).hostname : 'github.com';
   return host !== 'github.com' && !host.endsWith('.ghe.com') && !host.endsWith('.localhost');
-}
-
-/** The toolkit's errors hold the status in their text alone. */
-function isTaken(why: string): boolean {
-  return why.includes('(409)');
 }
 
 const LONGEST_REASON = 300;

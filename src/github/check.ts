@@ -1,7 +1,7 @@
 import type { Outcome } from '../engine/results.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explain } from './explain.js';
+import { explained } from './explain.js';
 
 export interface CheckRequest {
   event: EventContext;
@@ -18,10 +18,8 @@ export interface CheckRequest {
   summary: string;
 }
 
-/** What GitHub's rules of branches make of it: success, neutral and skipped pass, failure stops. */
-type Conclusion = 'success' | 'neutral' | 'failure';
-
-function conclusionOf({ outcome, fails }: Pick<CheckRequest, 'outcome' | 'fails'>): Conclusion {
+/** GitHub's rules of branches let success and neutral pass, and stop a failure. */
+function conclusionOf({ outcome, fails }: CheckRequest): 'success' | 'neutral' | 'failure' {
   if (fails) return 'failure';
   return outcome === 'pass' ? 'success' : 'neutral';
 }
@@ -42,12 +40,10 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title, summary },
     ...(runUrl !== undefined && { details_url: runUrl }),
   };
-  try {
+  await explained(`let us write the check ${JSON.stringify(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({ ...repository, ref: head_sha, check_name: name, filter: 'all', per_page: 100 });
     const ours = data.check_runs.find(({ external_id }) => external_id === id);
     if (ours) await client.rest.checks.update({ ...run, check_run_id: ours.id });
     else await client.rest.checks.create({ ...run, head_sha });
-  } catch (error) {
-    throw explain(error, `let us write the check ${JSON.stringify(name)} on commit ${head_sha}`, event);
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explain } from './explain.js';
+import { explained } from './explain.js';
 import { failureOf } from './failure.js';
 
 export interface CommentRequest {
@@ -20,19 +20,9 @@ export interface PublishedComment {
   url?: string;
 }
 
-interface Comment {
-  id: number;
-  html_url: string;
-  body?: string;
-  user: { login: string } | null;
-  performed_via_github_app?: { slug?: string } | null;
-}
+type Comment = Awaited<ReturnType<Client['rest']['issues']['listComments']>>['data'][number];
 
-interface Issue {
-  owner: string;
-  repo: string;
-  issue_number: number;
-}
+type Issue = EventContext['repository'] & { issue_number: number };
 
 /** The author of what GITHUB_TOKEN writes, in REST's spelling. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
@@ -47,15 +37,13 @@ export async function publishComment(client: Client, request: CommentRequest): P
   if (!body.startsWith(marker)) throw new Error('A comment without its marker would never be found again.');
 
   const issue = { ...event.repository, issue_number: event.pullNumber };
-  try {
+  return explained(`let us comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
     const existing = await findOurs(client, issue, { login, marker, isFormer });
-    if (existing) return await update(client, issue, { existing, body });
+    if (existing) return update(client, issue, { existing, body });
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    return await create(client, issue, { login, marker, body });
-  } catch (error) {
-    throw explain(error, `let us comment on pull request ${event.pullNumber}`, event);
-  }
+    return create(client, issue, { login, marker, body });
+  });
 }
 
 /**
@@ -86,7 +74,7 @@ async function findOurs(client: Client, issue: Issue, { login, marker, isFormer 
   let former: Comment | undefined;
   const pages = client.paginate.iterator(client.rest.issues.listComments, { ...issue, per_page: 100 });
   for await (const { data } of pages) {
-    const own = (data as Comment[]).filter((comment) => isBy(login, comment));
+    const own = data.filter((comment) => isBy(login, comment));
     const ours = own.find(({ body }) => body?.startsWith(marker));
     if (ours) return ours;
     former ??= own.find(({ body }) => body !== undefined && isFormer?.(body));

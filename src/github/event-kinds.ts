@@ -57,6 +57,9 @@ interface Happened {
   pullNumber?: number | undefined;
   isFork: boolean;
   isDependabot: boolean;
+  /** The one that it runs on. */
+  branch?: string | undefined;
+  defaultBranch?: string | undefined;
 }
 
 /** Whether anybody at all may have written the head. */
@@ -75,13 +78,8 @@ export function mayWrite({ name, isFork }: Happened): boolean {
 }
 
 /** Whether the run is the repository's own, about what its default branch holds. */
-export function isSettled({ name, isFork, branch, defaultBranch }: Pick<Happened, 'name' | 'isFork'> & Branches): boolean {
+export function isSettled({ name, isFork, branch, defaultBranch }: Omit<Happened, 'isDependabot'>): boolean {
   const { settled } = kindOf(name);
   if (isFork || branch === undefined) return false;
   return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);
-}
-
-interface Branches {
-  branch?: string | undefined;
-  defaultBranch?: string | undefined;
 }

@@ -1,5 +1,6 @@
 /** What the event that started the run says. Pure; the payload comes from outside, so each value's type is checked. */
 import type { context } from '@actions/github';
+import { isMapping } from '../json.js';
 import { kindOf } from './event-kinds.js';
 
 /** What @actions/github knows of the run. */
@@ -29,7 +30,6 @@ export interface EventContext {
   isDependabot: boolean;
   runUrl?: string | undefined;
   apiUrl: string;
-  graphqlUrl: string;
   serverUrl: string;
   workflow: string;
   /** `OWNER/REPO/.github/workflows/FILE`: two workflows may have one name, but not one file. */
@@ -45,14 +45,8 @@ export interface ListedPull {
 }
 
 /** What one kind of payload says about the commit under test. */
-interface Subject {
-  pullNumber?: number | undefined;
+interface Subject extends Pick<EventContext, 'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'isFork'> {
   headSha?: string | undefined;
-  headOwner?: string | undefined;
-  headBranch?: string | undefined;
-  listedPulls?: ListedPull[];
-  baseSha?: string | undefined;
-  isFork: boolean;
   /** Login of whoever wrote the change. */
   author?: unknown;
 }
@@ -63,37 +57,36 @@ const DEPENDABOT = 'dependabot[bot]';
 
 /** Never throws: what is not readable is left out. `env` says what the context does not. */
 export function readEvent(context: Context, env: Env): EventContext {
+  const { apiUrl, serverUrl } = context;
   const payload: unknown = context.payload;
   const name = text(context.eventName) ?? '';
   const runSha = sha(context.sha);
-  const subject =
+  const known =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
     fromIssueComment(payload, runSha) ??
     fromMergeGroup(payload) ??
     fromPush(name, payload);
   const { aboutPull } = kindOf(name);
+  // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
+  const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
 
   return {
     name,
     repository: repositoryOf(context),
     defaultBranch: text(at(payload, 'repository', 'default_branch')),
     branch: branchOf(context.ref),
-    pullNumber: subject?.pullNumber,
-    headSha: subject?.headSha ?? runSha ?? '',
-    headOwner: subject?.headOwner,
-    headBranch: subject?.headBranch,
-    listedPulls: subject?.listedPulls,
-    baseSha: subject?.baseSha,
-    // Trust depends on this: a payload that cannot be read must not turn a stranger's pull request into our own.
-    isFork: subject?.isFork ?? aboutPull,
-    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], subject?.author].includes(DEPENDABOT),
-    ...addressesOf(context, env),
+    ...subject,
+    headSha,
+    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
+    runUrl: runUrlOf(context, env),
+    apiUrl,
+    serverUrl,
     workflow: text(context.workflow) ?? '',
     workflowFile: workflowFile(env['GITHUB_WORKFLOW_REF']),
     job: text(context.job) ?? '',
     notice:
-      aboutPull && subject === undefined
+      aboutPull && known === undefined
         ? `The payload of the event ${name} is not readable, so the run goes on as one without a pull request.`
         : undefined,
   };
@@ -149,14 +142,14 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
  */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positive(at(payload, 'issue', 'number'));
-  if (pullNumber === undefined || !isObject(at(payload, 'issue', 'pull_request'))) return undefined;
+  if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request'))) return undefined;
   return { pullNumber, baseSha: runSha, isFork: true, author: at(payload, 'issue', 'user', 'login') };
 }
 
 /** The merge queue runs in the base repository, for people who may merge there. */
 function fromMergeGroup(payload: unknown): Subject | undefined {
   const group = at(payload, 'merge_group');
-  if (!isObject(group)) return undefined;
+  if (!isMapping(group)) return undefined;
   return { headSha: sha(at(group, 'head_sha')), baseSha: sha(at(group, 'base_sha')), isFork: false };
 }
 
@@ -185,12 +178,9 @@ function repositoryOf(context: Context): EventContext['repository'] {
   }
 }
 
-type Addresses = Pick<EventContext, 'runUrl' | 'apiUrl' | 'graphqlUrl' | 'serverUrl'>;
-
-function addressesOf({ runId, runAttempt, apiUrl, graphqlUrl, serverUrl }: Context, env: Env): Addresses {
-  const run = `${serverUrl}/${env['GITHUB_REPOSITORY']}/actions/runs/${runId}`;
-  const runUrl = env['GITHUB_REPOSITORY'] && runId > 0 ? run + (runAttempt > 1 ? `/attempts/${runAttempt}` : '') : undefined;
-  return { runUrl, apiUrl, graphqlUrl, serverUrl };
+function runUrlOf({ runId, runAttempt, serverUrl }: Context, { GITHUB_REPOSITORY: repository }: Env): string | undefined {
+  if (!repository || runId <= 0) return undefined;
+  return `${serverUrl}/${repository}/actions/runs/${runId}${runAttempt > 1 ? `/attempts/${runAttempt}` : ''}`;
 }
 
 /** By id, which outlives a renaming; by name where a payload leaves the id out. Unknown is not the same. */
@@ -203,11 +193,7 @@ function sameRepository(one: unknown, other: unknown): boolean {
 
 /** The value at a path of own properties, or undefined where the path leads nowhere. */
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return path.reduce<unknown>((here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined), value);
 }
 
 function text(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { GitHubError } from '../errors.js';
 import { COMMENT_MAX_CHARACTERS } from '../facts.js';
 import type { EventContext } from './event.js';
 import { mayWrite } from './event-kinds.js';
-import { failureOf, type Failure } from './failure.js';
+import { failureOf, inShort, type Failure } from './failure.js';
 
 const PERMISSIONS = `permissions:
   contents: read
@@ -14,28 +14,35 @@ const forChecks = ({ accepted = '' }: Failure) => (accepted.includes('checks=wri
 const ELSEWHERE = 'The job summary has the full results.';
 
 /** What a request was for, and what to do where another right is missing than a comment needs, by status. */
-export interface Purpose {
+interface Purpose {
   doing: string;
-  remedies: Readonly<Record<number, string>>;
+  remedies?: Readonly<Record<number, string>>;
 }
 
 /**
- * Turns a failed request into a GitHubError with a remedy. `doing` completes "GitHub did not …", as in "let us comment
- * on pull request 1". Any other error is a defect and comes back as it is.
+ * What requests come to. `doing` completes "GitHub did not …", as in "let us comment on pull request 1".
+ * @throws GitHubError with a remedy where one fails; any other error is a defect and stays as it is.
  */
-export function explain(error: unknown, purpose: string | Purpose, event: EventContext): unknown {
-  const { doing, remedies = {} } = typeof purpose === 'string' ? { doing: purpose } : purpose;
+export async function explained<T>(doing: string, event: EventContext, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw explain(error, { doing }, event);
+  }
+}
+
+/** The GitHubError that says what failed, and what to do; any other error comes back as it is. */
+export function explain(error: unknown, { doing, remedies = {} }: Purpose, event: EventContext): unknown {
   const failure = failureOf(error);
   if (failure === undefined) return error;
-  const said = failure.status === undefined ? failure.reason : `${failure.status}, ${failure.reason}`;
-  return new GitHubError(`GitHub did not ${doing} (${said})`, {
+  return new GitHubError(`GitHub did not ${doing} (${inShort(failure)})`, {
     where: event.apiUrl,
     remedy: `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`,
     cause: error,
   });
 }
 
-function remedyFor(failure: Failure, event: EventContext, own: Purpose['remedies']): string {
+function remedyFor(failure: Failure, event: EventContext, own: Readonly<Record<number, string>>): string {
   const { status, limitedFor } = failure;
   if (limitedFor !== undefined) {
     return `The token has used up what GitHub allows for now. Run the job again in ${inWords(limitedFor)}.`;

@@ -39,6 +39,21 @@ export function failureOf(error: unknown): Failure | undefined {
   };
 }
 
+/** `404, Not Found` */
+export function inShort({ status, reason }: Failure): string {
+  return status === undefined ? reason : `${status}, ${reason}`;
+}
+
+/** What a request comes to; undefined where GitHub says that there is no such thing. */
+export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (failureOf(error)?.status === 404) return undefined;
+    throw error;
+  }
+}
+
 type Headers = Partial<Record<string, string | number>>;
 
 /** A primary limit says when it is reset, a secondary one how long to wait, or nothing. */

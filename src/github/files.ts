@@ -4,8 +4,8 @@ import { GitHubError } from '../errors.js';
 import { MOST_DATA_BYTES, MOST_DIRECTORY_ENTRIES } from '../facts.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explain } from './explain.js';
-import { failureOf } from './failure.js';
+import { explained } from './explain.js';
+import { ifThere } from './failure.js';
 
 /**
  * Files of the repository as they stand at one commit, or at the tip of its default branch, read through GitHub's API: no checkout, so
@@ -25,14 +25,8 @@ const GLOB = /[*?[\]{}]/;
 /** @throws GitHubError where GitHub does not answer; a file that is not there is no error. */
 export function filesAt(client: Client, event: EventContext, sha?: string): CommitFiles {
   const commit = sha === undefined ? 'on the default branch' : `at commit ${sha}`;
-  const request = async <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await ask();
-    } catch (error) {
-      if (failureOf(error)?.status === 404) return undefined;
-      throw explain(error, `let us read ${JSON.stringify(file)} ${commit}`, event);
-    }
-  };
+  const request = <T>(file: string, ask: () => Promise<T>): Promise<T | undefined> =>
+    explained(`let us read ${JSON.stringify(file)} ${commit}`, event, () => ifThere(ask));
   // Without a ref GitHub takes the default branch, which by its name could be taken for a tag.
   const content = { ...event.repository, ...(sha !== undefined && { ref: sha }) };
 
@@ -62,13 +56,8 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
     const parts = pattern.split('/');
-    const fixed = parts
-      .slice(
-        0,
-        parts.findIndex((part) => GLOB.test(part)),
-      )
-      .join('/');
-    return (await list(fixed)).filter((file) => path.posix.matchesGlob(file, pattern));
+    const open = parts.findIndex((part) => GLOB.test(part));
+    return (await list(parts.slice(0, open).join('/'))).filter((file) => path.posix.matchesGlob(file, pattern));
   }
 
   return {
@@ -101,14 +90,8 @@ export const MOST_CHANGED_FILES = 3_000;
 
 /** Paths that a pull request changes, those included that it moves away. With MOST_CHANGED_FILES of them it may change others too. */
 export async function changedFiles(client: Client, event: EventContext): Promise<string[]> {
-  try {
-    const files = await client.paginate(client.rest.pulls.listFiles, {
-      ...event.repository,
-      pull_number: event.pullNumber!,
-      per_page: 100,
-    });
-    return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));
-  } catch (error) {
-    throw explain(error, 'list the files that the pull request changes', event);
-  }
+  const asked = { ...event.repository, pull_number: event.pullNumber!, per_page: 100 };
+  const list = () => client.paginate(client.rest.pulls.listFiles, asked);
+  const files = await explained('list the files that the pull request changes', event, list);
+  return files.flatMap(({ filename, previous_filename }) => (previous_filename ? [filename, previous_filename] : [filename]));
 }

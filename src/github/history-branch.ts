@@ -1,7 +1,7 @@
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explain } from './explain.js';
-import { failureOf } from './failure.js';
+import { explain, explained } from './explain.js';
+import { failureOf, ifThere } from './failure.js';
 
 /** One file on a branch of its own: what runs leave for later ones. Nothing of the checkout is touched. */
 export interface BranchFile {
@@ -21,12 +21,10 @@ const PAUSE_MS = 250;
 
 /** @returns undefined where there is no such branch or file. @throws GitHubError where GitHub does not answer. */
 export async function readBranchFile(client: Client, event: EventContext, at: BranchFile): Promise<Found | undefined> {
-  try {
-    return await find(client, event, at);
-  } catch (error) {
-    throw explain(error, `let us read ${JSON.stringify(at.file)} on the branch ${JSON.stringify(at.branch)}`, event);
-  }
+  return explained(`let us read ${placeOf(at)}`, event, () => find(client, event, at));
 }
+
+const placeOf = ({ branch, file }: BranchFile): string => `${JSON.stringify(file)} on the branch ${JSON.stringify(branch)}`;
 
 const UNRECORDED = 'The verdict stands, and this run is not in the record.';
 const GRANT = `The input 'history' keeps its record on a branch. Give the token of the job what that needs, in the workflow file:
@@ -66,8 +64,7 @@ export async function writeBranchFile(client: Client, event: EventContext, { cha
       // 409: the file is another by now; 422: it is there by now, or the branch is; 500 and more: it may have been written.
       const isOpen = status === 409 || status === 422 || status >= 500;
       if (!isOpen || nth === MOST_TRIES) {
-        const doing = `let us write ${JSON.stringify(at.file)} on the branch ${JSON.stringify(at.branch)}`;
-        throw explain(error, { doing, remedies: REMEDIES }, event);
+        throw explain(error, { doing: `let us write ${placeOf(at)}`, remedies: REMEDIES }, event);
       }
       await new Promise((resolve) => setTimeout(resolve, nth * PAUSE_MS * (0.5 + Math.random())));
     }
@@ -75,25 +72,15 @@ export async function writeBranchFile(client: Client, event: EventContext, { cha
 }
 
 async function find(client: Client, { repository }: EventContext, { branch, file }: BranchFile): Promise<Found | undefined> {
-  try {
-    // By its full name: a tag of the same name is another thing.
-    const { data } = await client.rest.repos.getContent({ ...repository, path: file, ref: `refs/heads/${branch}` });
-    if (Array.isArray(data) || data.type !== 'file') return undefined;
-    return { sha: data.sha, ...(data.encoding === 'base64' && { text: Buffer.from(data.content, 'base64').toString('utf8') }) };
-  } catch (error) {
-    if (failureOf(error)?.status === 404) return undefined;
-    throw error;
-  }
+  // By its full name: a tag of the same name is another thing.
+  const asked = { ...repository, path: file, ref: `refs/heads/${branch}` };
+  const { data } = (await ifThere(() => client.rest.repos.getContent(asked))) ?? {};
+  if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
+  return { sha: data.sha, ...(data.encoding === 'base64' && { text: Buffer.from(data.content, 'base64').toString('utf8') }) };
 }
 
 async function isThere(client: Client, { repository }: EventContext, { branch }: BranchFile): Promise<boolean> {
-  try {
-    await client.rest.git.getRef({ ...repository, ref: `heads/${branch}` });
-    return true;
-  } catch (error) {
-    if (failureOf(error)?.status === 404) return false;
-    throw error;
-  }
+  return (await ifThere(() => client.rest.git.getRef({ ...repository, ref: `heads/${branch}` }))) !== undefined;
 }
 
 interface Text extends BranchFile {

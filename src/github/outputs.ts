@@ -1,12 +1,10 @@
-import type { setOutput } from '@actions/core';
+import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.js';
 import { GitHubError } from '../errors.js';
 import type { Artifact } from './artifact.js';
 
 /** What sets an output: @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
-export interface OutputSink {
-  setOutput: typeof setOutput;
-}
+export type OutputSink = Pick<typeof Core, 'setOutput'>;
 
 interface Run {
   /** Where reports lie, by the output that says so; empty where they could not be written. */

@@ -1,7 +1,7 @@
 import type { Client } from './client.js';
 import type { EventContext, ListedPull } from './event.js';
 import { kindOf } from './event-kinds.js';
-import { explain } from './explain.js';
+import { explained } from './explain.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
@@ -18,15 +18,13 @@ export interface Addressee {
  */
 export async function findAddressee(client: Client, event: EventContext): Promise<Addressee> {
   const { headSha, listedPulls = [] } = event;
-  try {
+  return explained(`let us look for the pull request of commit ${headSha}`, event, async () => {
     const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
     const fitting = listedPulls.length === 0 ? heads : heads.filter((pull) => listedPulls.some((listed) => isSamePull(pull, listed)));
     const [pull] = fitting;
     if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1) return { pullNumber: pull.number };
     return { notice: `No comment was written: ${whyNone(headSha, { fitting, listedPulls })}.` };
-  } catch (error) {
-    throw explain(error, `let us look for the pull request of commit ${headSha}`, event);
-  }
+  });
 }
 
 /** One that goes to another branch by now is under other rules than those of the run. */
@@ -48,12 +46,9 @@ function whyNone(headSha: string, { fitting, listedPulls }: { fitting: readonly 
 /** The commit that a pull request proposes: a comment's event does not say it. Throws GitHubError. */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (kindOf(event.name).names.head || event.pullNumber === undefined) return event.headSha;
-  try {
-    const { data } = await client.rest.pulls.get({ ...event.repository, pull_number: event.pullNumber });
-    return data.head.sha;
-  } catch (error) {
-    throw explain(error, `let us read pull request ${event.pullNumber}`, event);
-  }
+  const asked = { ...event.repository, pull_number: event.pullNumber };
+  const { data } = await explained(`let us read pull request ${event.pullNumber}`, event, () => client.rest.pulls.get(asked));
+  return data.head.sha;
 }
 
 async function candidates(client: Client, { repository, headOwner, headBranch, headSha, isFork }: EventContext): Promise<ApiPull[]> {

@@ -17,7 +17,12 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Pr
   const text = `${markdown}\n`;
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
-    if (bytes > SUMMARY_MAX_BYTES) throw tooLong(path, bytes);
+    if (bytes > SUMMARY_MAX_BYTES) {
+      throw new GitHubError(`The job summary would take ${bytes} bytes, of ${SUMMARY_MAX_BYTES} that GitHub shows`, {
+        where: path,
+        remedy: 'The report files hold all results: upload the report directory as an artifact.',
+      });
+    }
     await appendFile(path, text);
   } catch (error) {
     if (error instanceof GitHubError) throw error;
@@ -27,11 +32,4 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Pr
       cause: error,
     });
   }
-}
-
-function tooLong(path: string, bytes: number): GitHubError {
-  return new GitHubError(`The job summary would take ${bytes} bytes, of ${SUMMARY_MAX_BYTES} that GitHub shows`, {
-    where: path,
-    remedy: 'The report files hold all results: upload the report directory as an artifact.',
-  });
 }

@@ -1,5 +1,5 @@
 import { createClient } from './client.js';
-import { failureOf } from './failure.js';
+import { failureOf, inShort, type Failure } from './failure.js';
 
 /** What the token of a job, or of a developer, turned out to be good for. */
 export interface ExaminedToken {
@@ -8,8 +8,6 @@ export interface ExaminedToken {
   came: string[];
   problem?: { message: string; remedy: string };
 }
-
-const GRANT = 'Write into the workflow: permissions: { contents: read, pull-requests: write }';
 
 /**
  * Asks GitHub for the repository and for its pull requests, two requests that change nothing: what a token may write shows only in
@@ -35,22 +33,15 @@ export async function examineToken(env: NodeJS.ProcessEnv): Promise<ExaminedToke
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      const { status, reason } = failure;
-      const message = `The token does not do what it should: ${what.split(';')[0]!} (${status === undefined ? '' : `${status}, `}${reason})`;
-      return {
-        repository,
-        came,
-        problem: {
-          message,
-          remedy:
-            status === undefined
-              ? `Check that ${apiUrl} can be reached.`
-              : status === 401
-                ? 'GitHub does not know the token: renew it, or leave GITHUB_TOKEN unset.'
-                : GRANT,
-        },
-      };
+      const message = `The token does not do what it should: ${what.split(';')[0]!} (${inShort(failure)})`;
+      return { repository, came, problem: { message, remedy: remedyFor(failure, apiUrl) } };
     }
   }
   return { repository, came };
+}
+
+function remedyFor({ status }: Failure, apiUrl: string): string {
+  if (status === undefined) return `Check that ${apiUrl} can be reached.`;
+  if (status === 401) return 'GitHub does not know the token: renew it, or leave GITHUB_TOKEN unset.';
+  return 'Write into the workflow: permissions: { contents: read, pull-requests: write }';
 }

@@ -14,6 +14,9 @@ export interface Caps {
   prices?: Readonly<Record<string, Price>> | undefined;
 }
 
+/** What to do with a run that needs more than a cap allows. */
+export const ON_BUDGET = ['refuse', 'partial'] as const;
+
 /** Tokens of one request: of its prompt, and of what may come back. */
 export interface Tokens {
   prompt: number;

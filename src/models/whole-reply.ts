@@ -1,5 +1,5 @@
-/** Shared by all replies: SDKs read them. */
-const HEADERS = new Headers({ 'content-type': 'application/json' });
+/** Shared by all replies: SDKs read them. Made with the first one, since Node loads its own fetch for them. */
+let headers: Headers | undefined;
 
 /** What an SDK reads of a reply. */
 type Read = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'url' | 'body' | 'bodyUsed' | 'json' | 'text' | 'clone'>;
@@ -15,7 +15,7 @@ export function wholeReply({ text, json }: { text: string; json?: unknown }): Re
     ok: true,
     status: 200,
     statusText: 'OK',
-    headers: HEADERS,
+    headers: (headers ??= new Headers({ 'content-type': 'application/json' })),
     url: '',
     body: null,
     bodyUsed: false,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../config/issues.js';
+import { didYouMean, nearest } from '../config/issues.js';
 import type { ConfigError } from '../errors.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, usageError, type OptionName } from './options.js';
@@ -49,31 +49,23 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  const close = nearest(name, [...names, 'help']);
-  throw usageError(
-    `there is no command '${name}'${close === undefined ? '' : `; did you mean '${close}'?`}`,
-    `Commands: ${names.join(', ')}.`,
-  );
+  throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
 /** Of the command's own options first: what another takes is a worse guess. */
 function noOption(raw: string, command: Command | undefined): ConfigError {
   const bare = raw.replace(/^--?/, '');
   const close = nearest(bare, [...(command?.options ?? []), ...ALWAYS]) ?? nearest(bare, NAMES);
-  const help = command ? `sensitivity ${command.name} --help` : 'sensitivity --help';
-  return usageError(
-    `there is no option ${raw}${close === undefined ? '' : `; did you mean --${close}?`}`,
-    `Run \`${help}\` for what is there.`,
-  );
+  const meant = close === undefined ? '' : `; did you mean --${close}?`;
+  return usageError(`there is no option ${raw}${meant}`, command && seeHelp(command));
 }
 
 function misplaced(option: OptionName, command: Command, commands: readonly Command[]): ConfigError {
   const takers = commands.filter(({ options }) => options.includes(option)).map(({ name }) => name);
-  return usageError(
-    `--${option} is no option of ${command.name}, but of ${takers.join(', ')}`,
-    `Run \`sensitivity ${command.name} --help\` for what is there.`,
-  );
+  return usageError(`--${option} is no option of ${command.name}, but of ${takers.join(', ')}`, seeHelp(command));
 }
+
+const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help\` for what is there.`;
 
 function valueOf(option: OptionName, { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }): string {
   if (isFlag(option)) {

@@ -1,15 +1,175 @@
 import type { Command } from './command.js';
-import { compare } from './compare.js';
-import { completion } from './completion.js';
-import { convert } from './convert.js';
-import { demo } from './demo.js';
-import { explain } from './explain.js';
-import { init } from './init.js';
-import { doctor } from './doctor.js';
-import { merge } from './merge.js';
-import { plan } from './plan.js';
-import { run } from './run.js';
-import { validate } from './validate.js';
+import { QUESTIONS_FILE } from './first-files.js';
+import type { OptionName } from './options.js';
+import { SHELLS } from './shells.js';
 
-/** Every command there is, in the order of a first day. To add one: a file beside this one, and a line here. */
-export const COMMANDS: readonly Command[] = [init, validate, plan, doctor, run, explain, merge, compare, convert, demo, completion];
+/** Who is asked what, by which rules. */
+const SUBJECT_OPTIONS = ['config', 'hub', 'model', 'data', 'base-url', 'allowed-hosts'] as const satisfies readonly OptionName[];
+
+/** What is compared, and how it is shown. */
+const VERDICT_OPTIONS = [
+  ...SUBJECT_OPTIONS,
+  'cache-directory',
+  'history',
+  'base',
+  'baseline',
+  'report-directory',
+  'all',
+  'columns',
+  'json',
+] as const satisfies readonly OptionName[];
+
+/** All that a run takes. A plan takes the same: whoever wants to know what a line would cost puts `plan` in the place of `run`. */
+const RUN_OPTIONS = [
+  ...VERDICT_OPTIONS,
+  'max-requests',
+  'on-budget',
+  'deadline',
+  'resume',
+  'batch',
+  'shard',
+] as const satisfies readonly OptionName[];
+
+/**
+ * Every command there is, in the order of a first day. To add one: an entry here, and a file beside this one that exports `run`, what the
+ * command does. Only the file of the command that was asked for is loaded.
+ */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'init',
+    about: 'write a configuration, sample data and a workflow to begin with',
+    more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
+    options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
+    examples: [
+      ['init', 'asks three questions'],
+      ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
+      ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
+      [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
+    ],
+    load: () => import('./init.js'),
+  },
+  {
+    name: 'validate',
+    about: 'check configuration, prompts and data, and ask nobody',
+    more: 'Everything that is wrong at once, with line and column. No key, no network: rows on the Hub are left to `plan`. Exit status 2 where a run could not begin.',
+    options: [...SUBJECT_OPTIONS, 'json'],
+    examples: [
+      ['validate', 'before a commit, or as a hook of pre-commit'],
+      ['validate --json', '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script'],
+    ],
+    load: () => import('./validate.js'),
+  },
+  {
+    name: 'plan',
+    about: 'say what a run would send and cost, and send nothing',
+    more: 'Takes the options of `run`, so that what a line would cost is known by writing `plan` in the place of `run`.',
+    options: RUN_OPTIONS,
+    examples: [
+      ['plan', 'cases, requests, rows that are left out and why'],
+      ['plan --base origin/main', 'with what the base would be asked'],
+      ['plan --shard 1/10', 'one of ten parts, and what all of them come to'],
+      ['plan --json', 'the same for a script'],
+    ],
+    load: () => import('./plan.js'),
+  },
+  {
+    name: 'doctor',
+    about: 'ask model, embeddings and judge one question each, and say what is wrong',
+    more: 'Sends one real request to everybody whom the configuration names: which key, which address, how long it takes. Keys are named by their variable and never shown. Exit status 0 where all answer, 3 where somebody does not, 2 where the configuration cannot be read.',
+    options: [...SUBJECT_OPTIONS, 'json'],
+    examples: [
+      ['doctor', 'before the first run, or when a run is all errors'],
+      ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
+    ],
+    load: () => import('./doctor.js'),
+  },
+  {
+    name: 'run',
+    about: 'run the tests of the configuration',
+    more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and kept for --resume.',
+    options: RUN_OPTIONS,
+    examples: [
+      ['run', 'the configuration as it stands'],
+      ['run --base origin/main', 'beside what main answers (`compare: base`)'],
+      ['run --model OTHER-MODEL --max-requests 300', 'another model, under a cap'],
+      ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
+      ['run --json > report.json', 'the report for a script'],
+    ],
+    load: () => import('./run.js'),
+  },
+  {
+    name: 'explain',
+    about: 'one row in plain words: prompts, answers, readings, score',
+    more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
+    words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
+    options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
+    examples: [
+      ['explain 12', 'the twelfth row of the last report'],
+      ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
+      ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
+      ['explain 1 --report old/report.json', 'of another report'],
+    ],
+    load: () => import('./explain.js'),
+  },
+  {
+    name: 'merge',
+    about: 'decide a run from what its shards wrote, and send nothing',
+    more: 'Takes the folder with the files that `run --shard` left, or with a folder for each, and the options and keys that the shards had. The verdict and the rows are those of one run.',
+    words: { name: 'DIR', inWords: 'the folder that the files of the shards are in', least: 1, most: 1, completes: 'file' },
+    options: VERDICT_OPTIONS,
+    examples: [
+      ['merge shards', 'all files of shards in ./shards'],
+      ['merge --base origin/main shards', 'as its shards were asked, beside what main answers'],
+    ],
+    load: () => import('./merge.js'),
+  },
+  {
+    name: 'compare',
+    about: 'several runs side by side: models, releases',
+    words: { name: 'REPORT.json ...', inWords: 'two reports or more', least: 2, most: Infinity, completes: 'file' },
+    options: ['markdown', 'json', 'picture'],
+    examples: [
+      ['compare old/report.json new/report.json', 'two releases, paired by rows'],
+      ['compare --markdown model-a/report.json model-b/report.json', 'the table of a comment, as HTML'],
+      ['compare --picture rates.svg a/report.json b/report.json', 'and a picture: rates with their intervals'],
+    ],
+    load: () => import('./compare.js'),
+  },
+  {
+    name: 'convert',
+    about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
+    more:
+      'What means the same is converted; what has no counterpart is named, with its line, the reason, and what to do instead. The format is told ' +
+      'by what stands in the file. Behind an OpenAI eval (JSON) the file of its rows may stand. Files are written only where none is; nothing is sent.',
+    words: { name: 'FILE [ROWS.jsonl]', inWords: 'the file to convert', least: 1, most: 2, completes: 'file' },
+    options: ['output', 'hub', 'model', 'data', 'force', 'json'],
+    examples: [
+      ['convert promptfooconfig.yaml', 'writes sensitivity.yml, sensitivity.jsonl, and prompts that were in files'],
+      ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
+      ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
+      ['convert eval.json rows.jsonl', 'an OpenAI eval and its rows'],
+      ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "where": …, "why": …, "instead": …}]}'],
+    ],
+    load: () => import('./convert.js'),
+  },
+  {
+    name: 'demo',
+    about: 'try the gate on scripted models, without a key',
+    more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
+    options: ['report-directory'],
+    examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
+    load: () => import('./demo.js'),
+  },
+  {
+    name: 'completion',
+    about: `print the completion for a shell: ${SHELLS.join(', ')}`,
+    words: { name: 'SHELL', inWords: 'the name of a shell', least: 1, most: 1, completes: SHELLS },
+    options: [],
+    examples: [
+      ['completion bash >> ~/.bashrc', 'for bash'],
+      ['completion zsh > "${fpath[1]}/_sensitivity"', 'for zsh, in a folder of its fpath'],
+      ['completion fish > ~/.config/fish/completions/sensitivity.fish', 'for fish'],
+    ],
+    load: () => import('./completion.js'),
+  },
+];

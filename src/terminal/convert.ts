@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { checked, strangeHosts } from '../evaluate/convert/check.js';
-import { convert as converted, filesOf } from '../evaluate/convert/convert.js';
+import { convert, filesOf } from '../evaluate/convert/convert.js';
 import type { Converted, LeftOut } from '../evaluate/convert/converted.js';
 import { CONFIG_NAME } from '../evaluate/convert/assemble.js';
 import { companionsOf, readSource } from '../evaluate/convert/read.js';
@@ -9,10 +9,10 @@ import { wayInside } from '../inside.js';
 import { withoutCommands } from '../report/escape.js';
 import { paint, say } from '../report/layout.js';
 import { counted } from '../report/words.js';
-import type { Command } from './command.js';
+import type { Asked } from './command.js';
 import { SCHEMA } from './first-files.js';
 import { inFlags } from './flags.js';
-import { hubProblem } from './init.js';
+import { checkOption, hubProblem } from './init.js';
 import { usageError, type Options } from './options.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
@@ -20,48 +20,33 @@ import { writeFiles } from './write-files.js';
 /** Places that are shown of what is left out for one reason; `--json` has all. */
 const MOST_PLACES = 3;
 
-export const convert: Command = {
-  name: 'convert',
-  about: 'make a configuration and rows of a file of promptfoo, LangTest or OpenAI Evals',
-  more:
-    'What means the same is converted; what has no counterpart is named, with its line, the reason, and what to do instead. The format is told ' +
-    'by what stands in the file. Behind an OpenAI eval (JSON) the file of its rows may stand. Files are written only where none is; nothing is sent.',
-  words: { name: 'FILE [ROWS.jsonl]', inWords: 'the file to convert', least: 1, most: 2, completes: 'file' },
-  options: ['output', 'hub', 'model', 'data', 'force', 'json'],
-  examples: [
-    ['convert promptfooconfig.yaml', 'writes sensitivity.yml, sensitivity.jsonl, and prompts that were in files'],
-    ['convert --output .github promptfooconfig.yaml', 'where the gate looks for its configuration'],
-    ['convert --hub openai --model gpt-4o-mini --data evals/q.csv langtest.yml', 'a LangTest file, which names neither model nor data'],
-    ['convert eval.json rows.jsonl', 'an OpenAI eval and its rows'],
-    ['convert --json samples.jsonl', '{"files": …, "left_out": [{"what": …, "where": …, "why": …, "instead": …}]}'],
-  ],
-  async run({ options, words }, terminal) {
-    const { root } = terminal;
-    const [name = '', rowsName] = words;
-    const pathOf = (file: string) => path.posix.join(folderOf(options.output, root), file);
-    const problem = options.hub === undefined ? undefined : hubProblem(options.hub);
-    if (problem !== undefined) throw usageError(`--hub: ${problem}`);
-    const { hub, model, data } = options;
-    const rows = rowsName === undefined ? undefined : { name: rowsName, text: await readSource(root, rowsName) };
-    const made = await converted(
-      { text: await readSource(root, name), name, companions: await companionsOf(root, name), rows, hub, model, data },
-      pathOf,
-    );
-    const described = (of: Converted) => filesOf({ converted: of, from: name, schema: SCHEMA });
-    const result = await checked(made, { files: described(made), root, pathOf, from: name });
-    const files = described(result).map((file) => ({ name: pathOf(file.name), text: file.text }));
-    const sources = words.map((word) => path.resolve(root, word));
-    const own = files.find((file) => sources.includes(path.resolve(root, file.name)));
-    if (own)
-      throw new ConfigError(`${own.name} is the file to convert, and is not written over`, {
-        where: 'convert',
-        remedy: 'Name another folder with --output.',
-      });
-    await writeFiles(files, { root, force: options.force, command: 'convert', otherwise: 'name another folder with --output' });
-    (options.json ? inJson : inWords)({ result, files: files.map((file) => file.name), config: pathOf(CONFIG_NAME) }, terminal);
-    return 0;
-  },
-};
+export async function run({ options, words }: Asked, terminal: Terminal): Promise<number> {
+  const { root, print, printJson, layout } = terminal;
+  const [name = '', rowsName] = words;
+  const pathOf = (file: string) => path.posix.join(folderOf(options.output, root), file);
+  checkOption('hub', options.hub, hubProblem);
+  const { hub, model, data } = options;
+  const rows = rowsName === undefined ? undefined : { name: rowsName, text: await readSource(root, rowsName) };
+  const made = await convert(
+    { text: await readSource(root, name), name, companions: await companionsOf(root, name), rows, hub, model, data },
+    pathOf,
+  );
+  const described = (of: Converted) => filesOf({ converted: of, from: name, schema: SCHEMA });
+  const result = await checked(made, { files: described(made), root, pathOf, from: name });
+  const files = described(result).map((file) => ({ name: pathOf(file.name), text: file.text }));
+  const sources = words.map((word) => path.resolve(root, word));
+  const own = files.find((file) => sources.includes(path.resolve(root, file.name)));
+  if (own)
+    throw new ConfigError(`${own.name} is the file to convert, and is not written over`, {
+      where: 'convert',
+      remedy: 'Name another folder with --output.',
+    });
+  await writeFiles(files, { root, force: options.force, command: 'convert', otherwise: 'name another folder with --output' });
+  const done = { result, files: files.map((file) => file.name), file: pathOf(CONFIG_NAME) };
+  if (options.json) printJson(inJson(done));
+  else print(inWords(done, layout));
+  return 0;
+}
 
 /** From the folder that the command was given in: there the paths of a configuration begin. */
 function folderOf(output: Options['output'], root: string): string {
@@ -73,51 +58,40 @@ function folderOf(output: Options['output'], root: string): string {
 interface Done {
   result: Converted;
   files: readonly string[];
-  config: string;
+  /** Path of the configuration. */
+  file: string;
 }
 
-function inJson(
-  { result: { format, rows, refusals, config, left_out, notices = [] }, files, config: file }: Done,
-  { print }: Terminal,
-): void {
+function inJson({ result: { format, rows, refusals, config, left_out, notices = [] }, files, file }: Done): object {
   const { sensitivity } = config.tests as { sensitivity: object };
-  const told = {
+  return {
     format,
     config: file,
     files,
     rows: rows.length + refusals.length,
     tests: Object.keys(sensitivity),
-    left_out: left_out.map(inOptions),
+    left_out: left_out.map(({ what, where, why, instead }) => ({ what, where, why: inFlags(why), instead: inFlags(instead) })),
     notices: notices.map(inFlags),
     next: nextOf(file, config),
   };
-  print(`${JSON.stringify(told, null, 2).toWellFormed()}\n`);
 }
 
-const inOptions = ({ what, where, why, instead }: LeftOut): LeftOut => ({ what, where, why: inFlags(why), instead: inFlags(instead) });
-
 function inWords(
-  { result: { format, rows, refusals, config, left_out, notices = [] }, files, config: file }: Done,
-  { print, layout }: Terminal,
-): void {
+  { result: { format, rows, refusals, config, left_out, notices = [] }, files, file }: Done,
+  layout: Terminal['layout'],
+): string {
   const { model, tests } = config as { model: { hub: string; name: string }; tests: { sensitivity: object } };
   const keyed = rows.filter((row) => 'answer' in row || 'truth' in row).length;
-  const asked = rows.length + refusals.length;
+  const asked = counted(rows.length + refusals.length, 'row');
+  const head = (text: string) => say(text, layout, 0).map((line) => paint('bold', line, layout));
   const lines = [
-    ...say(`${format[0]!.toUpperCase()}${format.slice(1)}: wrote ${files.join(', ')}.`, layout, 0).map((line) =>
-      paint('bold', line, layout),
-    ),
+    ...head(`${format[0]!.toUpperCase()}${format.slice(1)}: wrote ${files.join(', ')}.`),
     ...say(`Asks ${model.hub}/${model.name}. Tests: ${Object.keys(tests.sensitivity).join(', ')}.`, layout),
-    ...(asked > 0
-      ? say(
-          `${counted(asked, 'row')}: ${keyed} with a right answer, ${refusals.length} to be answered or refused, ${rows.length - keyed} without.`,
-          layout,
-        )
+    ...(rows.length + refusals.length > 0
+      ? say(`${asked}: ${keyed} with a right answer, ${refusals.length} to be answered or refused, ${rows.length - keyed} without.`, layout)
       : []),
     '',
-    ...say(left_out.length === 0 ? 'All of it means the same here.' : `Not converted: ${left_out.length}`, layout, 0).map((line) =>
-      paint('bold', line, layout),
-    ),
+    ...head(left_out.length === 0 ? 'All of it means the same here.' : `Not converted: ${left_out.length}`),
     ...grouped(left_out).flatMap(({ what, places, why, instead }) => [
       '',
       ...say(`${places}: ${what}`, layout),
@@ -129,7 +103,7 @@ function inWords(
     paint('bold', 'Next', layout),
     ...nextOf(file, config).flatMap((line) => say(line, layout)),
   ];
-  print(`${withoutCommands(lines.join('\n'))}\n`);
+  return `${withoutCommands(lines.join('\n'))}\n`;
 }
 
 /** What is left out of one kind for one reason is told once, with its first places. */

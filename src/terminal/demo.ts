@@ -4,7 +4,7 @@ import { readRules } from '../config/rules.js';
 import type { Outcome } from '../engine/results.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { renderBriefly } from '../report/terminal.js';
-import type { Command } from './command.js';
+import type { Asked } from './command.js';
 import { saveReport } from './save-report.js';
 import type { Terminal } from './terminal.js';
 
@@ -27,17 +27,8 @@ const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
   { name: 'parrot', behaviour: 'repeats whatever it is sent, foul words included', expected: 'fail' },
 ];
 
-export const demo: Command = {
-  name: 'demo',
-  about: 'try the gate on scripted models, without a key',
-  more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
-  options: ['report-directory'],
-  examples: [['demo', 'what a gate says of a good model, and of two bad ones']],
-  run: ({ options }, terminal) => show(options.reportDirectory, terminal),
-};
-
 /** Exit status 0 where every verdict is as it should be, 1 otherwise. */
-async function show(directory: string, terminal: Terminal): Promise<number> {
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
   const { print, layout } = terminal;
   let asExpected = true;
   print('Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n');
@@ -55,7 +46,7 @@ async function show(directory: string, terminal: Terminal): Promise<number> {
       missingKey: 'fail',
     });
     print(renderBriefly(evaluation.results, layout));
-    await saveReport(path.join(directory, name), evaluation, terminal);
+    await saveReport(path.join(options.reportDirectory, name), evaluation, terminal);
     asExpected &&= evaluation.results.outcome === expected;
   }
   print(

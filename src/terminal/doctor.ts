@@ -1,4 +1,5 @@
 import { configOf } from '../config/rules.js';
+import type { Problem } from '../engine/results.js';
 import { examine, type Examined } from '../evaluate/examine.js';
 import { examineToken, type ExaminedToken } from '../github/token.js';
 import { oneLine, withoutCommands } from '../report/escape.js';
@@ -6,59 +7,50 @@ import { paint, say, symbol } from '../report/layout.js';
 import { number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT, SUBJECT_OPTIONS, type Command } from './command.js';
+import { EXIT, type Asked } from './command.js';
 import { problemOf } from './flags.js';
 import type { Terminal } from './terminal.js';
 
-export const doctor: Command = {
-  name: 'doctor',
-  about: 'ask model, embeddings and judge one question each, and say what is wrong',
-  more: 'Sends one real request to everybody whom the configuration names: which key, which address, how long it takes. Keys are named by their variable and never shown. Exit status 0 where all answer, 3 where somebody does not, 2 where the configuration cannot be read.',
-  options: [...SUBJECT_OPTIONS, 'json'],
-  examples: [
-    ['doctor', 'before the first run, or when a run is all errors'],
-    ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
-  ],
-  async run({ options }, terminal) {
-    const asked = await evaluateOptions(options, terminal);
-    const config = configOf(asked.config.rules, asked.config.path);
-    const { print, secrets, layout } = terminal;
-    const show = (lines: string[]): void => {
-      if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
-    };
-    const found = await examine(config, asked, (examined) => {
-      show(inWords(redact(examined, secrets), layout));
-    });
-    const token = await examineToken(terminal.process.env);
-    if (token) show(tokenInWords(token, layout));
-    const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
-    if (options.json) {
-      const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
-      print(`${JSON.stringify({ well: isWell, examined, ...(token && { token }) }, null, 2).toWellFormed()}\n`);
-    } else show(['', ...say(isWell ? 'All answer.' : 'Not all is well: mend what is named above, then ask again.', layout, 0)]);
-    return isWell ? 0 : EXIT.error;
-  },
-};
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const asked = await evaluateOptions(options, terminal);
+  const config = configOf(asked.config.rules, asked.config.path);
+  const { print, printJson, secrets, layout } = terminal;
+  const show = (lines: string[]): void => {
+    if (!options.json) print(`${withoutCommands(lines.join('\n'))}\n`);
+  };
+  const found = await examine(config, asked, (examined) => {
+    show(inWords(redact(examined, secrets), layout));
+  });
+  const token = await examineToken(terminal.process.env);
+  if (token) show(tokenInWords(token, layout));
+  const isWell = found.every(({ problem }) => problem === undefined) && token?.problem === undefined;
+  if (options.json) {
+    const examined = redact(found, secrets).map(({ problem, ...rest }) => ({ ...rest, ...(problem && { problem: problemOf(problem) }) }));
+    printJson({ well: isWell, examined, ...(token && { token }) });
+  } else show(['', ...say(isWell ? 'All answer.' : 'Not all is well: mend what is named above, then ask again.', layout, 0)]);
+  return isWell ? 0 : EXIT.error;
+}
 
 type Layout = Terminal['layout'];
 
+function markOf(problem: object | undefined, layout: Layout): string {
+  return problem ? paint('red', symbol('✖', 'x', layout), layout) : paint('green', symbol('✔', '+', layout), layout);
+}
+
 function inWords({ role, hub, name, endpoint, key, latency, came, problem }: Examined, layout: Layout): string[] {
-  const mark = problem ? paint('red', symbol('✖', 'x', layout), layout) : paint('green', symbol('✔', '+', layout), layout);
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
   return [
-    `${mark}${head.slice(1)}`,
+    `${markOf(problem, layout)}${head.slice(1)}`,
     ...rest,
     ...(endpoint === undefined ? [] : say(`endpoint ${endpoint}`, layout, 4)),
     ...say(keyInWords(key, endpoint !== undefined), layout, 4),
     ...(came === undefined ? [] : say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4)),
-    ...(problem
-      ? [
-          ...say(`${problem.where === undefined ? '' : `${problem.where}: `}${problem.message}`, layout, 4),
-          ...say(problem.remedy, layout, 4),
-          ...lineToWrite(key, layout),
-        ]
-      : []),
+    ...(problem ? [...problemInWords(problem, layout), ...lineToWrite(key, layout)] : []),
   ];
+}
+
+function problemInWords({ where, message, remedy }: Omit<Problem, 'name'>, layout: Layout): string[] {
+  return [...say(`${where === undefined ? '' : `${where}: `}${message}`, layout, 4), ...say(remedy, layout, 4)];
 }
 
 function keyInWords(key: Examined['key'], isSomewhere: boolean): string {
@@ -78,10 +70,9 @@ function lineToWrite(key: Examined['key'], layout: Layout): string[] {
 }
 
 function tokenInWords({ repository, came, problem }: ExaminedToken, layout: Layout): string[] {
-  const mark = problem ? paint('red', symbol('✖', 'x', layout), layout) : paint('green', symbol('✔', '+', layout), layout);
   return [
-    `${mark} token of GitHub, for ${repository}`,
+    `${markOf(problem, layout)} token of GitHub, for ${repository}`,
     ...came.flatMap((line) => say(line, layout, 4)),
-    ...(problem ? [...say(problem.message, layout, 4), ...say(problem.remedy, layout, 4)] : []),
+    ...(problem ? problemInWords(problem, layout) : []),
   ];
 }

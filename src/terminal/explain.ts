@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config/config.js';
-import type { Results } from '../engine/results.js';
+import type { ResultRow, Results } from '../engine/results.js';
 import { ConfigError, DataError } from '../errors.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { EvaluateOptions } from '../evaluate/options.js';
@@ -13,7 +13,7 @@ import { say } from '../report/layout.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT, SUBJECT_OPTIONS, type Command } from './command.js';
+import { EXIT, type Asked } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { lastReport } from './last-report.js';
 import type { Options } from './options.js';
@@ -23,34 +23,21 @@ import type { Terminal } from './terminal.js';
 const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;
 
-export const explain: Command = {
-  name: 'explain',
-  about: 'one row in plain words: prompts, answers, readings, score',
-  more: 'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins. Looks into the report of the last run in this folder; with --fresh, or where there is none, the row is asked anew, and ROW counts the rows of the data.',
-  words: { name: 'ROW', inWords: 'one row', least: 1, most: 1, completes: undefined },
-  options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
-  examples: [
-    ['explain 12', 'the twelfth row of the last report'],
-    ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
-    ['explain "Which of these is a fruit" --fresh', 'asked anew, for three requests'],
-    ['explain 1 --report old/report.json', 'of another report'],
-  ],
-  async run({ options, words: [wanted = ''] }, terminal) {
-    const asked = await evaluateOptions(options, terminal);
-    const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
-    const report = options.fresh
-      ? undefined
-      : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
-    const results =
-      report === undefined
-        ? await askAnew(wanted, asked, options)
-        : await readEarlierReport(report, { name: nameOf(report, terminal), use: 'be explained' });
-    return show(results, { wanted, options, config, report }, terminal);
-  },
-};
+export async function run({ options, words: [wanted = ''] }: Asked, terminal: Terminal): Promise<number> {
+  const asked = await evaluateOptions(options, terminal);
+  const config = 'config' in asked.config.rules ? asked.config.rules.config : undefined;
+  const report = options.fresh
+    ? undefined
+    : (options.report ?? (await lastReport({ cacheDirectory: options.cacheDirectory, root: terminal.root })));
+  const results =
+    report === undefined
+      ? await askAnew(wanted, asked, options)
+      : await readEarlierReport(report, { name: nameOf(report, terminal.root), use: 'be explained' });
+  return show(results, { wanted, options, config, report }, terminal);
+}
 
 /** Below the folder as the user would type it. */
-function nameOf(report: string, { root }: Pick<Terminal, 'root'>): string {
+function nameOf(report: string, root: string): string {
   const way = path.relative(root, report);
   return way.startsWith('..') ? report : way;
 }
@@ -76,13 +63,11 @@ async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options
 }
 
 function noRow(wanted: string, where: string, test: string | undefined): DataError {
-  return new DataError(
-    `there is no row '${oneLine(wanted, 80)}' in ${where}${test === undefined ? '' : ` under the test ${oneLine(test, 80)}`}`,
-    {
-      where: 'explain',
-      remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
-    },
-  );
+  const under = test === undefined ? '' : ` under the test ${oneLine(test, 80)}`;
+  return new DataError(`there is no row '${oneLine(wanted, 80)}' in ${where}${under}`, {
+    where: 'explain',
+    remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
+  });
 }
 
 interface Wanted {
@@ -94,7 +79,7 @@ interface Wanted {
 }
 
 function show(given: Results, { wanted, options, config, report }: Wanted, terminal: Terminal): number {
-  const { print, note, complain, layout, secrets, root } = terminal;
+  const { print, printJson, note, complain, layout, secrets, root } = terminal;
   const results = resultsInFlags(redact(given, secrets));
   if (results.problem) {
     const { where, message, remedy, name } = results.problem;
@@ -103,23 +88,20 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
   const known = options.test === undefined ? undefined : findTest(options.test);
   // One of several has a name of its own, which begins with the test's.
   const name = known?.aliases?.includes(options.test!) ? known.name : options.test;
-  const isWanted = report === undefined ? () => true : rowFinder(wanted);
-  const numbered = results.results
-    .map((row, index) => ({ row, index }))
-    .filter(({ row, index }) => isWanted({ source: row.source, text: row.original }, index));
-  const found = numbered.filter(({ row }) => name === undefined || row.test_type === name);
-  const leftOut = results.not_applicable.filter(
-    (row, index) =>
-      (report === undefined || (!/^#?\d+$/.test(wanted) && rowFinder(wanted)({ source: row.source, text: row.original }, index))) &&
-      (name === undefined || row.test_type === name),
-  );
+  const fits = report === undefined ? () => true : rowFinder(wanted);
+  const isWanted = ({ source, original: text, test_type }: Pick<ResultRow, 'source' | 'original' | 'test_type'>, index: number) =>
+    (name === undefined || test_type === name) && fits({ source, text }, index);
+  const found = results.results.map((row, index) => ({ row, index })).filter(({ row, index }) => isWanted(row, index));
+  // A number in a report is that of a row that was asked.
+  const leftOut = report !== undefined && /^#?\d+$/.test(wanted) ? [] : results.not_applicable.filter(isWanted);
   if (found.length === 0 && leftOut.length === 0)
-    throw noRow(wanted, report === undefined ? 'the data' : nameOf(report, terminal), options.test);
+    throw noRow(wanted, report === undefined ? 'the data' : nameOf(report, root), options.test);
   if (options.json) {
-    print(`${JSON.stringify({ rows: found.map(({ row }) => row), not_applicable: leftOut }, null, 2).toWellFormed()}\n`);
+    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
-  if (report !== undefined) note(`${say(`From ${nameOf(report, { root })}, a run of ${results.started_at}.`, layout, 0).join('\n')}\n`);
+  const told = (text: string) => `${say(text, layout, 0).join('\n')}\n`;
+  if (report !== undefined) note(told(`From ${nameOf(report, root)}, a run of ${results.started_at}.`));
   if (report !== undefined && config && config.origin.sha256 !== results.config.sha256)
     complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
   const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
@@ -130,13 +112,11 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
     print(`\n${explainRow(explained, layout)}`);
   }
   for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(`\n${say(`${oneLine(test_type, 80)}: ${oneLine(source, 200)} was left out: ${reason}`, layout, 0).join('\n')}\n`);
+    print(`\n${told(`${oneLine(test_type, 80)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
     const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${oneLine(row.source, 80)})`);
-    print(
-      `\n${say(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`, layout, 0).join('\n')}\n`,
-    );
+    print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;
 }

@@ -1,4 +1,4 @@
-import { REGISTRY } from '../models/hubs.js';
+import { hubNamed } from '../models/hubs.js';
 import { isLoopback } from '../models/loopback.js';
 
 /**
@@ -26,17 +26,26 @@ export interface First {
   config?: string | undefined;
 }
 
+/** All of them: the configuration, rows to begin with, the workflow. */
+export function firstFiles(first: First): { name: string; text: string }[] {
+  return [
+    { name: first.config ?? CONFIG_FILE, text: configuration(first) },
+    { name: QUESTIONS_FILE, text: questions() },
+    { name: WORKFLOW_FILE, text: workflow(first) },
+  ];
+}
+
 /** Sets whose rows have no options: the model is asked whether a statement is true, by the project's own words. */
 const WITHOUT_OPTIONS = ['builtin:statements', 'builtin:negation-scope'];
 
 export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
   if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl))) return undefined;
-  return hubOf(hub)?.keyVariable;
+  return hubNamed(hub).keyVariable;
 }
 
 /** What the workflow says to the action beside the key. */
 export function inputsOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
-  return { ...hubOf(hub)?.firstInputs, ...(baseUrl !== undefined && { 'base-url': baseUrl }) };
+  return { ...hubNamed(hub).firstInputs, ...(baseUrl !== undefined && { 'base-url': baseUrl }) };
 }
 
 export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
@@ -75,7 +84,7 @@ export function configuration({ hub, model, data }: First): string {
     ...(WITHOUT_OPTIONS.includes(data)
       ? []
       : ['prompt: "{text}\\n{options}\\nIf there are options, answer with the letter of the right one alone."']),
-    ...(hubOf(hub)?.firstLines ?? []),
+    ...(hubNamed(hub).firstLines ?? []),
   ];
   const limit = /^(?:builtin|hf):/.test(data) ? ', limit: 100' : '';
   return `# yaml-language-server: $schema=${SCHEMA}
@@ -131,10 +140,6 @@ export function questions(): string {
     };
     return `${JSON.stringify({ text, options, answer: of(true), negated_answer: of(false) })}\n`;
   }).join('');
-}
-
-function hubOf(name: string) {
-  return REGISTRY.find((hub) => hub.name === name);
 }
 
 /** As it is where YAML takes it for a text, else in quotes. */

@@ -1,6 +1,7 @@
-import type { Problem, ResultRow, Results } from '../engine/results.js';
-import type { GateError } from '../errors.js';
+import type { Problem, Results } from '../engine/results.js';
+import { GateError } from '../errors.js';
 import { OPTIONS } from './options.js';
+import type { Terminal } from './terminal.js';
 
 /**
  * The rooms below speak of the action's inputs: "the input `max-requests`", "input 'data'". Whoever sits at a terminal is told the option,
@@ -8,16 +9,12 @@ import { OPTIONS } from './options.js';
  */
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(?:: true)?`|'([a-z-]{1,30})')/g;
 
-/** Inputs that no option stands for. */
-const OTHERS: Readonly<Record<string, string>> = {
-  'api-key': 'the variable `SENSITIVITY_API_KEY`',
-};
-
 export function inFlags(text: string): string {
   return text.replace(INPUT, (whole, ...[the, quoted, place]: (string | undefined)[]) => {
     const name = quoted ?? place ?? '';
     if (Object.hasOwn(OPTIONS, name)) return place === undefined ? `\`--${name}\`` : `--${name}`;
-    const other = Object.hasOwn(OTHERS, name) ? OTHERS[name]! : whole;
+    // No option stands for it.
+    const other = name === 'api-key' ? 'the variable `SENSITIVITY_API_KEY`' : whole;
     return the === 'The' ? other.replace(/^the/, 'The') : other;
   });
 }
@@ -25,6 +22,17 @@ export function inFlags(text: string): string {
 /** `where: message` and the remedy, as a terminal says it. */
 export function describe(error: GateError): string {
   return inFlags(error.describe());
+}
+
+/** What a step comes to; what cannot be done is said on stderr, and undefined comes back. */
+export async function attempt<T>(step: () => Promise<T>, { complain }: Terminal): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    complain(describe(error));
+    return undefined;
+  }
 }
 
 /** What went wrong, for a machine. */
@@ -40,11 +48,7 @@ export function resultsInFlags(results: Results): Results {
     notices: notices.map(inFlags),
     ...(warnings && { warnings: warnings.map(inFlags) }),
     ...(problem && { problem: problemOf(problem) }),
-    results: results.results.map((row) => (row.error ? rowInFlags(row) : row)),
+    // An error whose words quote a row is the row's; a sentence of ours has our form of naming an input.
+    results: results.results.map((row) => (row.error ? { ...row, error: { ...row.error, message: inFlags(row.error.message) } } : row)),
   };
-}
-
-/** An error whose words quote a row is the row's; a sentence of ours has our form of naming an input. */
-function rowInFlags(row: ResultRow): ResultRow {
-  return { ...row, error: { ...row.error!, message: inFlags(row.error!.message) } };
 }

@@ -46,16 +46,22 @@ export async function baseFromGit(
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
 }
 
+/** What git says there; undefined where it does not know, or where there is no repository. */
+function said(root: string, ...args: string[]): Promise<string | undefined> {
+  return git('git', args, { cwd: root }).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  );
+}
+
 /** The commit that is checked out at `root`; undefined outside of a repository. */
 export async function headCommit(root: string): Promise<string | undefined> {
-  const asked = git('git', ['rev-parse', '--verify', '--quiet', 'HEAD'], { cwd: root });
-  return asked.then(({ stdout }) => stdout.trim()).catch(() => undefined);
+  return said(root, 'rev-parse', '--verify', '--quiet', 'HEAD');
 }
 
 /** The branch that pull requests go to, as the clone knows it; undefined where it does not, or where there is no repository. */
 export async function defaultBranch(root: string): Promise<string | undefined> {
-  const asked = await git('git', ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'], { cwd: root }).catch(() => undefined);
-  return /^origin\/(\S+)$/.exec(asked?.stdout.trim() ?? '')?.[1];
+  return /^origin\/(\S+)$/.exec((await said(root, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')) ?? '')?.[1];
 }
 
 /** The first line of what git has to say. */

@@ -1,6 +1,4 @@
-import { nearest } from '../config/issues.js';
-import { BUILTIN_NAMES } from '../data/index.js';
-import { GateError } from '../errors.js';
+import { didYouMean } from '../config/issues.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
@@ -8,22 +6,20 @@ import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
 import { evaluateOptions } from './asking.js';
 import { defaultBranch } from './git-base.js';
-import type { Command } from './command.js';
+import type { Asked } from './command.js';
 import {
   ACTION,
   CONFIG_FILE,
-  configuration,
   type First,
+  firstFiles,
   inputsOf,
   IS_PLACEHOLDER,
   QUESTIONS_FILE,
-  questions,
   secretOf,
-  workflow,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { describe } from './flags.js';
-import { usageError, type Options } from './options.js';
+import { attempt } from './flags.js';
+import { SETS, usageError, type OptionName, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
@@ -31,70 +27,43 @@ import { writeFiles } from './write-files.js';
 const NO_MODEL = 'YOUR-MODEL';
 const DEFAULT_DATA = 'builtin:multiple-choice';
 
-export const init: Command = {
-  name: 'init',
-  about: 'write a configuration, sample data and a workflow to begin with',
-  more: 'Asks which hub, model and data, as far as no option says it. Writes nothing over what is there, and sends nothing.',
-  options: ['config', 'hub', 'model', 'data', 'base-url', 'yes', 'force'],
-  examples: [
-    ['init', 'asks three questions'],
-    ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
-    ['init --model llama3.2 --base-url http://127.0.0.1:11434/v1 --yes', 'a model that this machine serves'],
-    [`init --data ${QUESTIONS_FILE}`, 'over rows of your own, with two dozen to begin with'],
-  ],
-  async run({ options }, terminal) {
-    const first = await firstOf(options, terminal);
-    const files = [
-      { name: options.config, text: configuration(first) },
-      { name: QUESTIONS_FILE, text: questions() },
-      { name: WORKFLOW_FILE, text: workflow({ ...first, config: options.config, branch: await defaultBranch(terminal.root) }) },
-    ];
-    await writeFiles(files, {
-      root: terminal.root,
-      force: options.force,
-      command: 'init',
-      otherwise: 'name another configuration with --config',
-    });
-    const { print, layout } = terminal;
-    // Whoever came by npx has no command of this name yet.
-    const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
-    files.forEach(({ name }) => {
-      print(`wrote ${name}\n`);
-    });
-    const inputs = inputsOf(first);
-    // Under what the workflow says.
-    const asked = await evaluateOptions(
-      {
-        ...options,
-        hub: undefined,
-        model: undefined,
-        data: undefined,
-        baseUrl: inputs['base-url'],
-        allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
-      },
-      terminal,
-    );
-    try {
-      print(`\n${costs(await plan(asked), called, layout)}\n`);
-    } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-      // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
-      terminal.complain(describe(error));
-    }
-    print(`\n${nextSteps({ first, files, options, called }, layout)}\n`);
-    return 0;
-  },
-};
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const first = { ...(await firstOf(options, terminal)), config: options.config, branch: await defaultBranch(terminal.root) };
+  const files = firstFiles(first);
+  await writeFiles(files, {
+    root: terminal.root,
+    force: options.force,
+    command: 'init',
+    otherwise: 'name another configuration with --config',
+  });
+  const { print, layout } = terminal;
+  // Whoever came by npx has no command of this name yet.
+  const called = terminal.process.env.npm_command === 'exec' ? `npx github:${ACTION.replace(/@.*/, '')}` : 'sensitivity';
+  for (const { name } of files) print(`wrote ${name}\n`);
+  const inputs = inputsOf(first);
+  // Under what the workflow says.
+  const asked = await evaluateOptions(
+    {
+      ...options,
+      hub: undefined,
+      model: undefined,
+      data: undefined,
+      baseUrl: inputs['base-url'],
+      allowedHosts: [inputs['allowed-hosts'] ?? []].flat(),
+    },
+    terminal,
+  );
+  // The files are there and begin as they should; what the plan stumbles over is the user's to mend next.
+  const planned = await attempt(() => plan(asked), terminal);
+  if (planned) print(`\n${costs(planned, called, layout)}\n`);
+  print(`\n${nextSteps({ first, files, called }, layout)}\n`);
+  return 0;
+}
 
 async function firstOf(options: Options, { process }: Terminal): Promise<First> {
   const { baseUrl } = options;
-  for (const [name, value] of [
-    ['hub', options.hub],
-    ['data', options.data],
-  ] as const) {
-    const problem = value === undefined ? undefined : (name === 'hub' ? hubProblem : dataProblem)(value);
-    if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
-  }
+  checkOption('hub', options.hub, hubProblem);
+  checkOption('data', options.data, dataProblem);
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
     const { hub = HUBS[0], model = hub === 'reference' ? 'attentive' : NO_MODEL, data = DEFAULT_DATA } = options;
@@ -106,7 +75,7 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
       'Give what is to be asked as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
-  const { answer, close } = await ask(process);
+  const { answer, close } = ask(process);
   try {
     const hub = options.hub ?? (await answer({ ask: `Hub (${HUBS.join(', ')})`, otherwise: HUBS[0], problem: hubProblem }));
     const model = options.model ?? (await answer({ ask: 'Model, as the hub names it' }));
@@ -123,40 +92,44 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   }
 }
 
+/** @throws ConfigError where the option is given and has a problem. */
+export function checkOption(name: OptionName, value: string | undefined, problemOf: (value: string) => string | undefined): void {
+  const problem = value === undefined ? undefined : problemOf(value);
+  if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
+}
+
 export function hubProblem(hub: string): string | undefined {
-  if (HUBS.includes(hub)) return undefined;
-  const close = nearest(hub, HUBS);
-  return `there is no hub '${hub}'${close ? `; did you mean '${close}'?` : ''} There are ${HUBS.join(', ')}.`;
+  return unknown('hub', hub, HUBS);
 }
 
 function dataProblem(data: string): string | undefined {
-  const set = /^builtin:(.*)$/s.exec(data)?.[1];
-  if (set === undefined || BUILTIN_NAMES.includes(set)) return undefined;
-  const close = nearest(set, BUILTIN_NAMES);
-  return `there is no set '${data}'${close ? `; did you mean 'builtin:${close}'?` : ''} There are ${BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ')}.`;
+  return data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
 }
+
+function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
+  return known.includes(name) ? undefined : `there is no ${kind} '${name}'${didYouMean(name, known)} There are ${known.join(', ')}.`;
+}
+
+/** Of whom a plan says what they cost, each with the head of its column. */
+const MODELS = [
+  ['perfect', 'a perfect\nmodel'],
+  ['at_minimum', 'just at\nthe minimum'],
+  ['deaf', 'one that\nfails all'],
+] as const;
 
 /** What a run will take, by how good the model is: rows are asked until they tell. */
 function costs({ tests }: Plan, called: string, layout: Terminal['layout']): string {
-  const planned = tests.flatMap(({ test_type, sequential }) => (sequential ? [{ test_type, sequential }] : []));
-  const sum = (which: 'perfect' | 'at_minimum' | 'deaf') =>
-    planned.reduce((all, { sequential }) => all + Math.round(sequential[which].requests), 0);
-  const lines = [
-    ...planned.map(({ test_type, sequential: { perfect, at_minimum, deaf } }) =>
-      [test_type, perfect, at_minimum, deaf].map((cell) => (typeof cell === 'string' ? cell : number(Math.round(cell.requests)))),
-    ),
-    ['together', ...(['perfect', 'at_minimum', 'deaf'] as const).map((which) => number(sum(which)))],
-  ];
-  const column = columnsOver(lines);
-  const cost = (name: string, at: number) => column(name, (line) => line[at] ?? '', { align: 'right' });
+  const planned = tests.flatMap(({ test_type, sequential }) =>
+    sequential ? [{ test_type, sequential, requests: MODELS.map(([of]) => Math.round(sequential[of].requests)) }] : [],
+  );
+  const sums = MODELS.map((_, at) => planned.reduce((all, { requests }) => all + requests[at]!, 0));
+  const column = columnsOver([...planned, { test_type: 'together', requests: sums }]);
   return [
     ...say(`What a run costs, in requests (\`${called} plan\` has the details; nothing was sent):`, layout, 0),
     columns(
       [
-        column('test', (line) => line[0] ?? ''),
-        cost('a perfect\nmodel', 1),
-        cost('just at\nthe minimum', 2),
-        cost('one that\nfails all', 3),
+        column('test', ({ test_type }) => test_type),
+        ...MODELS.map(([, name], at) => column(name, ({ requests }) => number(requests[at]!), { align: 'right' })),
       ],
       layout,
     ),
@@ -170,17 +143,16 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 interface Written {
-  first: First;
+  first: First & { config: string };
   files: readonly { name: string; text: string }[];
-  options: Options;
   /** What the command is called here. */
   called: string;
 }
 
-function nextSteps({ first, files, options: { config }, called }: Written, layout: Terminal['layout']): string {
+function nextSteps({ first, files, called }: Written, layout: Terminal['layout']): string {
   const secret = secretOf(first);
   // What the workflow says there, a command line says here.
-  const said = Object.entries({ ...(config === CONFIG_FILE ? {} : { config }), ...inputsOf(first) });
+  const said = Object.entries({ ...(first.config === CONFIG_FILE ? {} : { config: first.config }), ...inputsOf(first) });
   const more = said
     .map(([name, value]) => ` --${name} ${/^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`}`)
     .join('');

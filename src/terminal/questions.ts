@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { ModelError } from '../errors.js';
 import type { Process } from './terminal.js';
 
-export interface Question {
+type Streams = Pick<Process, 'stdin' | 'stdout'>;
+
+interface Question {
   ask: string;
   /** Taken for an empty line; without one there has to be an answer. */
   otherwise?: string;
@@ -11,41 +13,35 @@ export interface Question {
 }
 
 /** Whether somebody sits there who could answer. */
-export function isInteractive({ stdin, stdout }: Pick<Process, 'stdin' | 'stdout'>): boolean {
+export function isInteractive({ stdin, stdout }: Streams): boolean {
   return stdin.isTTY === true && stdout.isTTY;
 }
 
 /** Of a terminal in which Ctrl-C was pressed, or whose input has ended: nothing was answered, and nothing is to be done. */
-class Abandoned extends ModelError {
-  constructor() {
-    super('Nothing was written: the questions were left unanswered.', {
-      kind: 'interrupted',
-      remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
-    });
-  }
+function abandoned(): ModelError {
+  return new ModelError('Nothing was written: the questions were left unanswered.', {
+    kind: 'interrupted',
+    remedy: 'Say it with options instead: `sensitivity init --help` lists them.',
+  });
 }
 
-/** Asks one question after the other. @throws Abandoned where there are no more answers. */
-export async function ask({
-  stdin,
-  stdout,
-}: Pick<Process, 'stdin' | 'stdout'>): Promise<{ answer: (question: Question) => Promise<string>; close: () => void }> {
+/** Asks one question after the other. @throws ModelError where there are no more answers. */
+export function ask({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
   const left = new AbortController();
-  lines.on('SIGINT', () => {
-    left.abort();
-  });
-  lines.on('close', () => {
-    left.abort();
-  });
+  for (const end of ['SIGINT', 'close']) {
+    lines.on(end, () => {
+      left.abort();
+    });
+  }
   return {
-    async answer({ ask, otherwise, problem }) {
+    answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
       for (;;) {
         const said = await lines
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, { signal: left.signal })
           .catch((): never => {
             stdout.write('\n');
-            throw new Abandoned();
+            throw abandoned();
           });
         const answer = said.trim() || (otherwise ?? '');
         const wrong = answer === '' ? 'An answer is needed.' : problem?.(answer);

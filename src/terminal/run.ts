@@ -11,7 +11,7 @@ import { say } from '../report/layout.js';
 import { renderTerminal } from '../report/terminal.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT, EXIT_USAGE, RUN_OPTIONS, type Command } from './command.js';
+import { EXIT, EXIT_USAGE, type Asked } from './command.js';
 import { resultsInFlags } from './flags.js';
 import { rememberReport } from './last-report.js';
 import { headCommit } from './git-base.js';
@@ -22,20 +22,9 @@ import { saveReport } from './save-report.js';
 import { endShard } from './shard.js';
 import type { Terminal } from './terminal.js';
 
-export const run: Command = {
-  name: 'run',
-  about: 'run the tests of the configuration',
-  more: 'The gate of the pull request, on this machine: the same rules, the same verdict. Ctrl-C ends the asking; what was answered until then is reported, and kept for --resume.',
-  options: RUN_OPTIONS,
-  examples: [
-    ['run', 'the configuration as it stands'],
-    ['run --base origin/main', 'beside what main answers (`compare: base`)'],
-    ['run --model OTHER-MODEL --max-requests 300', 'another model, under a cap'],
-    ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
-    ['run --json > report.json', 'the report for a script'],
-  ],
-  run: ({ options }, terminal) => runTests(options, terminal),
-};
+export function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  return runTests(options, terminal);
+}
 
 /** @param merge absolute: the folder with what the shards of the run were told, in place of asking. */
 export async function runTests(options: Options, terminal: Terminal, merge?: string): Promise<number> {
@@ -64,12 +53,10 @@ export async function runTests(options: Options, terminal: Terminal, merge?: str
     exitCode: EXIT.error,
     restore: stop,
   });
-  const { halt } = interruption;
-  const working = { ...asked, onStart: log.onStart, onProgress, halt };
+  const working = { ...asked, onStart: log.onStart, onProgress, halt: interruption.halt };
   const evaluated = (share ? evaluateShard({ ...working, share }) : evaluate(working)).finally(stop);
-  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? {
-    results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!),
-  };
+  const interrupted = () => ({ results: failedResults({ path: options.config, ref: 'local' }, interruption.reason!) });
+  const evaluation: ShardEvaluation = (await interruption.inTime(evaluated)) ?? interrupted();
   stop();
   const measured = resultsInFlags(redact(evaluation.results, secrets));
   if (evaluation.part) {

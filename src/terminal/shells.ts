@@ -5,11 +5,35 @@ import { optionNamed, type Option, type OptionName } from './options.js';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-type Completes = Option['completes'];
-
 export function completionFor(shell: Shell, commands: readonly Command[]): string {
   return { bash, zsh, fish }[shell](commands);
 }
+
+/** How a shell is told what to complete: names of files, of folders, one of several words, or nothing that it could know. */
+interface Words {
+  file: string;
+  folder: string;
+  oneOf: (words: readonly string[]) => string;
+  nothing: string;
+}
+
+function told(completes: Option['completes'], { file, folder, oneOf, nothing }: Words): string {
+  if (completes === undefined) return nothing;
+  return typeof completes === 'string' ? { file, folder }[completes] : oneOf(completes);
+}
+
+const IN_BASH: Words = { file: '-f', folder: '-d', oneOf: (words) => `-W "${words.join(' ')}"`, nothing: '-W ""' };
+const IN_ZSH: Words = {
+  file: '_files',
+  folder: '_files -/',
+  oneOf: (words) => `(${words.map((word) => word.replaceAll(':', '\\:')).join(' ')})`,
+  nothing: '',
+};
+const IN_FISH: Words = { file: '-r -F', folder: '-r -F', oneOf: (words) => `-x -a ${inFish(words.join(' '))}`, nothing: '-x' };
+
+/** Within single quotes of zsh, and of its _arguments, where brackets and colons are its own. */
+const inZsh = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&').replaceAll("'", "'\\''");
+const inFish = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 
 const flagsOf = ({ options }: Command): OptionName[] => [...options, 'help'];
 /** What may stand in the place of a command. */
@@ -18,13 +42,19 @@ const FIRST = [
   ['--help', optionNamed('help').about],
   ['--version', optionNamed('version').about],
 ] as const;
-const allOptions = (commands: readonly Command[]): OptionName[] => [...new Set(commands.flatMap(flagsOf))];
-const valued = (commands: readonly Command[]) => allOptions(commands).filter((name) => optionNamed(name).value !== undefined);
 
 function bash(commands: readonly Command[]): string {
-  const words = (completes: Completes): string =>
-    completes === 'file' ? '-f' : completes === 'folder' ? '-d' : completes === undefined ? '-W ""' : `-W "${completes.join(' ')}"`;
-  const reply = (completes: Completes): string => `COMPREPLY=($(compgen ${words(completes)} -- "$cur"))`;
+  const reply = (words: string): string => `COMPREPLY=($(compgen ${words} -- "$cur"))`;
+  const oneOf = (words: readonly string[]): string => reply(IN_BASH.oneOf(words));
+  const names = commands.map(({ name }) => name);
+  const valued = [...new Set(commands.flatMap(flagsOf))].filter((name) => optionNamed(name).value !== undefined);
+  const values = valued.map((name) => `    --${name}) ${reply(told(optionNamed(name).completes, IN_BASH))}; return ;;`);
+  const cases = commands.map((command) => {
+    const flags = oneOf(flagsOf(command).map((name) => `--${name}`));
+    const completes = command.words?.completes;
+    if (completes === undefined) return `    ${command.name}) ${flags} ;;`;
+    return `    ${command.name}) if [[ $cur == -* ]]; then ${flags}; else ${reply(told(completes, IN_BASH))}; fi ;;`;
+  });
   return `# bash completion for sensitivity
 _sensitivity() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
@@ -35,59 +65,39 @@ _sensitivity() {
 }
 _sensitivity_reply() {
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} ${FIRST.map(([name]) => name).join(' ')}" -- "$cur"))
+    ${oneOf([...names, ...FIRST.map(([name]) => name)])}
     return
   fi
   case $prev in
-${valued(commands)
-  .map((name) => `    --${name}) ${reply(optionNamed(name).completes)}; return ;;`)
-  .join('\n')}
-    help) COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')}" -- "$cur")); return ;;
+${values.join('\n')}
+    help) ${oneOf(names)}; return ;;
   esac
   case $command in
-${commands
-  .map((command) => {
-    const flags = `COMPREPLY=($(compgen -W "${flagsOf(command)
-      .map((name) => `--${name}`)
-      .join(' ')}" -- "$cur"))`;
-    if (command.words?.completes === undefined) return `    ${command.name}) ${flags} ;;`;
-    return `    ${command.name}) if [[ $cur == -* ]]; then ${flags}; else ${reply(command.words.completes)}; fi ;;`;
-  })
-  .join('\n')}
+${cases.join('\n')}
   esac
 }
 complete -F _sensitivity sensitivity
 `;
 }
 
-/** Within single quotes of zsh, and of its _arguments, where brackets and colons are its own. */
-const inZsh = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&').replaceAll("'", "'\\''");
-
 function zsh(commands: readonly Command[]): string {
-  const action = (completes: Completes): string =>
-    completes === 'file'
-      ? '_files'
-      : completes === 'folder'
-        ? '_files -/'
-        : completes === undefined
-          ? ''
-          : `(${completes.map((one) => one.replaceAll(':', '\\:')).join(' ')})`;
   const option = (name: OptionName): string => {
     const { about, value, completes } = optionNamed(name);
-    return `'--${name}[${inZsh(about)}]${value === undefined ? '' : `:${inZsh(value)}:${action(completes)}`}'`;
+    return `'--${name}[${inZsh(about)}]${value === undefined ? '' : `:${inZsh(value)}:${told(completes, IN_ZSH)}`}'`;
   };
+  const described = (name: string, about: string): string => `    '${name}:${inZsh(about)}'`;
   const cases = commands.map((command) => {
-    const words = command.words === undefined ? [] : [`'*:${inZsh(command.words.name)}:${action(command.words.completes)}'`];
+    const words = command.words === undefined ? [] : [`'*:${inZsh(command.words.name)}:${told(command.words.completes, IN_ZSH)}'`];
     return `    ${command.name}) _arguments ${[...flagsOf(command).map(option), ...words].join(' \\\n      ')} ;;`;
   });
   return `#compdef sensitivity
 _sensitivity() {
   local -a commands first
   commands=(
-${commands.map(({ name, about }) => `    '${name}:${inZsh(about)}'`).join('\n')}
+${commands.map(({ name, about }) => described(name, about)).join('\n')}
   )
   first=(
-${FIRST.map(([name, about]) => `    '${name}:${inZsh(about)}'`).join('\n')}
+${FIRST.map(([name, about]) => described(name, about)).join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands -- first
@@ -106,32 +116,25 @@ if [ "$funcstack[1]" = _sensitivity ]; then _sensitivity "$@"; else compdef _sen
 }
 
 function fish(commands: readonly Command[]): string {
-  const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
-  const lines = commands.flatMap((command) => {
-    const when = `-n '__sensitivity_command ${command.name}'`;
-    const { words } = command;
-    return [
-      `complete -c sensitivity -n __sensitivity_command -f -a ${command.name} -d ${quoted(command.about)}`,
-      `complete -c sensitivity -n '__sensitivity_command help' -f -a ${command.name} -d ${quoted(command.about)}`,
-      ...(words?.completes === 'file' ? [`complete -c sensitivity ${when} -F`] : []),
-      ...(Array.isArray(words?.completes) ? [`complete -c sensitivity ${when} -f -a ${quoted(words.completes.join(' '))}`] : []),
-      ...flagsOf(command).map((name) => {
-        const { about, value, short, completes } = optionNamed(name);
-        const takes =
-          value === undefined
-            ? '-f'
-            : completes === 'file' || completes === 'folder'
-              ? '-r -F'
-              : completes === undefined
-                ? '-x'
-                : `-x -a ${quoted(completes.join(' '))}`;
-        return `complete -c sensitivity ${when} -l ${name}${short === undefined ? '' : ` -s ${short}`} ${takes} -d ${quoted(about)}`;
-      }),
-    ];
-  });
   const first = FIRST.map(([name, about]) => {
     const given = name.startsWith('--') ? `-l ${name.slice(2)}` : `-a ${name}`;
-    return `complete -c sensitivity -n __sensitivity_command -f ${given} -d ${quoted(about)}`;
+    return `complete -c sensitivity -n __sensitivity_command -f ${given} -d ${inFish(about)}`;
+  });
+  const lines = commands.flatMap((command) => {
+    const when = `complete -c sensitivity -n '__sensitivity_command ${command.name}'`;
+    const named = `-f -a ${command.name} -d ${inFish(command.about)}`;
+    const completes = command.words?.completes;
+    return [
+      `complete -c sensitivity -n __sensitivity_command ${named}`,
+      `complete -c sensitivity -n '__sensitivity_command help' ${named}`,
+      ...(completes === 'file' ? [`${when} -F`] : []),
+      ...(Array.isArray(completes) ? [`${when} -f -a ${inFish(completes.join(' '))}`] : []),
+      ...flagsOf(command).map((name) => {
+        const { about, value, short, completes } = optionNamed(name);
+        const takes = value === undefined ? '-f' : told(completes, IN_FISH);
+        return `${when} -l ${name}${short === undefined ? '' : ` -s ${short}`} ${takes} -d ${inFish(about)}`;
+      }),
+    ];
   });
   // The command is the first word and no other: in `explain run` the second one is a row.
   return `# fish completion for sensitivity

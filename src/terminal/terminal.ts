@@ -14,6 +14,8 @@ export interface Terminal {
   root: string;
   /** On stdout; no key leaves by it. */
   print: (text: string) => void;
+  /** On stdout, for a program. */
+  printJson: (value: unknown) => void;
   /** What is no result of the command: on stdout too, but on stderr where stdout is a machine's. */
   note: (text: string) => void;
   /** On stderr. */

@@ -1,43 +1,32 @@
-import { validate as validated } from '../evaluate/validate.js';
+import { validate } from '../evaluate/validate.js';
 import { paint, say } from '../report/layout.js';
 import { withoutCommands } from '../report/escape.js';
 import { counted } from '../report/words.js';
 import { evaluateOptions } from './asking.js';
-import { EXIT_USAGE, SUBJECT_OPTIONS, type Command } from './command.js';
+import { EXIT_USAGE, type Asked } from './command.js';
 import { inFlags, problemOf } from './flags.js';
+import type { Terminal } from './terminal.js';
 
-export const validate: Command = {
-  name: 'validate',
-  about: 'check configuration, prompts and data, and ask nobody',
-  more: 'Everything that is wrong at once, with line and column. No key, no network: rows on the Hub are left to `plan`. Exit status 2 where a run could not begin.',
-  options: [...SUBJECT_OPTIONS, 'json'],
-  examples: [
-    ['validate', 'before a commit, or as a hook of pre-commit'],
-    ['validate --json', '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script'],
-  ],
-  async run({ options }, terminal) {
-    const { print, layout } = terminal;
-    const found = await validated(await evaluateOptions(options, terminal));
-    const problems = found.problems.map(problemOf);
-    const isValid = problems.length === 0;
-    if (options.json) {
-      print(
-        `${JSON.stringify({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) }, null, 2).toWellFormed()}\n`,
-      );
-      return isValid ? 0 : EXIT_USAGE;
-    }
-    const head = isValid ? `${options.config} is valid: a run can begin.` : `${options.config}: ${counted(problems.length, 'problem')}`;
-    const lines = [
-      ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
-      ...problems.flatMap(({ where, message, remedy }, i) => [
-        '',
-        ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
-        ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
-      ]),
-      ...(found.data.length > 0 ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))] : []),
-      ...(found.notices.length > 0 ? ['', ...found.notices.flatMap((notice) => say(notice, layout))] : []),
-    ];
-    print(`${withoutCommands(lines.join('\n'))}\n`);
+export async function run({ options }: Asked, terminal: Terminal): Promise<number> {
+  const { print, printJson, layout } = terminal;
+  const found = await validate(await evaluateOptions(options, terminal));
+  const problems = found.problems.map(problemOf);
+  const isValid = problems.length === 0;
+  if (options.json) {
+    printJson({ valid: isValid, config: options.config, problems, data: found.data, notices: found.notices.map(inFlags) });
     return isValid ? 0 : EXIT_USAGE;
-  },
-};
+  }
+  const head = isValid ? `${options.config} is valid: a run can begin.` : `${options.config}: ${counted(problems.length, 'problem')}`;
+  const lines = [
+    ...say(head, layout, 0).map((line) => paint(['bold', isValid ? 'green' : 'red'], line, layout)),
+    ...problems.flatMap(({ where, message, remedy }, i) => [
+      '',
+      ...say(`${where === undefined ? '' : `${where}: `}${message}`, layout),
+      ...(remedy === problems[i + 1]?.remedy ? [] : say(remedy, layout, 4)),
+    ]),
+    ...(found.data.length > 0 ? ['', ...found.data.flatMap((understood) => say(`${understood}.`, layout))] : []),
+    ...(found.notices.length > 0 ? ['', ...found.notices.flatMap((notice) => say(notice, layout))] : []),
+  ];
+  print(`${withoutCommands(lines.join('\n'))}\n`);
+  return isValid ? 0 : EXIT_USAGE;
+}

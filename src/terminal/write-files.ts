@@ -1,4 +1,5 @@
-import { access, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, GateError } from '../errors.js';
 import { makeFolder, writeAnew } from '../evaluate/safe-files.js';
@@ -17,14 +18,9 @@ export async function writeFiles(
   files: readonly { name: string; text: string }[],
   { root, force, command, otherwise }: WriteOptions,
 ): Promise<void> {
-  const isThere = (name: string) =>
-    access(path.resolve(root, name)).then(
-      () => true,
-      () => false,
-    );
-  const there = force ? [] : await Promise.all(files.map(async ({ name }) => ((await isThere(name)) ? [name] : [])));
-  if (there.flat().length > 0) {
-    throw new ConfigError(`${there.flat().join(', ')} ${there.flat().length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
+  const there = files.map(({ name }) => name).filter((name) => !force && existsSync(path.resolve(root, name)));
+  if (there.length > 0) {
+    throw new ConfigError(`${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`, {
       where: command,
       remedy: `Write over what is there with --force, or ${otherwise}.`,
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caps } from '../../models/ledger.js';
+import { ON_BUDGET, type Caps } from '../../models/ledger.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { OF_DATA } from './data.js';
 import { key, part, shapeOf, weakeningsOf, worked } from './key.js';
@@ -48,8 +48,6 @@ export const OF_THE_CACHE = {
     of: 'cache',
   }),
 };
-
-export const ON_BUDGET = ['refuse', 'partial'] as const;
 
 /** What a run may take. */
 export interface Budget extends Caps {
