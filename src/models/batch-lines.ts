@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tokens } from './ledger.js';
-import { count } from './meter.js';
-import { usageOf } from './transport.js';
+import { tokensIn, usageOf } from './transport.js';
 import { jsonIn } from '../json.js';
 
 /** A request that is to go in a batch. */
@@ -66,12 +65,11 @@ export function resultIn(line: string): BatchResult | undefined {
   if (!success) return undefined;
   const { custom_id: name, response, error } = data;
   const usage = usageOf(response?.body);
-  const took = { prompt: count(usage.prompt_tokens), completion: count(usage.completion_tokens) };
   return {
     name,
     status: response?.status_code,
     body: JSON.stringify(response?.body ?? null),
-    took: took.prompt + took.completion > 0 ? took : 'unknown',
+    took: tokensIn(usage),
     usage,
     error: error ? (error.message ?? error.code ?? 'no reason is given') : undefined,
   };

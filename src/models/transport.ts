@@ -125,7 +125,11 @@ function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
     const { kind, fatal = false, retriable } = outcome;
     return kind === 'timeout' || (kind === 'network' && !fatal) || (kind === 'bad_response' && retriable) ? 'unknown' : 'nothing';
   }
-  const { prompt_tokens, completion_tokens, total_tokens } = usageOf(outcome.json);
+  return tokensIn(usageOf(outcome.json));
+}
+
+/** Of embeddings some servers count the total alone. */
+export function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<string, unknown>): Tokens | 'unknown' {
   const took = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
   return took.prompt + took.completion > 0 ? took : 'unknown';
 }

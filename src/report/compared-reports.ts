@@ -4,6 +4,7 @@ import type { Outcome } from '../engine/results.js';
 import { probability } from './baseline.js';
 import { barOf } from './compared-picture.js';
 import { cut } from './cut.js';
+import { jsonText } from '../json.js';
 import { oneLine, prose, terminal, withoutCommands } from './escape.js';
 import { cell, short, table, td } from './github.js';
 import { columns, say, symbol, type TerminalOptions } from './layout.js';
@@ -23,7 +24,7 @@ export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
 export function renderCompared(compared: ComparedReports, format: ComparedFormat, options: TerminalOptions): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(compared, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value), 2)}\n`;
+      return `${jsonText(compared, 2)}\n`;
     case 'markdown':
       return `${markdown(compared)}\n`;
     case 'terminal':

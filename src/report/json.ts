@@ -1,4 +1,5 @@
 import type { Results } from '../engine/results.js';
+import { jsonText } from '../json.js';
 import type { ReportFormat } from './format.js';
 
 export const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonParts };
@@ -32,10 +33,5 @@ function* list(items: readonly unknown[]): Generator<string> {
 
 /** In JSON a line ends between values alone. */
 function indented(value: unknown, depth: number): string {
-  return JSON.stringify(value, wellFormed, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
-}
-
-/** Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in another language would stumble over their escapes. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
+  return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }

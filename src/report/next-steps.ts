@@ -114,7 +114,7 @@ function lostKnowledge({ test, results, base }: Told): string | undefined {
   const decides = test.streams?.valid === 'bad' || (test.baseline?.of === 'known' && test.baseline.outcome === 'fail');
   if (test.outcome !== 'fail' || !decides || !known || known.broken === 0) return undefined;
   return `${nameOf(known, base)} knows answers that are lost here: look at what this change did to ${subjectOf(results)}.`.replace(
-    /^the/,
+    /^the(?= )/,
     'The',
   );
 }

@@ -1,4 +1,5 @@
 import { GateError } from '../errors.js';
+import { jsonText } from '../json.js';
 import { readSecrets } from '../models/keys.js';
 import { useProxyFromEnvironment } from '../models/proxy.js';
 import { logLine } from '../report/escape.js';
@@ -30,7 +31,7 @@ export async function main(process: Process): Promise<number> {
     root: process.cwd(),
     print,
     printJson: (value) => {
-      print(`${JSON.stringify(value, null, 2)}\n`);
+      print(`${jsonText(value, 2)}\n`);
     },
     note: isForMachine ? (text) => void stderr.write(scrub(text)) : print,
     complain: (text) => void stderr.write(`${logLine(scrub(text))}\n`),

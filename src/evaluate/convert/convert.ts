@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { ConfigError } from '../../errors.js';
+import { jsonText } from '../../json.js';
 import { assemble, CONFIG_NAME, DATA_NAME, REFUSALS_NAME, type PathOf } from './assemble.js';
 import { AZURE, Notes, type Converted, type ConvertOptions, type DataRow, type Material, type NewFile } from './converted.js';
 import { fromLangTest } from './langtest.js';
@@ -80,5 +81,5 @@ export function filesOf({ converted: { config, rows, refusals, prompts, format }
 }
 
 function jsonLines(rows: readonly DataRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row).toWellFormed()}\n`).join('');
+  return rows.map((row) => `${jsonText(row)}\n`).join('');
 }
