@@ -3,6 +3,7 @@
  * yet, which then waits for ever; on a busy machine a run stood still now and then. Here each is told when it asks itself.
  */
 import Tinypool from 'tinypool';
+import './own-folder.mjs';
 
 const { run } = Tinypool.prototype;
 Tinypool.prototype.run = function (task, { channel, ...options } = {}) {

@@ -1,0 +1,29 @@
+/**
+ * A folder for all that the tests of a run write, gone when it ends; its workers inherit it. They make and remove some thirty thousand
+ * files, which on a disk is a tenth of the time that all tests take: where the machine has a file system in memory, with room enough and
+ * from which programs may be started, the folder is there.
+ */
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 * 1024 ** 3;
+
+function hasMemory() {
+  try {
+    const mounts = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '));
+    const [, , type, options] = mounts.findLast(([, at]) => at === MEMORY) ?? [];
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return type === 'tmpfs' && !options.split(',').includes('noexec') && bavail * bsize > ENOUGH_BYTES;
+  } catch {
+    return false; // No Linux.
+  }
+}
+
+const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
+const folder = mkdtempSync(path.join(parent, 'sensitivity-tests-'));
+process.env.TMPDIR = folder;
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
