@@ -55,6 +55,9 @@ describe('results', () => {
     const expired = { custom_id: 'x-2', response: null, error: { code: 'batch_expired', message: 'Too late.' } };
     expect(resultIn(JSON.stringify(expired))).toMatchObject({ name: 'x-2', status: undefined, took: 'unknown', error: 'Too late.' });
     expect(resultIn(JSON.stringify({ ...expired, error: {} }))!.error).toBe('no reason is given');
+    // As of a single request.
+    const total = { ...answered, response: { status_code: 200, body: { choices: [], usage: { total_tokens: 7 } } } };
+    expect(resultIn(JSON.stringify(total))!.took).toEqual({ prompt: 7, completion: 0 });
   });
 
   it('what is none is none', () => {

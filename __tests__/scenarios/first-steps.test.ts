@@ -150,6 +150,16 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   expect(well.stdout).not.toContain(KEY);
 });
 
+it('what is printed for a program has no half of a surrogate pair: readers in other languages stumble over its escape', async () => {
+  const { cli, folder } = await desk();
+  const text =
+    'model: { hub: reference, name: attentive }\ndata: { source: "builtin:a\\uD800" }\ntests: { sensitivity: { add_negation: {} } }\n';
+  await writeFile(path.join(folder, 's.yml'), text);
+  const { stdout } = await cli('validate', '--config', 's.yml', '--json');
+  expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems[0]!.message).toBe('There is no built-in data set "a\ufffd".');
+  expect(stdout).not.toMatch(/\\ud800/i);
+});
+
 it('validate: every problem at once, of configuration or of data, and machine output alone on stdout', async () => {
   const { cli, folder } = await desk();
   const check = async (text: string) => {
