@@ -5,7 +5,6 @@ import { useProxyFromEnvironment } from '../models/proxy.js';
 import { logLine } from '../report/escape.js';
 import { scrubber, spellingsOf } from '../secrets.js';
 import { Interruption, type Signals } from '../evaluate/interruption.js';
-import { action } from './action.js';
 import type { World } from './evaluate-change.js';
 import { HELD } from './input-table.js';
 import { readInputs } from './inputs.js';
@@ -37,7 +36,10 @@ export async function main(core: typeof Core, env: NodeJS.ProcessEnv, process: S
     for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
     const warning = useProxyFromEnvironment(env);
     if (warning) world.warn(warning);
-    await action(readInputs(env), world);
+    const inputs = readInputs(env);
+    // Nearly all of the program, and of no use where an input is wrong.
+    const { action } = await import('./action.js');
+    await action(inputs, world);
   } catch (error) {
     world.fail(
       error instanceof GateError ? error.describe() : `This is a defect of the action, please report it: ${String((error as Error).stack)}`,
