@@ -62,7 +62,8 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
     .slice(0, 12);
-  const socket = path.join(tmpdir(), `sensitivity-host-${process.pid}-${name}`);
+  // Short: macOS takes no address of more than 103 letters, and half of them are its own folder's.
+  const socket = path.join(tmpdir(), `host-${process.pid}-${name}`);
   for (;;) {
     const answer = await ask(socket, run);
     if (answer !== undefined) return JSON.parse(answer) as Ended;

@@ -24,6 +24,6 @@ function hasMemory() {
 }
 
 const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
-const folder = mkdtempSync(path.join(parent, 'sensitivity-tests-'));
+const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
 process.env.TMPDIR = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
