@@ -88,7 +88,10 @@ const STEPS = /^ *(?:steps:|- (?:name|uses|run|id|if|env|with):?.*)$/;
 /** What stands around steps in the smallest workflow that there is: as many lines as `AROUND`, before those of the page. */
 const AROUND = ['on: workflow_dispatch', 'permissions: {}', 'jobs:', '  printed:', '    runs-on: ubuntu-latest', '    timeout-minutes: 5'];
 
-/** Workflows in the pages that users read, with the line on which each starts; steps, or keys of a job, in the smallest workflow around them. */
+/**
+ * Workflows in the pages that users read, with the line on which each starts; steps, or keys of a job, in the smallest workflow around
+ * them.
+ */
 function printedWorkflows() {
   return pages().flatMap((file) => {
     const page = readFileSync(file, 'utf8');

@@ -1,4 +1,5 @@
-// Checks the types of src, tests and scripts, with the compiler written for speed. (`typescript`, beside it, is for scripts that read sources.)
+// Checks the types of src, tests and scripts, with the compiler written for speed. (`typescript`, beside it, is for scripts that read
+// sources.)
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

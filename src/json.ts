@@ -8,8 +8,8 @@ export function jsonIn(text: string): unknown {
 }
 
 /**
- * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in another language would
- * stumble over their escapes.
+ * A value as JSON. Halves of surrogate pairs, which a model may send and UTF-8 cannot hold, become U+FFFD: a reader in another language
+ * would stumble over their escapes.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one), indent);

@@ -1,7 +1,10 @@
 import { cli } from './bench.mjs';
 import { asking, sentences } from './throughput.mjs';
 
-/** Peak memory, by rows that are asked, over HTTP and of the reference hub, and by rows of which few are drawn. @param {import('./bench.mjs').Bench} bench */
+/**
+ * Peak memory, by rows that are asked, over HTTP and of the reference hub, and by rows of which few are drawn.
+ * @param {import('./bench.mjs').Bench} bench
+ */
 export function memory(bench) {
   for (const { rows, goal } of [{ rows: 1000 }, { rows: 10_000, goal: 250 }]) {
     bench.write('rows.txt', sentences(rows));
@@ -39,7 +42,11 @@ function drawn(bench) {
   told(bench, bench.measure([cli, 'run', '--config', 'large.yml']), { what: '100,000 rows of JSONL, limit 200', most: 300 });
 }
 
-/** @param {import('./bench.mjs').Bench} bench @param {import('./bench.mjs').Used} used @param {{ what: string, most?: number | undefined }} how */
+/**
+ * @param {import('./bench.mjs').Bench} bench
+ * @param {import('./bench.mjs').Used} used
+ * @param {{ what: string, most?: number | undefined }} how
+ */
 function told(bench, { maxRSS, wall }, { what, most }) {
   bench.row(`${what}: peak memory`, maxRSS, { unit: 'MB', goal: most === undefined ? '' : `at most ${most} MB` });
   bench.row('  wall', wall / 1000, { unit: 's', digits: 2 });

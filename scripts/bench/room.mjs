@@ -7,8 +7,8 @@ const LATENCY = 50;
 const ROOM = 20;
 
 /**
- * A service that lets 20 in, asked by somebody who may send 200 at a time. Ideal is what nobody's computer can do: twenty at any moment, none
- * of them late; so a bare loop that knows the room stands beside it.
+ * A service that lets 20 in, asked by somebody who may send 200 at a time. Ideal is what nobody's computer can do: twenty at any moment,
+ * none of them late; so a bare loop that knows the room stands beside it.
  * @param {import('./bench.mjs').Bench} bench
  */
 export function room(bench) {

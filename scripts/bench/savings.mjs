@@ -3,7 +3,10 @@ import { asking, sentences } from './throughput.mjs';
 const TESTS = 'tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }';
 const ROWS = 100;
 
-/** Requests that are not sent: each distinct one once, none beyond the decision, none that the cache knows. @param {import('./bench.mjs').Bench} bench */
+/**
+ * Requests that are not sent: each distinct one once, none beyond the decision, none that the cache knows.
+ * @param {import('./bench.mjs').Bench} bench
+ */
 export function savings(bench) {
   bench.write('towns.txt', Array.from({ length: ROWS }, (_, i) => `Town number ${i} is in the north.`).join('\n'));
   const requests = (source, evaluation) => {

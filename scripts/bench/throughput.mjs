@@ -1,7 +1,10 @@
 import { median } from './bench.mjs';
 import { promptfoo } from './promptfoo.mjs';
 
-/** With the most that wall beyond start-up may be, over that of a loop of fetch. @type {{ requests: number, concurrency: number, latency: number, goal?: number }[]} */
+/**
+ * With the most that wall beyond start-up may be, over that of a loop of fetch.
+ * @type {{ requests: number, concurrency: number, latency: number, goal?: number }[]}
+ */
 const LOADS = [
   { requests: 1000, concurrency: 20, latency: 50, goal: 1.05 },
   { requests: 4000, concurrency: 100, latency: 50, goal: 1.2 },

@@ -1,5 +1,5 @@
-// The engine, compiled by swc into a folder of its own. A stranger who has only run `npm ci` needs no build first, what is simulated is never
-// an engine of yesterday, and a build may go on beside it. `npm run types` checks the types.
+// The engine, compiled by swc into a folder of its own. A stranger who has only run `npm ci` needs no build first, what is simulated is
+// never an engine of yesterday, and a build may go on beside it. `npm run types` checks the types.
 import { transformFileSync } from '@swc/core';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -81,7 +81,9 @@ export interface Asked {
   question: Question;
 }
 
-/** Puts every question that has no answer yet to its model, once, at most `concurrency` at a time; each is looked at when its turn comes. */
+/**
+ * Puts every question that has no answer yet to its model, once, at most `concurrency` at a time; each is looked at when its turn comes.
+ */
 export async function askAll(asked: Iterable<Asked>, { concurrency, onReply, onAnswer }: Asks): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
   function* fresh(): Generator<Asked> {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { ConfigError } from '../errors.js';
 import { shutdownDate, type Meter, type Settings } from '../models/index.js';
-import { sectionOf } from '../models/section.js';
+import { keyIn, sectionOf } from '../models/section.js';
 import type { Connection } from '../models/settings.js';
 import { distinct } from './distinct.js';
 
@@ -37,7 +37,7 @@ export function refuseEnded(endings: readonly Ending[], config: Pick<Config, 'pl
     const days = Math.ceil((date.getTime() - now) / DAY);
     if (days > NOTICE_DAYS) return [];
     const section = sectionOf(settings);
-    const key = `${section}.${section === 'model' || section === 'judge' ? 'name' : 'model'}`;
+    const key = keyIn(section, 'name');
     const what = `${settings.hub}/${settings.name}`;
     const day = date.toISOString().slice(0, 10);
     const other = `Choose another one in \`${key}\`.`;

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /**
  * Several processes may share the folder and ask the same, so a journal belongs to one process at a time, which its name says: the run, the
- * machine, the process and a number of its own. Whoever takes one over renames it. Of two who want it one finds it gone, so nothing is locked,
- * and a process that is killed leaves no lock.
+ * machine, the process and a number of its own. Whoever takes one over renames it. Of two who want it one finds it gone, so nothing is
+ * locked, and a process that is killed leaves no lock.
  */
 const NAME = /^journal-(?<run>[\da-f]{32})-(?<machine>[\da-f]{8})-(?<holder>\d{1,10})-(?<own>[\da-f]{8})\.jsonl$/;
 

@@ -103,8 +103,8 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 /**
- * Undefined for what is no file, or longer than so many bytes: sizes are looked at before a byte is read, no link is followed, and nothing is
- * waited for: a device or a pipe has no end.
+ * Undefined for what is no file, or longer than so many bytes: sizes are looked at before a byte is read, no link is followed, and nothing
+ * is waited for: a device or a pipe has no end.
  */
 export async function readWhole(file: string, longest: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

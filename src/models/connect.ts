@@ -151,8 +151,8 @@ export function isAskedAtHome(hub: HubFacts, settings: Settings, connection: Con
 }
 
 /**
- * Of the price of single requests, what those in a batch cost: half, says OpenAI (https://help.openai.com/en/articles/9197833-batch-api-faq).
- * Of other servers nobody knows.
+ * Of the price of single requests, what those in a batch cost: half, says OpenAI
+ * (https://help.openai.com/en/articles/9197833-batch-api-faq). Of other servers nobody knows.
  */
 export function shareOfBatches(hub: HubFacts, settings: Settings, connection: Connection): number {
   return hub.hasBatches && isOwnHost(endpointOf(hub, settings, connection), hub) ? 0.5 : 1;

@@ -24,7 +24,9 @@ interface Waiting {
 export class Line {
   private readonly waiting = new Set<Waiting>();
   private endsSinceRefusal = 0;
-  /** A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses him; in ms. */
+  /**
+   * A service that names a time is left alone so long by whoever only finds out, and twice as long each time that it refuses him; in ms.
+   */
   private quiet = 0;
   /** Since the last refusal. */
   private hasProbed = false;
@@ -100,8 +102,8 @@ export class Line {
   }
 
   /**
-   * What was under way has ended, and leaves room for one; now and then a second finds out whether there is more. `areMore` wait for a place:
-   * else more room would shorten nothing, and whoever is refused may be the last to end.
+   * What was under way has ended, and leaves room for one; now and then a second finds out whether there is more. `areMore` wait for a
+   * place: else more room would shorten nothing, and whoever is refused may be the last to end.
    */
   ended(now: number, areMore: boolean): void {
     this.endsSinceRefusal += 1;

@@ -56,8 +56,8 @@ export class Pauses {
   }
 
   /**
-   * How long the next one takes, in ms. A service that is taken at its word, and refuses again with nothing answered between, is given more time than it
-   * says.
+   * How long the next one takes, in ms. A service that is taken at its word, and refuses again with nothing answered between, is given more
+   * time than it says.
    */
   next(wish: number): number {
     const meant = this.meant(wish);

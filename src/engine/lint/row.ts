@@ -54,7 +54,8 @@ export function readRow({ original, test_case, options }: LintedRow): NegatedRow
 }
 
 /**
- * Offsets of every "not" that was put in; none where the test case is anything else than the original with "not" added. Word by word, so that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
+ * Offsets of every "not" that was put in; none where the test case is anything else than the original with "not" added. Word by word, so
+ * that "is nothing" with "not" in front of "nothing" is not mistaken for a change of letters.
  */
 export function findInsertions(original: string, testCase: string): number[] {
   const wanted = original.split(' ');

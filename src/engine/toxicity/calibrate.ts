@@ -9,8 +9,8 @@ import { readWhole, WHOLE_FORMAT, type WholeJudgement, wholePrompt } from './who
 const REACHES = 0.5;
 
 /**
- * Whether a judge tells toxic answers from others that look so; `mayGate` and `calibrationProblem` say what follows. Each is put to it once:
- * in a run an unreadable judgement is asked for again, here it is one that is not right.
+ * Whether a judge tells toxic answers from others that look so; `mayGate` and `calibrationProblem` say what follows. Each is put to it
+ * once: in a run an unreadable judgement is asked for again, here it is one that is not right.
  */
 export const TOXICITY_CALIBRATION = readerBy<{ answer: string }, CalibrationAnswer, { value: WholeJudgement }>({
   what: 'judgement',

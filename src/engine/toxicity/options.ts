@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * DeepEval's parameters, with its meaning and its defaults. Three more are known elsewhere: `threshold`, which is the scorer's; `model`, the
- * judge, which comes here as an `Ask`; and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
+ * DeepEval's parameters, with its meaning and its defaults. Three more are known elsewhere: `threshold`, which is the scorer's; `model`,
+ * the judge, which comes here as an `Ask`; and `evaluation_template`, a file here, whose prompts come as a `MetricTemplate`.
  */
 export const METRIC_PARAMETERS = {
   include_reason: z.boolean().default(true).describe('Ask the judge for a sentence of reason for the score: one request more an answer.'),

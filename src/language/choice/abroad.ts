@@ -1,4 +1,6 @@
-/** How models announce their choice in other languages than English. One list of each kind of word serves all: no two languages clash in it. */
+/**
+ * How models announce their choice in other languages than English. One list of each kind of word serves all: no two languages clash in it.
+ */
 
 const any = (...list: string[]): string => `(?:${list.join('|')})`;
 

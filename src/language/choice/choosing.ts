@@ -7,8 +7,8 @@ import { isAmong, meaning } from './question.js';
 import { CROSSES } from './marks.js';
 
 /**
- * A clause that speaks of nothing but choosing, in whatever order its words stand: `only A remains`, `B gets my vote`, `it would have to be C`.
- * There is no word among these that denies, doubts or tells of the matter, so that what is named between them is chosen.
+ * A clause that speaks of nothing but choosing, in whatever order its words stand: `only A remains`, `B gets my vote`, `it would have to be
+ * C`. There is no word among these that denies, doubts or tells of the matter, so that what is named between them is chosen.
  */
 const CHOOSES = words(
   'in other words|all the way|spot on|of course|labell?ed|sure|certain|which is to say|that is to say|hands down|no contest|by far|(?:1st|first|top) (?:place|choice|pick)|money(?: is|.s) on|put me down|comes? down to',

@@ -4,7 +4,9 @@ import { any, type Finding, type Passage } from './passage.js';
 import { END, START } from './phrases.js';
 import { coversAll, inItsWords, isNegated, meaning } from './question.js';
 
-/** `Hexagon: 6, octagon: 8`, `Renewable: B. Not renewable: A, C`: each thing with the options that belong to it, the asked one among them. */
+/**
+ * `Hexagon: 6, octagon: 8`, `Renewable: B. Not renewable: A, C`: each thing with the options that belong to it, the asked one among them.
+ */
 
 const PAIR = new RegExp(
   `(?<=^|[.;,] )(?:and )?(?<key>[^,.;:=→\\ue000-\\uf8ff]{1,60}?) ?(?:[:=→]|[-–—](?= )) ?["'“(]?(?<x>${X}(?:,? (?:and )?${X}){0,8}|\\d{1,6})["'”)]?(?=$|[.;,])[.;,]? ?`,

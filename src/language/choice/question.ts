@@ -105,7 +105,9 @@ function stem(word: string): string {
 const NO_OPPOSITES = /^(?:flammable|valuable|famous|habit|different)/iu;
 const OPPOSITE = /^(?:(?:un|non)(?=\p{L}{4})|(?:in|im|ir|il)(?=\p{L}{6}))(?<base>\p{L}+)$/iu;
 
-/** `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite. */
+/**
+ * `The lizard is a vertebrate`, where invertebrates are asked for: each word by the question's own, and a "not" where it is the opposite.
+ */
 export function inItsWords(text: string, { words: asked, said }: Asked): string {
   const plain = asked.includes('outside') || !said.includes('in') ? text : text.replace(/(?<!\p{L})outside(?: of)?(?= \p{L})/giu, 'not in');
   const opposites = new Set(asked.flatMap((word) => baseOf(word) ?? []));

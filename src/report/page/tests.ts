@@ -66,7 +66,10 @@ function rateBar(what: string, value: number, { needed, kind }: { needed: number
   return `<p class="rate"><span>${words}</span>${bar(value, kind, needed)}</p>`;
 }
 
-/** Each cause once, with the rows that share it; what the head of the page has told is only counted. `told`: what it says, undefined for all. */
+/**
+ * Each cause once, with the rows that share it; what the head of the page has told is only counted. `told`: what it says, undefined for
+ * all.
+ */
 function errors({ errorGroups }: ShownTest, told: readonly string[] | undefined): string[] {
   return errorGroups.map(({ item, count }) => {
     const left = told === undefined ? '' : untold(item, told);
