@@ -1,7 +1,7 @@
 /** Runs dist: in a process that has read it already, or in one of its own. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,25 +54,35 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({ PAT
 
 /** With room for what a run leaves behind, the collector works less. */
 const HOST_FLAGS = ['--disable-warning=ExperimentalWarning', '--min-semi-space-size=64', '--max-semi-space-size=64'];
-const starting = new Map<string, Promise<void>>();
+/** Of one kind; whoever finds all busy waits. */
+const MOST_HOSTS = 4;
 
-/** Of the test files that a worker of jest runs one after the other, all use the same hosts. */
+/** All workers of jest use the same hosts, and always the first that is free: the more a host has run, the faster it is. */
 async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
-  const name = createHash('sha256')
+  const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
     .slice(0, 12);
   // Short: macOS takes no address of more than 103 letters, and half of them are its own folder's.
-  const socket = path.join(tmpdir(), `host-${process.pid}-${name}`);
-  for (;;) {
-    const answer = await ask(socket, run);
-    if (answer !== undefined) return JSON.parse(answer) as Ended;
-    if (!starting.has(socket))
-      starting.set(
-        socket,
-        startHost(socket, dist, atStart).finally(() => starting.delete(socket)),
-      );
-    await starting.get(socket);
+  const hosts = Array.from({ length: MOST_HOSTS }, (_, number) => path.join(tmpdir(), `host-${kind}-${number}`));
+  let socket;
+  while (!(socket = hosts.find(take))) await sleep(5);
+  let answer;
+  while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
+  rmSync(mark(socket)); // Not that of a run which hangs.
+  return JSON.parse(answer) as Ended;
+}
+
+/** The file that says that somebody uses a host. */
+const mark = (socket: string): string => `${socket}.busy`;
+
+function take(socket: string): boolean {
+  try {
+    writeFileSync(mark(socket), '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 

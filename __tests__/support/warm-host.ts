@@ -1,7 +1,8 @@
 /**
  * A process that has read dist once and runs it many times: starting Node and evaluating the bundle is nearly all that a run of a
- * scenario costs. Each run has its own arguments, variables, folder and streams; one after the other. The modules are shared, so that a run
- * which left something behind in one would show in the next. `run-process.ts` starts it and says which runs need a process of their own.
+ * scenario costs. Each run has its own arguments, variables, folder and streams; one after the other, which whoever asks sees to. The modules
+ * are shared, so that a run which left something behind in one would show in the next. `run-process.ts` starts it and says which runs need a
+ * process of their own.
  *
  *   node warm-host.ts SOCKET DIST
  */
@@ -86,17 +87,17 @@ process.on('uncaughtException', (error) => {
   current.end(JSON.stringify({ exitCode: 1, stdout: said.stdout, stderr: `${said.stderr}${error.stack}\n` }), () => process.exit());
 });
 
-let queue = Promise.resolve();
 const server = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('error', () => undefined); // Whoever asked waits no more.
-  queue = queue.then(async () => {
-    const run = await text(socket).catch(() => '');
-    if (run === '') return void socket.end(); // Only whether somebody is here.
-    current = socket;
-    socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
-    current = undefined;
-    if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
-  });
+  void text(socket)
+    .catch(() => '')
+    .then(async (run) => {
+      if (run === '') return void socket.end(); // Only whether somebody is here.
+      current = socket;
+      socket.end(JSON.stringify(await serve(JSON.parse(run) as Run)));
+      current = undefined;
+      if (process.memoryUsage.rss() > MOST_BYTES) server.close(() => process.exit());
+    });
 });
 server.listen(socketPath);
 // Whoever started it and is gone cannot say so.

@@ -26,4 +26,7 @@ function hasMemory() {
 const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir();
 const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
 process.env.TMPDIR = folder;
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+// Else it would stay, which in memory is worse than on a disk.
+for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
+  process.once(signal, () => process.exit(128 + number));
