@@ -6,6 +6,9 @@ import './resolve.mjs';
 /** However busy the machine is: what takes longer has hung. `it(name, fn, ms)` says otherwise. */
 const HANGS_MS = 5 * 60_000;
 
+// Who gave this worker its tests is gone: it would go on for nobody.
+process.once('disconnect', () => process.exit());
+
 // Not those that a test puts in their place.
 const { setTimeout, clearTimeout } = globalThis;
 
