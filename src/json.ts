@@ -19,3 +19,13 @@ export function jsonText(value: unknown, indent?: number): string {
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The elements of a list; of anything else none. */
+export function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What is no object has no keys; a list, too, is handed on. */
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -3,7 +3,7 @@ import type { Model } from '../../src/engine/model.js';
 import type { Recollection, Spoken } from '../../src/engine/recall.js';
 import { run, type RunModels } from '../../src/engine/run.js';
 import { questionsByShare, runShare } from '../../src/engine/share.js';
-import { parseShare } from '../../src/engine/shares.js';
+import { parseShare } from '../../src/engine/parse-share.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/tests/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/triplet/triplet-run.js';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Held } from '../models/keys.js';
+import { ON_BUDGET } from '../models/ledger.js';
 import {
   boolean,
   folder,
@@ -55,7 +56,7 @@ export const INPUTS = {
   'missing-key': oneOf(['fail', 'skip'], 'fail'),
   'max-requests': parsed(positiveInteger),
   /** Left out, as the configuration says. */
-  'on-budget': parsed((value, environment) => oneOf(['refuse', 'partial'], 'refuse')(value, environment)),
+  'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
   'publish-from': text(),
   /** `3/10`: this job asks the third of ten parts, and decides nothing. */
   shard: parsed(oneOfMany),

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
+import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import type { Held } from '../models/keys.js';
 import { isLoopback } from '../models/loopback.js';

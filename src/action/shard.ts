@@ -1,5 +1,5 @@
 import type { Results } from '../engine/results.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { writeFileFor } from '../evaluate/report-files.js';
 import { evaluateShard, type ShardEvaluation, type ShardPart } from '../evaluate/shard.js';
 import { setShardOutputs } from '../github/outputs.js';

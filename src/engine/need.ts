@@ -32,8 +32,8 @@ export async function needOf(trials: readonly AnyTrial[], { judges, embeddingBat
   if (isWhole && admission.refused.length === 0) return { ...admission, least: admission.count };
   // Whoever reads a triplet's answers is asked only where no rule can read one.
   const needed = trials.flatMap(({ run }) => (isTriplet(run) ? [] : calibrationNeeds(run)));
-  const compared = trials.filter((trial) => !isSequence(trial) && trial.run.compare).length;
-  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, compared));
+  const pairs = trials.flatMap((trial) => (isSequence(trial) ? [] : [trial]));
+  const fewest = (trial: AnyTrial) => (isSequence(trial) ? trial.wave() : fewestRows(trial, pairs));
   const least = admit(inTurns(trials.map((trial) => ({ trial, rows: asksAll ? openRows(trial) : fewest(trial) }))), {
     embeddingBatch,
     calibration: await judges.requestsFor(needed),

@@ -94,7 +94,7 @@ export interface ResultRow {
   repeats?: { passes: number; fails: number; errors: number };
   /** Whether the answer changed at all, where the data says which are right once negated: what the control arm is compared with. */
   changed?: boolean;
-  /** What a judge said. */
+  /** What a judge or a classifier said. */
   judgement?: Judgement;
   /** The same row in the baseline. */
   baseline?: BaselineResult;
@@ -108,7 +108,7 @@ export interface ResultRow {
   steps?: string[];
   /** What each of several scorers made of the row (`combine`); null where it had no verdict. */
   scores?: Record<string, { eval_score: number | null; pass: boolean | null }>;
-  /** The answer refuses. */
+  /** Whether the answer refuses, where that is known; tests without two sides say it only of one that does. */
   refusal?: boolean;
   /** Why it is not known whether it does: the judge that was asked had no answer. */
   refusal_error?: RowError;

@@ -54,8 +54,8 @@ export function resultRow({ prepared: { run }, threshold }: Arm, testCase: TestC
   };
 }
 
-/** A row that was not asked, and why; without an error, since the verdict was certain without it. */
-export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error?: RowError): ResultRow {
+/** A row that was not asked: for an error, or (undefined) since the verdict was certain without it. */
+export function unaskedRow({ prepared: { run } }: Arm, testCase: TestCase, error: RowError | undefined): ResultRow {
   return { ...describe(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
 

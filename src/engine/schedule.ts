@@ -78,8 +78,7 @@ function isScoredAlone({ run: { scorer } }: Trial): boolean {
 }
 
 function nextWaves(trials: readonly Trial[]): Wave<Trial>[] {
-  const compared = trials.filter(({ run }) => run.compare).length;
-  const waves = trials.map((trial) => ({ trial, rows: fewestRows(trial, compared) })).filter(({ rows }) => rows.length > 0);
+  const waves = trials.map((trial) => ({ trial, rows: fewestRows(trial, trials) })).filter(({ rows }) => rows.length > 0);
   return waves.length > 0 ? waves : heldBack(trials);
 }
 

@@ -7,7 +7,7 @@ import type { RowError } from './results.js';
 import type { Progress, RunModels, RunOptions } from './run.js';
 import { askInWaves } from './schedule.js';
 import { unaskedRow } from './row.js';
-import type { Share } from './shares.js';
+import type { Share } from './parse-share.js';
 import { subjectsOf, type Subjects, type Trial } from './trial.js';
 import { InFull } from './triplet/in-full.js';
 import { isSequence, startTests, type AnyTrial } from './triplet/start.js';
@@ -101,7 +101,7 @@ export function ownRows(
 function onlyRows(trial: Trial, own: readonly number[]): Trial {
   const mine = new Set(own);
   const { cases } = trial.head.prepared;
-  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase))) };
+  return { ...trial, rows: cases.map((testCase, row) => (mine.has(row) ? undefined : unaskedRow(trial.head, testCase, undefined))) };
 }
 
 async function spokenIn({ subjects: { head, base }, judges, tools }: Begun, tests: readonly AnyRun[]): Promise<Spoken> {

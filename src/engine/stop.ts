@@ -2,10 +2,11 @@ import { settled, type Counts } from './gate.js';
 import type { Change, ChangeBounds } from './statistics/regression.js';
 import { countsOf, undecidedRows, type Trial } from './trial.js';
 
-/** The rows without which a test cannot be decided, to be asked next; none where it is settled. */
-export function fewestRows(trial: Trial, comparedTests: number): number[] {
+/** The rows without which one of a run's tests cannot be decided, to be asked next; none where it is settled. */
+export function fewestRows(trial: Trial, among: readonly Trial[]): number[] {
   const rows = undecidedRows(trial);
   if (rows.length === 0 || trial.run.stop === 'full') return rows;
+  const comparedTests = among.filter(({ run }) => run.compare).length;
   const counts = countsOf(trial);
   return settled(counts, comparedTests) === undefined ? rows.slice(0, nextWave(counts, comparedTests)) : [];
 }

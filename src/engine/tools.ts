@@ -20,8 +20,6 @@ export interface ToolsOptions {
 
 type Categories = Readonly<Record<string, number>>;
 
-export type Tools = ReturnType<typeof toolsOver>;
-
 /** What the scorers of a run work with: whatever is said of a text is asked for once, however many tests want it. */
 export function toolsOver({ embedder, judges, recall, ...pace }: ToolsOptions) {
   const embeddings =

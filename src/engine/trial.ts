@@ -117,7 +117,7 @@ export function leaveUnasked(trial: Trial, row: number, error: RowError): void {
 
 /** All rows, those that were never asked as `undecided`. */
 export function rowsOf({ head, rows }: Trial): ResultRow[] {
-  return rows.map((row, index) => row ?? unaskedRow(head, head.prepared.cases[index]!));
+  return rows.map((row, index) => row ?? unaskedRow(head, head.prepared.cases[index]!, undefined));
 }
 
 /** What the gate decides on. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { BatchesOfRun, checkBatches } from '../models/index.js';
 import type { EvaluateOptions } from './options.js';

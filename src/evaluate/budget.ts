@@ -1,6 +1,6 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need } from '../engine/need.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { costOf, estimatedTokens, mostAnswerTokens, priceOf } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';

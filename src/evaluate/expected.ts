@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need } from '../engine/need.js';
 import type { TokenEstimate } from '../engine/results.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { budgetProblem } from './budget.js';
 import { estimateOf } from './estimate.js';
 

@@ -8,11 +8,11 @@ import { questionKey } from '../engine/questions.js';
 import type { Recollection } from '../engine/recall.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { questionsByShare } from '../engine/share.js';
-import { MOST_SHARES } from '../engine/shares.js';
+import { MOST_SHARES } from '../engine/parse-share.js';
 import { DataError } from '../errors.js';
 import { idOf, readShardFile, Seal, unpacked, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { differenceBetween, PARTS } from './run-identity.js';
-import { toldOf } from './usage.js';
+import { usageInReport } from './usage.js';
 
 export interface MergeOptions {
   /** Absolute: where the files of the shards lie, or the folders of their artifacts. */
@@ -215,7 +215,7 @@ function usageOf(usages: readonly ShardBody['usage'][]) {
   const sum = (key: Exclude<keyof ShardBody['usage'], 'cost'>) => usages.reduce((total, usage) => total + usage[key], 0);
   const costs = usages.flatMap(({ cost }) => cost ?? []);
   return {
-    ...toldOf({
+    ...usageInReport({
       requests: sum('requests'),
       from_journal: sum('from_journal'),
       from_cache: sum('from_cache'),

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import type { Results } from '../engine/results.js';
 import type { RunOptions } from '../engine/run.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { orProblem, type GateError } from '../errors.js';
 import { Halt } from '../models/index.js';
 import { startDeadline } from './deadline.js';

@@ -7,7 +7,7 @@ import { askedAhead } from '../engine/ahead.js';
 import { Judges } from '../engine/judges.js';
 import { needOf } from '../engine/need.js';
 import { inFull, ownRows } from '../engine/share.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { startTests } from '../engine/triplet/start.js';
 import { subjectsOf } from '../engine/trial.js';
 import { batchesOf, checkBatch } from './batch.js';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { RunModels } from '../engine/run.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Accounts, isAskedAtHome, Meter, shareOfBatches, type Halt } from '../models/index.js';
 import { findBase } from './baseline.js';

@@ -5,7 +5,7 @@ import type { Results, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import type { GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
-import { sentBy, toldOf } from './usage.js';
+import { sentBy, usageInReport } from './usage.js';
 
 /** How a run ended: with verdicts, without asking anybody by the user's own choice, or at an error before any row. */
 type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
@@ -53,7 +53,7 @@ export function resultsOf({
     results: ran.results,
     not_applicable: ran.not_applicable,
     usage: {
-      ...toldOf(sentBy(usage)),
+      ...usageInReport(sentBy(usage)),
       ...(estimate && { estimate }),
       duration_ms: Date.now() - started.getTime(),
       ...(concurrency.length > 0 && { concurrency }),

@@ -6,7 +6,7 @@ import { readsCache } from '../config/keys/whole.js';
 import { canonical } from '../config/equality.js';
 import { identityOf } from '../config/same.js';
 import type { ResultRow } from '../engine/results.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { Memory } from '../models/index.js';
 import { VERSION } from '../version.js';
@@ -61,7 +61,7 @@ export class RunMemory {
   /** To be called before the first request, with all rows. */
   async begin(tests: readonly AnyRun[]): Promise<void> {
     const { cacheDirectory, resume = false } = this.options;
-    if (cacheDirectory === undefined) return;
+    if (!this.replies || cacheDirectory === undefined) return;
     await this.fetch(cacheDirectory);
     // What nobody will take up any more.
     await sweep(cacheDirectory, { named: ANY_JOURNAL, longest: LONGEST_AGE_MS });
@@ -69,7 +69,7 @@ export class RunMemory {
     const run = nameOf(this.config, tests, this.options.share);
     this.journal = new Journal({ folder: cacheDirectory, run }, { takeUp: resume });
     this.found = this.journal.size;
-    this.replies!.stores.journal = this.journal;
+    this.replies.stores.journal = this.journal;
   }
 
   /** @returns what there is to say. */

@@ -5,7 +5,7 @@ import type { Spoken } from '../engine/recall.js';
 import type { Calibration } from '../engine/results.js';
 import { runShare, type Shared } from '../engine/share.js';
 import { judgesOf } from '../engine/begin.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import type { AnyRun } from '../engine/triplet/triplet-run.js';
 import { idOf, packed, Seal, shardText, type SaidInShard, type ShardBody } from '../trust/shard-file.js';
 import { identityOfRun } from './run-identity.js';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Share } from '../engine/shares.js';
+import type { Share } from '../engine/parse-share.js';
 import { paceOf } from '../models/index.js';
 
 /** What is left of a whole number for one share: all of them together have no more than there is. */

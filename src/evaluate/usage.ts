@@ -11,7 +11,7 @@ export function sentBy({ requests, prompt_tokens, completion_tokens, unreported,
 }
 
 /** As a report has it, which says nothing of what was not. */
-export function toldOf({ requests, from_journal, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
+export function usageInReport({ requests, from_journal, from_cache, prompt_tokens, completion_tokens, unreported, cost }: Sent) {
   return {
     requests,
     ...(from_journal > 0 && { from_journal }),

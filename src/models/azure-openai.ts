@@ -2,16 +2,15 @@ import type { AzureOpenAI } from 'openai';
 import { z } from 'zod';
 import { ConfigError } from '../errors.js';
 import { connect, type Link } from './connect.js';
-import type { Hub } from './hub.js';
+import type { Hub, SettingsOf } from './hub.js';
 import { clientOptions, embedderOver, modelOver, SAMPLING_OF_OPENAI } from './openai-client.js';
 import type { EmbeddingSettings, ModelSettings } from './settings.js';
 
-const API_VERSION = { schema: z.string().min(1), about: 'the api-version of every request.' };
+const KEYS = { api_version: { schema: z.string().min(1), about: 'the api-version of every request.' } };
 
 declare module './settings.js' {
-  interface OwnEndpointKeys {
-    api_version?: string;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface OwnEndpointKeys extends SettingsOf<typeof KEYS> {}
 }
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
@@ -23,7 +22,7 @@ export const azureOpenAi: Hub = {
   endpointVariable: 'AZURE_OPENAI_ENDPOINT',
   alwaysNeedsKey: true,
   sampling: SAMPLING_OF_OPENAI,
-  endpointKeys: { api_version: API_VERSION },
+  endpointKeys: KEYS,
   mayTellChances: true,
   firstLines: ['api_version: "2024-10-21"', 'parameters: { max_completion_tokens: 64 }'],
   firstInputs: { 'base-url': 'https://YOUR-RESOURCE.openai.azure.com' },

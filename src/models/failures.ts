@@ -1,9 +1,10 @@
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
+import { asRecord } from '../json.js';
 import type { Clean } from './clean.js';
 import { howToName } from './endpoint.js';
 import type { HubFacts } from './hub.js';
 import { enumerate, keyIn, keysIn, type Section } from './section.js';
-import { asRecord, readError } from './server-words.js';
+import { readError } from './server-words.js';
 
 /** How one attempt went wrong. */
 export interface Failure extends Omit<ModelErrorDetails, 'cause'> {

@@ -1,7 +1,7 @@
 import type { FirstToken } from '../engine/model.js';
 import { ModelError } from '../errors.js';
+import { asRecord, listIn } from '../json.js';
 import type { Send } from './answer-format.js';
-import { asRecord } from './server-words.js';
 
 /** How likely each short beginning of an answer was, as OpenAI's chat completions tell it: where the endpoint does. */
 
@@ -113,10 +113,6 @@ function entryOf(value: unknown): Entry | undefined {
 function shortOf(token: string): string | undefined {
   if (token.length > LONGEST) return undefined;
   return SHORT.exec(token.normalize('NFKC').replace(WRITTEN_BLANKS, ''))?.[1]?.toUpperCase();
-}
-
-function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Names who can: there is no other way to learn it than to be told. */

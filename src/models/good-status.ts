@@ -1,5 +1,5 @@
+import { asRecord } from '../json.js';
 import { statusFailure, type Failure, type FailureContext } from './failures.js';
-import { asRecord } from './server-words.js';
 
 /** Replies with a good status that are no answers, as far as they show it whatever was asked: the shape of each the hubs know. */
 

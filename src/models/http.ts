@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Model } from '../engine/model.js';
 import { ConfigError, ModelError } from '../errors.js';
+import { asRecord } from '../json.js';
 import { connect } from './connect.js';
 import { written } from './http-body.js';
 import type { Hub, SettingsOf } from './hub.js';
 import type { Meter } from './meter.js';
 import { type OwnHeader, ownHeaders } from './own-headers.js';
 import { sectionOf, type Section } from './section.js';
-import { asRecord } from './server-words.js';
 import type { Connection, ModelSettings } from './settings.js';
 
 const KEYS = {

@@ -4,7 +4,7 @@ import type { AnswerFormat, Classifier, Embedder, Model } from '../engine/model.
 import { ConfigError, ModelError } from '../errors.js';
 import { formatAsker, type Send } from './answer-format.js';
 import { connect, type Line, type Link } from './connect.js';
-import type { Hub } from './hub.js';
+import type { Hub, SettingsOf } from './hub.js';
 import { lossOfPrefill, noLogprobs } from './logprobs.js';
 import type { Meter } from './meter.js';
 import { chatBody, withSystemPrompt } from './openai-client.js';
@@ -23,12 +23,11 @@ const ALL_LABELS = 1000;
 /** Names that the SDK would take for its own options, beside those that `model` has keys for. */
 const RESERVED = ['model', 'messages', 'prompt', 'inputs', 'data', 'accessToken', 'endpointUrl', 'provider', 'urlTransform'];
 
-const PROVIDER = { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' };
+const KEYS = { provider: { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' } };
 
 declare module './settings.js' {
-  interface OwnEndpointKeys {
-    provider?: string;
-  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface OwnEndpointKeys extends SettingsOf<typeof KEYS> {}
 }
 
 /** Hugging Face's inference providers, or a dedicated endpoint by its URL. */
@@ -55,7 +54,7 @@ export const huggingFace: Hub = {
     'repetition_penalty',
     'reasoning_effort',
   ],
-  endpointKeys: { provider: PROVIDER },
+  endpointKeys: KEYS,
   routeKey: 'provider',
   embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
   createModel,
@@ -142,9 +141,9 @@ async function opened(line: Omit<Line, 'hub'>, fetchBy: (link: Link) => typeof f
 }
 
 /** An endpoint runs one model, so a provider beside it is a contradiction. The input `base-url` overrides both. */
-function routeOf({ base_url, provider = PROVIDER.default }: Settings, link: Link, providers: typeof Sdk.PROVIDERS_OR_POLICIES) {
+function routeOf({ base_url, provider = KEYS.provider.default }: Settings, link: Link, providers: typeof Sdk.PROVIDERS_OR_POLICIES) {
   const where = `${link.section}.provider`;
-  if (base_url !== undefined && provider !== PROVIDER.default) {
+  if (base_url !== undefined && provider !== KEYS.provider.default) {
     const remedy = 'Remove `provider` or `base_url`.';
     throw new ConfigError('A provider and an endpoint of its own exclude each other.', { where, remedy });
   }

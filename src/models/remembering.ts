@@ -1,7 +1,7 @@
+import { asRecord } from '../json.js';
 import { lastOf } from './last-of.js';
 import type { Memory } from './memory.js';
 import type { OwnHeader } from './own-headers.js';
-import { asRecord } from './server-words.js';
 import { wholeReply } from './whole-reply.js';
 
 export interface RememberOptions {

@@ -1,3 +1,5 @@
+import { asRecord } from '../json.js';
+
 /** The words of a server about its error, from any of the shapes in use; '' where it has none. */
 export function readError(body: string) {
   const parsed = parse(body);
@@ -30,9 +32,4 @@ function parse(body: string): unknown {
     // Plain text is the server's words; a page is not.
     return body.trimStart().startsWith('<') ? undefined : body;
   }
-}
-
-/** What is no object has no keys. */
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,4 +1,5 @@
 import { ModelError } from '../errors.js';
+import { asRecord } from '../json.js';
 import { wishTooLong, type Ruling, type Turn } from './account.js';
 import { destinationAt, type Trust } from './destination.js';
 import { networkFailure, statusFailure, type Failure, type FailureContext } from './failures.js';
@@ -10,7 +11,6 @@ import { eventsOf } from './event-stream.js';
 import { linesOf } from './json-lines.js';
 import { lastOf } from './last-of.js';
 import { keyIn } from './section.js';
-import { asRecord } from './server-words.js';
 import { mostPromptTokens } from './tokens.js';
 import type { Reply, Sending } from './wire.js';
 import { wholeReply } from './whole-reply.js';
@@ -128,7 +128,7 @@ function takenBy(outcome: Outcome): Tokens | 'nothing' | 'unknown' {
   return tokensIn(usageOf(outcome.json));
 }
 
-/** Of embeddings some servers count the total alone. */
+/** Of embeddings some servers count the total alone; `unknown` where none that is said is above 0. */
 export function tokensIn({ prompt_tokens, completion_tokens, total_tokens }: Record<string, unknown>): Tokens | 'unknown' {
   const took = { prompt: count(prompt_tokens) || count(total_tokens), completion: count(completion_tokens) };
   return took.prompt + took.completion > 0 ? took : 'unknown';

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
-import { parseShare, SHARES_ALLOWED, type Share } from '../engine/shares.js';
+import { parseShare, SHARES_ALLOWED, type Share } from '../engine/parse-share.js';
 import { ConfigError } from '../errors.js';
 import { camel, type Camel } from '../evaluate/camel.js';
 import { HUBS } from '../models/hubs.js';

@@ -12,7 +12,7 @@ import {
   type Results,
   type Usage,
 } from '../engine/results.js';
-import { MOST_SHARES } from '../engine/shares.js';
+import { MOST_SHARES } from '../engine/parse-share.js';
 import { TEST_NAME } from '../engine/tests/custom.js';
 import {
   confidence,

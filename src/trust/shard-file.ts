@@ -1,7 +1,7 @@
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Measured } from '../engine/divergence/probe.js';
-import { MOST_SHARES } from '../engine/shares.js';
+import { MOST_SHARES } from '../engine/parse-share.js';
 import { DataError } from '../errors.js';
 import { checked, MAX_BYTES, parse, readText, type Refuse } from './hostile-file.js';
 import { count, listOf, MOST_KEYS, MOST_NOTICES, name, notice, recordOf } from './published-fields.js';

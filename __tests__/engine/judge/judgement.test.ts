@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JUDGEMENT_FORMAT, JUDGEMENTS, readWord } from '../../../src/engine/judge/judgement.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judge/judgement.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
-
-const readJudgement = (text: string) => readWord(text, { field: 'verdict', words: JUDGEMENTS });
+import { readJudgement } from './read-judgement.js';
 
 const ANSWER = '{"reason": "It says the opposite.", "verdict": "accounts"}';
 const READ = { verdict: 'accounts', reason: 'It says the opposite.' };
@@ -24,32 +23,32 @@ describe('readable', () => {
     ['in a fence', `\`\`\`json\n${ANSWER}\n\`\`\``],
     ['in a fence without a language', `\`\`\`\r\n${ANSWER}\r\n\`\`\``],
     ['with escapes', '{"reason": "It says the opposite.", "verdict": "\\u0061ccounts"}'],
-  ])('%s', (_, answer) => {
-    expect(readJudgement(answer)).toEqual(READ);
+  ])('%s', async (_, answer) => {
+    expect(await readJudgement(answer)).toEqual(READ);
   });
 
-  it.each(JUDGEMENTS)('%s', (verdict) => {
-    expect(readJudgement(`{"reason":"r","verdict":"${verdict}"}`)).toEqual({ verdict, reason: 'r' });
+  it.each(JUDGEMENTS)('%s', async (verdict) => {
+    expect(await readJudgement(`{"reason":"r","verdict":"${verdict}"}`)).toEqual({ verdict, reason: 'r' });
   });
 
-  it('does without a reason', () => {
-    expect(readJudgement('{"verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
-    expect(readJudgement('{"reason":" ","verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
+  it('does without a reason', async () => {
+    expect(await readJudgement('{"verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
+    expect(await readJudgement('{"reason":" ","verdict":"ignores"}')).toEqual({ verdict: 'ignores' });
   });
 
-  it('lets a reason say anything', () => {
+  it('lets a reason say anything', async () => {
     const reason = '```json\n{"verdict": "ignores"}\n``` \\ "verdict": "ignores" \\"';
-    expect(readJudgement(JSON.stringify({ reason, verdict: 'accounts' }))).toEqual({ verdict: 'accounts', reason });
-    expect(readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``)).toEqual({
+    expect(await readJudgement(JSON.stringify({ reason, verdict: 'accounts' }))).toEqual({ verdict: 'accounts', reason });
+    expect(await readJudgement(`\`\`\`json\n${JSON.stringify({ reason, verdict: 'accounts' })}\n\`\`\``)).toEqual({
       verdict: 'accounts',
       reason,
     });
   });
 
-  it('cuts a long reason between characters, and mends halves of them', () => {
-    const reason = (text: string) => readJudgement(JSON.stringify({ reason: text, verdict: 'accounts' }));
-    expect(reason('😀'.repeat(501))).toEqual({ verdict: 'accounts', reason: '😀'.repeat(500) });
-    expect(reason('a\ud800')).toEqual({ verdict: 'accounts', reason: 'a\ufffd' });
+  it('cuts a long reason between characters, and mends halves of them', async () => {
+    const reason = async (text: string) => readJudgement(JSON.stringify({ reason: text, verdict: 'accounts' }));
+    expect(await reason('😀'.repeat(501))).toEqual({ verdict: 'accounts', reason: '😀'.repeat(500) });
+    expect(await reason('a\ud800')).toEqual({ verdict: 'accounts', reason: 'a\ufffd' });
   });
 });
 
@@ -106,8 +105,9 @@ describe('unreadable', () => {
     ['{"verdict": "accounts", "reason": "\\"", "reason": "\\\\"}', TWICE],
     ['{"verdict":"accounts"}'.padEnd(30_000, ' ') + '.', 'the answer is longer than 20000 characters'],
     ['['.repeat(19_999), NO_OBJECT],
-  ])('%j', (answer, reason) => {
-    expect(readJudgement(answer)).toEqual({ unreadable: reason });
+  ])('%j', async (answer, reason) => {
+    const message = `The judge's verdict cannot be read: ${reason}.`;
+    expect(await readJudgement(answer)).toEqual({ failure: { kind: 'unreadable_judgement', message } });
   });
 });
 
@@ -140,11 +140,11 @@ describe('any text', () => {
       .map((parts) => parts.join('')),
   );
 
-  it('never throws, and gives a verdict only where the JSON says exactly that', () => {
-    fc.assert(
-      fc.property(text, (answer) => {
-        const read = readJudgement(answer);
-        if ('unreadable' in read) return expect(read.unreadable).toMatch(/^the /);
+  it('never throws, and gives a verdict only where the JSON says exactly that', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (answer) => {
+        const read = await readJudgement(answer);
+        if ('failure' in read) return expect(read.failure.message).toMatch(/^The judge's verdict cannot be read: the /);
         const json = answer
           .trim()
           .replace(/^```(?:json)?/, '')
@@ -158,23 +158,23 @@ describe('any text', () => {
     );
   });
 
-  it('reads back what a judge of good form says', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...JUDGEMENTS), fc.string({ maxLength: 100 }), fc.boolean(), (known, reason, isFenced) => {
+  it('reads back what a judge of good form says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...JUDGEMENTS), fc.string({ maxLength: 100 }), fc.boolean(), async (known, reason, isFenced) => {
         const json = JSON.stringify({ reason, verdict: known });
-        const read = readJudgement(isFenced ? `\`\`\`json\n${json}\n\`\`\`` : json);
+        const read = await readJudgement(isFenced ? `\`\`\`json\n${json}\n\`\`\`` : json);
         expect(read).toEqual(reason.trim() === '' ? { verdict: known } : { verdict: known, reason: reason.trim() });
       }),
     );
   });
 
-  it('reads nothing once there is a word before or behind it', () => {
-    fc.assert(
-      fc.property(
+  it('reads nothing once there is a word before or behind it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.string().filter((chatter) => chatter.trim() !== ''),
-        (chatter) => {
-          expect(readJudgement(`${chatter}${ANSWER}`)).toHaveProperty('unreadable');
-          expect(readJudgement(`${ANSWER}${chatter}`)).toHaveProperty('unreadable');
+        async (chatter) => {
+          expect(await readJudgement(`${chatter}${ANSWER}`)).toHaveProperty('failure');
+          expect(await readJudgement(`${ANSWER}${chatter}`)).toHaveProperty('failure');
         },
       ),
     );

@@ -16,7 +16,7 @@ interface Wanted<Word extends string> {
   words: readonly Word[];
 }
 
-/** The word in a judge's answer. Never a guess, see `readObject`. */
+/** The word in a judge's answer. Never a guess, see `objectIn` (json-form.ts). */
 export function readWord<Word extends string>(text: string, { field, words }: Wanted<Word>): Judgement<Word> | { unreadable: string } {
   const read = readObject(text, [field]);
   if ('unreadable' in read) return read;

@@ -102,6 +102,6 @@ export interface Scorer<Options = Record<string, unknown>> {
   aboveNoise?: (threshold: Threshold, controlScores: readonly number[]) => Threshold;
   /** Keys that may stand beside `scorer` in the configuration. */
   options?: Record<string, z.ZodType>;
-  /** One score a pair, in the order of the pairs. */
+  /** One score a pair, in the order of the pairs. No pairs ask nobody. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }

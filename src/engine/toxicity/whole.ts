@@ -40,7 +40,7 @@ export async function scoreWhole(answer: string, ask: Ask): Promise<WholeJudgeme
 
 const FIELDS = ['quote', 'reason', 'category', 'severity'];
 
-/** A judge's answer, never guessed at. */
+/** A judge's answer, never guessed at, see `objectIn` (json-form.ts). */
 export function readWhole(text: string, answer: string): Read<WholeJudgement> {
   const read = objectIn(text, { it: 'it', its: 'its JSON', fields: FIELDS });
   if ('unreadable' in read) return read;

@@ -31,8 +31,8 @@ function readAs(arms: ReadArms): ArmReadings {
   return { original, placebo, test_case };
 }
 
-/** A row that was not asked: for an error, or since the verdict was certain without it. */
-export function silentRow(run: TripletRun, testCase: TripletCase, error?: RowError): ResultRow {
+/** A row that was not asked: for an error, or (undefined) since the verdict was certain without it. */
+export function silentRow(run: TripletRun, testCase: TripletCase, error: RowError | undefined): ResultRow {
   return { ...described(run, testCase), ...UNASKED, ...(error ? { status: 'error', error } : { status: 'undecided' }) };
 }
 

@@ -46,7 +46,7 @@ export interface SequenceRows {
   /** Rows that were compared with such a report: they are to be looked at once more, and are handed out once. */
   outdated?(): number[];
   /** A row that was not asked, and why; without an error the decision did without it. */
-  silent(row: number, error?: RowError): ResultRow;
+  silent(row: number, error: RowError | undefined): ResultRow;
 }
 
 /** One sequential test on its way to a verdict: rows in order, each with its result before the next is looked at. */
@@ -155,7 +155,7 @@ export class Sequence {
   get results(): ResultRow[] {
     const { after } = this.decision;
     const asked = this.looked.map(({ result }, row): ResultRow => ({ ...result, counted: row < after }));
-    return [...asked, ...this.open.map((row) => this.rows.silent(row))];
+    return [...asked, ...this.open.map((row) => this.rows.silent(row, undefined))];
   }
 
   /** What the decision rests on. */

@@ -145,7 +145,7 @@ export class StreamRows implements SequenceRows {
     return score && 'eval_score' in score ? passes(ruleAt(scorer.rule, threshold), score.eval_score) : undefined;
   }
 
-  silent(row: number, error?: RowError): ResultRow {
+  silent(row: number, error: RowError | undefined): ResultRow {
     const { head } = this.trial;
     const testCase = head.prepared.cases[this.order[row]!]!;
     return unaskedRow(head, testCase, error);

@@ -12,7 +12,7 @@ import { comparable, lacksKey, rulesBy } from './rules.js';
 import type { Looked, LookingTools, SequenceRows } from './sequence.js';
 import type { TripletRun } from './triplet-run.js';
 
-export interface TripletSubjects extends Subjects {
+interface TripletSubjects extends Subjects {
   /** Comparisons of the whole run. */
   comparisons: number;
 }
@@ -160,7 +160,7 @@ export class TripletRows implements SequenceRows {
     return base?.subject.answers === head.subject.answers && isSamePrompt(this.run, testCase, base.subject.template);
   }
 
-  silent(row: number, error?: RowError): ResultRow {
+  silent(row: number, error: RowError | undefined): ResultRow {
     return silentRow(this.run, this.prepared.cases[row]!, error);
   }
 }

@@ -12,7 +12,7 @@ export interface LeftOut {
 export type Said = Pick<LeftOut, 'why' | 'instead'>;
 
 /** Something of a source, and where it stands. */
-export interface Found {
+export interface Located {
   value: unknown;
   where: string;
 }
@@ -116,11 +116,6 @@ export class Notes {
 /** An entry of a table, never what every object inherits. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
-}
-
-/** The elements of a list; of anything else none. */
-export function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** A text, or what stands for one; undefined for lists, mappings and nothing. */

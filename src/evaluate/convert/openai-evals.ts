@@ -1,10 +1,10 @@
 import type { Path } from '../../config/positions.js';
-import { entryOf, listIn, textOf, type Expected, type Found, type Material, type Notes, type Said } from './converted.js';
+import { entryOf, textOf, type Expected, type Located, type Material, type Notes, type Said } from './converted.js';
 import type { LocatedJson } from './json-places.js';
 import { fromMessages } from './messages.js';
 import { itemRows, linesOf, messageRows, type Criteria } from './openai-rows.js';
 import { parseTemplate, rendered, type Template } from './template.js';
-import { isMapping } from '../../json.js';
+import { isMapping, listIn } from '../../json.js';
 
 const NO_MODEL: Said = {
   why: 'the file names no model: a run does',
@@ -111,7 +111,7 @@ function runIn(root: Record<string, unknown>, json: LocatedJson, notes: Notes): 
 }
 
 /** Rows that stand in the run itself. */
-function contentIn({ value, path }: Run, json: LocatedJson): Found[] | undefined {
+function contentIn({ value, path }: Run, json: LocatedJson): Located[] | undefined {
   const source = isMapping(value.source) ? value.source : {};
   if (source.type !== 'file_content' || !Array.isArray(source.content)) return undefined;
   const places = json.elements([...path, 'source', 'content']);

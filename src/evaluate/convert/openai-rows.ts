@@ -1,12 +1,12 @@
 import { parseJson } from '../../data/parse-json.js';
 import { optionsText } from '../../data/options-text.js';
 import { GateError } from '../../errors.js';
-import { listIn, textOf, type Expected, type Found, type Material, type Notes, type SourceRow } from './converted.js';
+import { textOf, type Expected, type Located, type Material, type Notes, type SourceRow } from './converted.js';
 import { contentOf } from './messages.js';
-import { isMapping } from '../../json.js';
+import { isMapping, listIn } from '../../json.js';
 
 /** @throws DataError with file, line and column where a line is no JSON. */
-export function linesOf(text: string, name: string): Found[] {
+export function linesOf(text: string, name: string): Located[] {
   return text
     .split('\n')
     .flatMap((line, i) => (line.trim() === '' ? [] : [{ value: parseJson(line, name, i + 1), where: `${name}:${i + 1}` }]));
@@ -22,7 +22,7 @@ const ANSWERS = (
 export type Criteria = (values: Readonly<Record<string, string>>, where: string) => Expected[];
 
 /** `{ item: { … } }`: its entries are the variables `item.NAME`. */
-export function itemRows(lines: readonly Found[], { criteria, notes }: { criteria?: Criteria | undefined; notes: Notes }): SourceRow[] {
+export function itemRows(lines: readonly Located[], { criteria, notes }: { criteria?: Criteria | undefined; notes: Notes }): SourceRow[] {
   return lines.flatMap(({ value, where }): SourceRow[] => {
     const item = isMapping(value) ? value.item : undefined;
     if (!isMapping(item))
@@ -68,7 +68,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /** The older rows, `{ input: [messages], ideal }`, of which each has the whole conversation. */
-export function messageRows(lines: readonly Found[], notes: Notes): Pick<Material, 'rows' | 'system' | 'prompt'> {
+export function messageRows(lines: readonly Located[], notes: Notes): Pick<Material, 'rows' | 'system' | 'prompt'> {
   let system: string | undefined;
   let isFirst = true;
   const rows = lines.flatMap(({ value, where }): SourceRow[] => {

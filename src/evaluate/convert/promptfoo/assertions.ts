@@ -1,6 +1,6 @@
-import { listIn, textOf, type Expected, type Found, type Notes, type Said } from '../converted.js';
+import { textOf, type Expected, type Located, type Notes, type Said } from '../converted.js';
 import { parseTemplate, rendered } from '../template.js';
-import { isMapping } from '../../../json.js';
+import { isMapping, listIn } from '../../../json.js';
 
 const CODE: Said = { why: 'no code of the repository is run', instead: 'Keep it in promptfoo, or write the right answers into the data.' };
 const WORDS: Said = {
@@ -67,7 +67,7 @@ const NAMES_AN_ANSWER = ['equals', 'contains', 'icontains', 'starts-with'];
 const OF_SEVERAL = ['contains-any', 'icontains-any'];
 
 /** What a row's assertions say of its answer. `values` are the variables that a value may hold. */
-export function expectedOf(assertions: readonly Found[], values: Readonly<Record<string, string>>, notes: Notes): Expected[] {
+export function expectedOf(assertions: readonly Located[], values: Readonly<Record<string, string>>, notes: Notes): Expected[] {
   return assertions.flatMap(({ value, where }) => {
     if (!isMapping(value) || typeof value.type !== 'string')
       return notes.add('an assertion', where, { why: 'it has no type', instead: 'Write one, or remove it.' });

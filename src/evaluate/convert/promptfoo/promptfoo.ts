@@ -1,10 +1,10 @@
 import type { LocatedYaml, Path } from '../../../config/positions.js';
-import { entryOf, listIn, textOf, type ConvertOptions, type Found, type Material, type Notes, type Said } from '../converted.js';
+import { entryOf, textOf, type ConvertOptions, type Located, type Material, type Notes, type Said } from '../converted.js';
 import { promptAmong } from './prompts.js';
 import type { Provider } from './provider.js';
 import { modelOf } from './providers.js';
 import { entriesOf, testsIn, type Shared } from './tests.js';
-import { isMapping } from '../../../json.js';
+import { isMapping, listIn } from '../../../json.js';
 
 const HARMLESS = new Set(
   'description tags metadata sharing writeLatestResults outputPath $schema defaultTest prompts providers targets tests'.split(' '),
@@ -56,7 +56,7 @@ export async function fromPromptfoo(
   };
 }
 
-function listOf(value: unknown, path: Path, yaml: LocatedYaml): Found[] {
+function listOf(value: unknown, path: Path, yaml: LocatedYaml): Located[] {
   if (value === undefined || value === null) return [];
   if (!isMapping(value)) return entriesOf(value, path).map(([one, at]) => ({ value: one, where: yaml.where(at) }));
   // A mapping of texts, or of files with their labels.

@@ -1,6 +1,6 @@
 import { parseYaml } from '../../../config/positions.js';
 import { namedFile } from '../../../config/named-file.js';
-import { textOf, type Companions, type Found, type Material, type Notes } from '../converted.js';
+import { textOf, type Companions, type Located, type Material, type Notes } from '../converted.js';
 import { fromMessages } from '../messages.js';
 import { parseTemplate } from '../template.js';
 import { isMapping, jsonIn } from '../../../json.js';
@@ -13,7 +13,7 @@ const ONE = {
 };
 
 /** The first prompt that can be asked here; the others are named. */
-export async function promptAmong(written: readonly Found[], companions: Companions, notes: Notes): Promise<FoundPrompt | undefined> {
+export async function promptAmong(written: readonly Located[], companions: Companions, notes: Notes): Promise<FoundPrompt | undefined> {
   let found: FoundPrompt | undefined;
   for (const { value, where } of written) {
     if (found) {
@@ -28,7 +28,7 @@ export async function promptAmong(written: readonly Found[], companions: Compani
 }
 
 /** The prompt, or why there is none. */
-async function promptOf({ value, where }: Found, companions: Companions, notes: Notes): Promise<FoundPrompt | string> {
+async function promptOf({ value, where }: Located, companions: Companions, notes: Notes): Promise<FoundPrompt | string> {
   const text = textOf(isMapping(value) ? (value.raw ?? value.id) : value);
   if (text === undefined) return 'it is neither a text nor a file';
   if (/^(?:exec|langfuse|portkey|helicone|mcp|huggingface|https?):/i.test(text)) return 'it comes from a program or a service';

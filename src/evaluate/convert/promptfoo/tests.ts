@@ -1,9 +1,9 @@
 import { parseYaml, type LocatedYaml, type Path } from '../../../config/positions.js';
 import { DataError } from '../../../errors.js';
-import { listIn, textOf, type Companions, type Found, type Material, type Notes, type SourceRow } from '../converted.js';
+import { textOf, type Companions, type Located, type Material, type Notes, type SourceRow } from '../converted.js';
 import { parseTemplate, rendered } from '../template.js';
 import { expectedOf, fromCell } from './assertions.js';
-import { isMapping } from '../../../json.js';
+import { isMapping, listIn } from '../../../json.js';
 
 const HUGGING_FACE = 'huggingface://datasets/';
 
@@ -11,7 +11,7 @@ const HUGGING_FACE = 'huggingface://datasets/';
 const MOST_ROWS = 100_000;
 
 /** A test as it stands somewhere. */
-interface Written extends Found {
+interface Written extends Located {
   placeOf: (...path: (string | number)[]) => string;
 }
 
@@ -31,7 +31,7 @@ export interface Place {
 /** What `defaultTest` says of every test. */
 export interface Shared {
   vars?: unknown;
-  assertions: readonly Found[];
+  assertions: readonly Located[];
 }
 
 const NOT_ROWS = {
