@@ -101,7 +101,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'readStance, as long as is read': (text) => readStance(`It is ${text.slice(0, 49_900)}`, text),
   parseOptions: (text) => parseOptions(text),
   isRefusal: (text) => isRefusal(text),
-  readJudgement,
+  readJudgement: (text) => readJudgement(text.slice(0, 19_900)),
   readJson: (text) => readJson(`{${text}`),
   trimAndLoad: (text) => trimAndLoad(`{${text}}`),
   readWhole: (text) => readWhole(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
