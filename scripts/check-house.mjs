@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const FLOOR = ['errors', 'secrets', 'version', 'facts', 'inside', 'json'];
+const FLOOR = ['errors', 'secrets', 'version', 'facts', 'inside', 'json', 'enumerate'];
 const BELOW_THE_HALL = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...FLOOR];
 
 /** Which rooms and files (without their ending) a room may import. */
@@ -24,14 +24,15 @@ const MAY_IMPORT = {
   // What the scripted models know.
   models: ['engine/model', 'data/builtin', ...FLOOR],
   report: ['engine', ...FLOOR],
-  engine: ['language'],
-  language: [],
+  engine: ['language', 'enumerate'],
+  language: ['enumerate'],
   errors: [],
   secrets: [],
   version: [],
   facts: [],
   inside: ['errors'],
   json: [],
+  enumerate: [],
 };
 const MOST_ROOMS = 20;
 

@@ -76,6 +76,10 @@ describe('a minimum that could be higher', () => {
     expect(told({ low: 0.6, rows: 5 })[0]).toContain('Over 5 rows that is little to go by (the true rate may be 60%)');
   });
 
+  it('names the rate of a single run as it is', () => {
+    expect(told({ reached: [0.94] })[0]).toContain('reached 94%, and the minimum');
+  });
+
   it('is a line of the log', () => {
     const lines = logLines(results({ report: [reportRow()], history: { tests: [], ratchet: [raise] } }));
     expect(lines.filter((line) => line.startsWith('ratchet: '))).toHaveLength(1);

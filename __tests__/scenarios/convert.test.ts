@@ -139,7 +139,8 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
     [['none.yaml'], /there is no file "none\.yaml"/],
     [['evals'], /not a plain file/],
     [['--output', '..', 'samples.jsonl'], /--output \.\. leads out/],
-    [['--hub', 'openia', 'samples.jsonl'], /did you mean 'openai'/],
+    [['--hub', 'openia', 'samples.jsonl'], /did you mean 'openai'\? There are openai, /],
+    [['--hub', 'nowhere', 'samples.jsonl'], /there is no hub 'nowhere'\. There are openai, /],
     [['--outptu', 'x', 'samples.jsonl'], /did you mean --output/],
     [[], /convert takes the file to convert/],
   ] as const) {

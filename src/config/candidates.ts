@@ -96,12 +96,12 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
  * of two kinds counts only where it is of the right kind; a test's own must be.
  */
 function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: WrittenTest): Threshold {
-  const candidates: readonly [written: RawTest['threshold'], at: Path][] = [
-    [own.threshold, [...path, 'threshold']],
-    [raw.evaluation?.threshold, ['evaluation', 'threshold']],
-    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold']],
+  const candidates: readonly [written: RawTest['threshold'], at: Path, isShared: boolean][] = [
+    [own.threshold, [...path, 'threshold'], false],
+    [raw.evaluation?.threshold, ['evaluation', 'threshold'], true],
+    [raw.tests.defaults?.threshold, ['tests', 'defaults', 'threshold'], true],
   ];
-  for (const [written, at] of candidates) {
+  for (const [written, at, isShared] of candidates) {
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
@@ -112,7 +112,7 @@ function resolveThreshold({ raw, yaml }: Source, scorer: Scorer, { own, path }: 
     }
     const problem = thresholdProblem(scorer.rule, threshold);
     if (!problem) return threshold;
-    if (own.threshold !== undefined) return refuseThreshold(scorer, problem, yaml.where(at));
+    if (!isShared) return refuseThreshold(scorer, problem, yaml.where(at));
   }
   return scorer.defaultThreshold;
 }

@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.js';
 import type { ModelSettings } from '../models/settings.js';
 import { candidatesOf, scorerNamed } from './candidates.js';
 import { classifierFor, resolveJudge } from './companions.js';
-import type { TestConfig } from './config.js';
+import type { Candidate, TestConfig } from './config.js';
 import { SEQUENTIAL, type Asking } from './keys/asking.js';
 import { settle } from './keys/key.js';
 import { OF_A_TEST } from './keys/test.js';
@@ -20,11 +20,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
   const judge = resolveJudge(source, model, written);
   const asking = askingOf(source, written);
   const { method, reader } = asking;
-  const defaults = DEFAULTS_OF[method];
-  // Where each answer is read by itself, no scorer compares two.
-  const named = reader === undefined ? scorerNamed(source, written) : [];
-  const candidates =
-    reader === undefined ? candidatesOf(source, written, { named, hasJudge: judge !== undefined, defaults: defaults.options }) : [];
+  const { named, candidates } = scorersOf(source, written, { asking, hasJudge: judge !== undefined });
   const asksJudge = candidates.some(({ scorer }) => scorer.judgeCalls > 0);
   if (judge === undefined && asksJudge) {
     throw new ConfigError(`the scorer ${String(named)} needs a judge, and none is named`, {
@@ -32,7 +28,7 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
       remedy: 'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
     });
   }
-  const settled = settle(OF_A_TEST, own, run, defaults);
+  const settled = settle(OF_A_TEST, own, run, DEFAULTS_OF[method]);
   const samples_per_row = own.samples ?? (test.measures === 'toxicity' ? run.samples : undefined) ?? OF_A_TEST.samples.default;
   refuseBoth(source, written, { repeats: settled.repeats, samples_per_row });
   const isQuiet = typeof named === 'string' && findScorer(named, test.scorers)?.withoutControl;
@@ -62,6 +58,17 @@ export function resolveEvaluation(source: Source, model: ModelSettings, written:
     ...classifierFor(source, model, { written, candidates }),
     ...(!scoresOnly && compareOf(source, written, { method, decision })),
   };
+}
+
+/** The scorer as written, and those that it may come to. Where each answer is read by itself, no scorer compares two: there is none. */
+function scorersOf(
+  source: Source,
+  written: WrittenTest,
+  { asking: { method, reader }, hasJudge }: { asking: Asking; hasJudge: boolean },
+): { named: string | readonly string[]; candidates: Candidate[] } {
+  if (reader !== undefined) return { named: [], candidates: [] };
+  const named = scorerNamed(source, written);
+  return { named, candidates: candidatesOf(source, written, { named, hasJudge, defaults: DEFAULTS_OF[method].options }) };
 }
 
 function refuseBoth(

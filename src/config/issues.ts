@@ -20,8 +20,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.far <= Math.min(NEAR, Math.max(word.length, best.candidate.length) - 1) ? best.candidate : undefined;
 }
 
-/** For the end of a sentence: `; did you mean 'prompt'?`, or nothing where no candidate is near. */
-export function didYouMean(word: string, candidates: readonly string[]): string {
+/** A clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing where no candidate is near. */
+export function didYouMeanClause(word: string, candidates: readonly string[]): string {
   const close = nearest(word, candidates);
   return close ? `; did you mean '${close}'?` : '';
 }
@@ -111,7 +111,7 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
         const keys = keysAt(schema, path);
         const allowed = keys.join(', ');
         return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-          const message = `unknown key '${[...path, key].join('.')}'${didYouMean(key, keys)}`;
+          const message = `unknown key '${[...path, key].join('.')}'${didYouMeanClause(key, keys)}`;
           return { path, key, message, allowed };
         });
       }
@@ -122,7 +122,7 @@ export function explain(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, 
         return found(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, kind);
       }
       case 'invalid_value':
-        return found(` cannot be ${got}${didYouMean(String(value), issue.values.map(String))}`, issue.values.join(', '));
+        return found(` cannot be ${got}${didYouMeanClause(String(value), issue.values.map(String))}`, issue.values.join(', '));
       case 'too_small':
       case 'too_big':
         return found(` is too ${BOUNDS[issue.code].word}: ${got}`, boundOf(issue));

@@ -7,7 +7,7 @@ import { hubKeys, namesRoute } from './companions.js';
 import type { Config, DataConfig, Overrides, TestConfig } from './config.js';
 import { resolveEvaluation } from './evaluation.js';
 import { globProblem } from './glob.js';
-import { didYouMean } from './issues.js';
+import { didYouMeanClause } from './issues.js';
 import { settle, type Written } from './keys/key.js';
 import { OF_THE_MODEL } from './keys/model.js';
 import { secondsOf } from './keys/values.js';
@@ -105,7 +105,7 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
     });
   }
   if (!HUBS.includes(hub)) {
-    throw new ConfigError(`unknown hub '${hub}'${didYouMean(hub, HUBS)}`, {
+    throw new ConfigError(`unknown hub '${hub}'${didYouMeanClause(hub, HUBS)}`, {
       where: "input 'hub'",
       remedy: `Allowed: ${HUBS.join(', ')}.`,
     });
@@ -139,15 +139,15 @@ function resolveModel({ raw, yaml, prompts, overrides }: Source, langTest: LangT
 function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
   const { yaml } = source;
   // As written, since the schema's own order of keys would lose the file's, which decides where LangTest lets the last one win.
-  const written = (yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
-  const given = entriesOf(yaml, written.sensitivity);
+  const { tests } = yaml.value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } };
+  const given = entriesOf(yaml, tests.sensitivity);
   if (given.length === 0) {
     throw new ConfigError('tests.sensitivity names no test', {
       where: yaml.where(['tests', 'sensitivity']),
       remedy: `Name at least one: ${TESTS.map(({ name }) => name).join(', ')}.`,
     });
   }
-  const rateOf = resolveMinPassRates(written);
+  const rateOf = resolveMinPassRates(tests);
   const seen = new Map<string, string>();
   const resolved = given.map((written) => {
     const { name, test, own, line, where, rate } = written;

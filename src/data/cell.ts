@@ -1,6 +1,6 @@
 import { DataError } from '../errors.js';
 import type { Columns, RawRow } from './source.js';
-import { didYouMean, list, quote } from './printable.js';
+import { didYouMeanSentence, list, quote } from './printable.js';
 
 /** What is read from a column that a row need not have: of the same name, where the configuration names no other. */
 export type Role = Exclude<keyof Columns, 'text'>;
@@ -52,7 +52,7 @@ export function refuseTruncated(row: RawRow, column: string): void {
 
 export function missing(row: RawRow, wanted: readonly string[], role: keyof Columns): never {
   const there = typeof row.value === 'string' ? [] : Object.keys(row.value);
-  const guess = wanted.map((name) => didYouMean(name, there)).find((text) => text !== '') ?? '';
+  const guess = wanted.map((name) => didYouMeanSentence(name, there)).find((text) => text !== '') ?? '';
   const columns = there.length === 0 ? 'has no columns' : `has the columns ${list(there)}`;
   throw new DataError(`No column ${wanted.map((name) => quote(name)).join(' or ')}: the row ${columns}.${guess}`, {
     where: placeOf(row),

@@ -1,4 +1,5 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
+import { enumerate } from '../enumerate.js';
 import { anyCellOf, cellOf, columnOf, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
 import { keysOf, readHalf } from './keys.js';
 import { filled, isTemplate } from './filled.js';
@@ -74,14 +75,15 @@ function readShould(row: RawRow, columns: Columns): Side {
   return SHOULD.get(wordOf(cell.content)) ?? refuseWord(cell, remedy);
 }
 
-const EXPECTATIONS: ReadonlyMap<unknown, Expectation> = new Map((['change', 'same'] as const).map((word) => [word, word]));
+const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
 
 /** `change` or `same`; absent, blank and `null` say nothing. */
 function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
   const cell = cellOf(row, columns, 'expect');
-  const remedy =
-    'Allowed are change and same (of the answer, once the text is perturbed), or nothing; name another column in data.columns.expect.';
-  return cell && (EXPECTATIONS.get(wordOf(cell.content)) ?? refuseWord(cell, remedy));
+  if (!cell) return undefined;
+  const word = wordOf(cell.content);
+  const remedy = `Allowed are ${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing; name another column in data.columns.expect.`;
+  return EXPECTATIONS.find((one) => one === word) ?? refuseWord(cell, remedy);
 }
 
 function refuseWord(cell: Cell, remedy: string): never {

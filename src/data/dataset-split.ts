@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DataError } from '../errors.js';
 import { ask } from './datasets-server.js';
 import type { DataOptions } from './source.js';
-import { didYouMean, list, quote } from './printable.js';
+import { didYouMeanSentence, list, quote } from './printable.js';
 
 const PREFERRED_SPLITS = ['test', 'validation', 'train'];
 
@@ -61,7 +61,7 @@ function choose(names: string[], wanted: string | undefined, choice: Choice): st
   if (found !== undefined) return found;
 
   const there = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
-  const problem = wanted === undefined ? '' : `, but no ${quote(wanted)}.${didYouMean(wanted, names)}`;
+  const problem = wanted === undefined ? '' : `, but no ${quote(wanted)}.${didYouMeanSentence(wanted, names)}`;
   throw new DataError(`The data set ${quote(dataset)} has ${there}${problem || '.'}`, {
     where: options.where,
     remedy: `Name the ${kind}: hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}.`,

@@ -29,18 +29,19 @@ export function keysOf(row: RawRow, optionsText: string | undefined, { columns, 
 }
 
 /**
- * What is right for a text of a contrast set: labels of its options, or, without options, whether it is true. Of options that are the same
- * for every row it names some or says nothing, since other rows may be of another kind.
+ * What is right for a text of a contrast set: labels of its options, or, without options, whether it is true, and nothing for
+ * anything else that stands there (which `readTruth` refuses). Of options that are the same for every row it names some or says nothing,
+ * since other rows may be of another kind.
  */
 export function rightOf(row: RawRow, role: 'answer' | 'perturbed_answer', { columns, options }: Right): Pick<Sample, 'answer' | 'truth'> {
-  const content = cellOf(row, columns, role)?.content;
+  const content = () => cellOf(row, columns, role)?.content;
   if (options === undefined) {
-    const truth = TRUTHS.get(wordOf(content));
+    const truth = TRUTHS.get(wordOf(content()));
     return truth === undefined ? {} : { truth };
   }
   const parsed = parseOptions(options);
   const isLenient = typeof columns.options === 'object';
-  const answer = isLenient ? someOf(content, parsed) : readLabels(row, role, { columns, keyed: true, options: parsed });
+  const answer = isLenient ? someOf(content(), parsed) : readLabels(row, role, { columns, keyed: true, options: parsed });
   return answer ? { answer } : {};
 }
 

@@ -24,8 +24,8 @@ export function list(names: readonly string[]): string {
   return (names.length > shown.length ? [...shown, `and ${names.length - shown.length} more`] : shown).join(', ');
 }
 
-/** ` Did you mean "question"?`, or nothing where no name is near; upper and lower case are alike. */
-export function didYouMean(name: string, names: readonly string[]): string {
+/** A sentence behind another: ` Did you mean "question"?`, or nothing where no name is near; upper and lower case are alike. */
+export function didYouMeanSentence(name: string, names: readonly string[]): string {
   if (names.length === 0) return '';
   const wanted = name.toLowerCase();
   const lowered = names.map((candidate) => candidate.toLowerCase());

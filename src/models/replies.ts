@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { enumerate } from '../enumerate.js';
 import { ModelError } from '../errors.js';
 import type { Clean } from './clean.js';
 import { readError } from './server-words.js';
-import { enumerate, keysIn, type Section } from './section.js';
+import { keysIn, type Section } from './section.js';
 
 /** What a reply of the wrong shape is reported with. */
 export interface Place {

@@ -25,8 +25,3 @@ export function keysIn(section: Section, keys: readonly string[]): string[] {
   const isClassifier = section === 'moderation' || section === 'classifier';
   return keys.filter((key) => !isClassifier || !OF_PROMPTS.includes(key)).map((key) => `\`${keyIn(section, key)}\``);
 }
-
-/** `a, b or c`. */
-export function enumerate(items: readonly string[], word: 'and' | 'or'): string {
-  return [items.slice(0, -1).join(', '), items.at(-1)].filter(Boolean).join(` ${word} `);
-}

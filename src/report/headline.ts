@@ -1,12 +1,13 @@
 /** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
 import type { ReportRow, Results } from '../engine/results.js';
+import { enumerate } from '../enumerate.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { harmlessOf } from './harmless.js';
 import { isJudgeUnfit, ownOutcome } from './sentence.js';
 import { sidesToTell } from './sides.js';
 import { wordsFor } from './told.js';
-import { counted, inARow, present, sentenceCase } from './words.js';
+import { counted, present, sentenceCase } from './words.js';
 
 /** Tests named in one sentence; the table has them all. */
 const MOST_NAMED = 3;
@@ -31,9 +32,10 @@ export function headline(results: Results, base?: string): string {
 }
 
 function listed(tests: readonly ReportRow[], words: (test: ReportRow) => string): string {
+  if (tests.length === 0) return 'was not tested';
   const named = [...new Set(tests.map(words))];
   const rest = named.length - MOST_NAMED;
-  return inARow(present([...named.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`])) ?? 'was not tested';
+  return enumerate(present([...named.slice(0, MOST_NAMED), rest > 0 && `fails ${counted(rest, 'more test')}`]));
 }
 
 function does(test: ReportRow): string {

@@ -1,6 +1,7 @@
 /** What earlier runs reached, in words and small pictures. Of the record only figures, days and commits are shown. */
 import type { HistoryPoint, Raise, TestHistory } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
+import { enumerate } from '../enumerate.js';
 import { code, prose } from './escape.js';
 import { numeric, table, td } from './github.js';
 import { percent, percentPair } from './percent.js';
@@ -101,8 +102,7 @@ export function raiseSentences(results: Results): string[] {
 
 /** `The last 3 runs on the default branch reached 96%, 92% and 94%; the minimum is 70%.` */
 export function reachedWords({ reached, minimum_pass_rate, low, suggested, rows }: Raise): string {
-  const rates = reached.map(percent);
-  const all = `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)!}`;
+  const all = enumerate(reached.map(percent));
   const few =
     low < suggested
       ? ` Over ${number(rows)} rows that is little to go by (the true rate may be ${percent(low)}): more rows first make sure that it stays.`

@@ -41,8 +41,14 @@ function toxicOf({ toxic, scored, maximum }: NonNullable<ResultRow['samples']>):
 }
 
 function causeOf({ cause, expected_score }: ResultRow): string | undefined {
-  if (cause !== 'baseline') return cause;
-  return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
+  switch (cause) {
+    case 'induced':
+      return 'induced';
+    case 'baseline':
+      return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
+    case undefined:
+      return undefined;
+  }
 }
 
 /** `bad_words 2 failed, moderation 0.41 passed`. */

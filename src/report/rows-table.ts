@@ -1,5 +1,6 @@
 /** Rows of a test in the summary and the comment, with what they were asked and what they answered. */
 import type { TestWords } from '../engine/tests/words.js';
+import type { ShownArm } from './arms.js';
 import { cut } from './cut.js';
 import { code, oneLine, prose } from './escape.js';
 import { answer, cell, EMPTY, short, table, td } from './github.js';
@@ -28,17 +29,19 @@ interface RowsDetail {
 /** A table row with where a result comes from and what became of it, and below it one for each way in which it was asked. */
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): string {
   const { before } = detail;
-  const isThreeWays = rows.some(({ arms }) => arms);
   const unchanged = rows.every((row) => row.unchanged);
   const width = before === undefined ? 2 : 3;
   return table(
     ['asked', 'answer', ...(before === undefined ? [] : [`in ${before}`])],
     // A section of its own a result: the stripes of GitHub's tables then start anew with each.
-    ...rows.map((row) => [
-      [`<td colspan="${width}">${headingOf(row, detail)}</td>`],
-      ...(isThreeWays ? armLines(row, detail) : pairLines(row, { ...detail, unchanged })),
-    ]),
+    ...rows.map((row) => [[`<td colspan="${width}">${headingOf(row, detail)}</td>`], ...waysOf(row, { ...detail, unchanged })]),
   );
+}
+
+/** Row by row: a toxic row whose placebo could not be judged was asked three ways, and its neighbours two. */
+function waysOf(row: ShownRow, detail: RowsDetail & { unchanged: boolean }): string[][] {
+  const { arms } = row;
+  return arms ? arms.map((arm) => armLine(arm, row, detail)) : pairLines(row, detail);
 }
 
 /**
@@ -57,13 +60,13 @@ function pairLines(row: ShownRow, { longest, again, words, before, unchanged }: 
   ];
 }
 
-/** Each of three texts with its answer, and what that was read as. */
-function armLines(row: ShownRow, { longest, before }: RowsDetail): string[][] {
-  return (row.arms ?? []).map((arm) => [
+/** One of three texts with its answer, and what that was read as. */
+function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): string[] {
+  return [
     cell(`<i>${prose(arm.label)}</i>`, code(shorten(arm.text, longest)) || EMPTY, arm.name === 'original' && optionsOf(row, longest)),
     cell(answer(arm.answer, longest), arm.said !== undefined && prose(oneLine(arm.said, Math.min(longest, LONGEST_SAID)))),
     ...(before === undefined ? [] : [td(arm.before === undefined ? '' : answer(arm.before, longest))]),
-  ]);
+  ];
 }
 
 function optionsOf({ options }: ShownRow, longest: number): string | undefined {

@@ -56,7 +56,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
   return results.report.map((test) => {
     const rows = results.results.filter((row) => isOf(row, test));
     const shown = (some: readonly ResultRow[] = []): ShownRow[] => some.map((row) => new ShownRow(row, { test, show }));
-    const of = Object.groupBy(rows.filter(counts), (row) => kindOf(row, test));
+    const of = Object.groupBy(rows.filter(counts), (row) => groupOf(row, test));
     const errors = shown(of.error);
     return {
       test,
@@ -82,7 +82,7 @@ export function shownTests(results: Results, find?: FindWords): ShownTest[] {
 }
 
 /** What a row that counts is to its reader: what the baseline did better is broken, be it wrong now or able to tell nothing. */
-function kindOf(row: ResultRow, { baseline }: ReportRow) {
+function groupOf(row: ResultRow, { baseline }: ReportRow) {
   if (row.status !== 'scored') return row.status;
   const before = !baseline ? undefined : wasRight(row) ? true : row.baseline?.pass;
   if (row.pass === true) return before === false ? 'fixed' : 'passed';

@@ -3,10 +3,11 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { isRight } from '../engine/triplet/key.js';
 import type { Reading } from '../engine/triplet/reading.js';
+import { enumerate } from '../enumerate.js';
 import { oneLine } from './escape.js';
 import { harmlessIn } from './harmless.js';
 import { sideState } from './sides.js';
-import { inARow, present } from './words.js';
+import { present } from './words.js';
 
 /** Ours are four or five, of a letter each; a published report's may be more. */
 const MOST_LABELS = 10;
@@ -45,10 +46,11 @@ export function stateWords(row: ResultRow): string | undefined {
 }
 
 /** `A and C`, `no option`, `true`. */
-export function readingWords(reading: Reading, and = 'and'): string {
+export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
   if (typeof reading === 'string') return reading === 'neither' ? 'neither true nor false' : reading;
+  if (reading.length === 0) return 'no option';
   const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
-  return inARow(present([...shown, reading.length > shown.length && '…']), and) ?? 'no option';
+  return enumerate(present([...shown, reading.length > shown.length && '…']), word);
 }
 
 /** `read as A; right would be B, C or D`; nothing where no answer came. */

@@ -18,12 +18,6 @@ export function present(texts: readonly (string | false | null | undefined)[]): 
   return texts.filter((text) => typeof text === 'string');
 }
 
-/** `A, B and C`; undefined without any. */
-export function inARow(parts: readonly string[], and = 'and'): string | undefined {
-  const last = parts.at(-1);
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} ${and} ${last}`;
-}
-
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

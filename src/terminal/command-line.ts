@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, nearest } from '../config/issues.js';
+import { didYouMeanClause, nearest } from '../config/issues.js';
 import type { ConfigError } from '../errors.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, usageError, type OptionName } from './options.js';
@@ -49,7 +49,7 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
   const found = commands.find((command) => command.name === name);
   if (found) return found;
-  throw usageError(`there is no command '${name}'${didYouMean(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
+  throw usageError(`there is no command '${name}'${didYouMeanClause(name, [...names, 'help'])}`, `Commands: ${names.join(', ')}.`);
 }
 
 /** Of the command's own options first: what another takes is a worse guess. */

@@ -2,12 +2,12 @@ import type { Asked } from './command.js';
 import { completionFor, SHELLS } from './shells.js';
 import { usageError } from './options.js';
 import type { Terminal } from './terminal.js';
-import { didYouMean } from '../config/issues.js';
+import { didYouMeanClause } from '../config/issues.js';
 
 export async function run({ words: [name = ''], commands }: Asked, { print }: Terminal): Promise<number> {
   const shell = SHELLS.find((one) => one === name);
   if (shell === undefined) {
-    throw usageError(`there is no completion for '${name}'${didYouMean(name, SHELLS)}`, `Shells: ${SHELLS.join(', ')}.`);
+    throw usageError(`there is no completion for '${name}'${didYouMeanClause(name, SHELLS)}`, `Shells: ${SHELLS.join(', ')}.`);
   }
   print(completionFor(shell, commands));
   return 0;

@@ -7,9 +7,10 @@ import type { EvaluateOptions } from '../evaluate/options.js';
 import { readEarlierReport } from '../evaluate/earlier-report.js';
 import { narrowTo, rowFinder } from '../evaluate/one-row.js';
 import { findTest } from '../engine/tests/index.js';
-import { oneLine } from '../report/escape.js';
+import { oneLine, shortName } from '../report/escape.js';
 import { explainRow, type ExplainedRow } from '../report/explain-row.js';
 import { say } from '../report/layout.js';
+import { isOf } from '../report/row-states.js';
 import { counted, number } from '../report/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './asking.js';
@@ -63,8 +64,8 @@ async function askAnew(wanted: string, asked: EvaluateOptions, { test }: Options
 }
 
 function noRow(wanted: string, where: string, test: string | undefined): DataError {
-  const under = test === undefined ? '' : ` under the test ${oneLine(test, 80)}`;
-  return new DataError(`there is no row '${oneLine(wanted, 80)}' in ${where}${under}`, {
+  const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
+  return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
     where: 'explain',
     remedy: 'Give its number, its place as the report names it (evals/questions.jsonl:3), or how its text begins.',
   });
@@ -106,16 +107,16 @@ function show(given: Results, { wanted, options, config, report }: Wanted, termi
     complain('The configuration has changed since that run: prompts are shown as it makes them now. Ask anew with --fresh.');
   const asking = config && { asking: { template: config.template, systemPrompt: config.model.system_prompt } };
   for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find(({ test_type, category }) => test_type === row.test_type && category === row.category);
+    const test = results.report.find((one) => isOf(row, one));
     if (!test) continue;
     const explained: ExplainedRow = { row, test, number: report === undefined ? undefined : index + 1, ...asking };
     print(`\n${explainRow(explained, layout)}`);
   }
   for (const { source, test_type, reason } of leftOut.slice(0, MOST_EXPLAINED))
-    print(`\n${told(`${oneLine(test_type, 80)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
+    print(`\n${told(`${shortName(test_type)}: ${oneLine(source, 200)} was left out: ${reason}`)}`);
   const rest = found.slice(MOST_EXPLAINED);
   if (rest.length > 0) {
-    const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${oneLine(row.source, 80)})`);
+    const places = rest.slice(0, MOST_NAMED).map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
     print(`\n${told(`${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${rest.length > places.length ? ' …' : ''}.`)}`);
   }
   return found.some(({ row }) => row.status === 'error') && report === undefined ? EXIT.error : 0;

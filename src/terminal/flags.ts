@@ -1,7 +1,6 @@
 import type { Problem, Results } from '../engine/results.js';
-import { GateError } from '../errors.js';
+import type { GateError } from '../errors.js';
 import { OPTIONS } from './options.js';
-import type { Terminal } from './terminal.js';
 
 /**
  * The rooms below speak of the action's inputs: "the input `max-requests`", "input 'data'". Whoever sits at a terminal is told the option,
@@ -22,17 +21,6 @@ export function inFlags(text: string): string {
 /** `where: message` and the remedy, as a terminal says it. */
 export function describe(error: GateError): string {
   return inFlags(error.describe());
-}
-
-/** What a step comes to; what cannot be done is said on stderr, and undefined comes back. */
-export async function attempt<T>(step: () => Promise<T>, { complain }: Terminal): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    complain(describe(error));
-    return undefined;
-  }
 }
 
 /** What went wrong, for a machine. */

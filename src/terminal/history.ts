@@ -1,8 +1,7 @@
 import type { Results } from '../engine/results.js';
-import { GateError } from '../errors.js';
 import { historyIn, HISTORY_FILE, keepIn } from '../evaluate/history-folder.js';
 import { recordOf, withHistory } from '../evaluate/history.js';
-import { describe } from './flags.js';
+import { attempt } from './attempt.js';
 import { headCommit } from './git-base.js';
 import type { Options } from './options.js';
 import type { Terminal } from './terminal.js';
@@ -11,20 +10,18 @@ import type { Terminal } from './terminal.js';
  * The results with what earlier runs in this folder reached, this one kept beside them. What a developer measures is no run of the default
  * branch: no minimum is held against it. Best effort: a record that cannot be read or written is told, and no run fails by it.
  */
-export async function remembered(results: Results, options: Options, { root, complain }: Terminal): Promise<Results> {
+export async function remembered(results: Results, options: Options, terminal: Terminal): Promise<Results> {
+  const { root } = terminal;
   const { cacheDirectory: folder, hub, model, data } = options;
   if (!options.history) return results;
   const gate = { config: results.config.path, hub, model, data, root };
   const own = recordOf(results, { gate, event: 'terminal', default_branch: false, commit: await headCommit(root) });
   if (own === undefined) return results;
-  try {
+  const told = await attempt(async () => {
     const name = `${HISTORY_FILE} in --cache-directory`;
-    const told = withHistory(results, { own, read: await historyIn(folder), name, ratchet: false });
+    const all = withHistory(results, { own, read: await historyIn(folder), name, ratchet: false });
     await keepIn(folder, own);
-    return told;
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    complain(`${describe(error)}\n`);
-    return results;
-  }
+    return all;
+  }, terminal);
+  return told ?? results;
 }

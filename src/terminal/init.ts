@@ -1,10 +1,11 @@
-import { didYouMean } from '../config/issues.js';
 import { plan } from '../evaluate/plan.js';
 import { HUBS } from '../models/hubs.js';
 import { columns, columnsOver, paint, say } from '../report/layout.js';
 import type { Plan } from '../report/plan.js';
 import { number } from '../report/words.js';
 import { evaluateOptions } from './asking.js';
+import { attempt } from './attempt.js';
+import { checkOption, dataProblem, hubProblem } from './check-option.js';
 import { defaultBranch } from './git-base.js';
 import type { Asked } from './command.js';
 import {
@@ -18,8 +19,7 @@ import {
   secretOf,
   WORKFLOW_FILE,
 } from './first-files.js';
-import { attempt } from './flags.js';
-import { SETS, usageError, type OptionName, type Options } from './options.js';
+import { usageError, type Options } from './options.js';
 import { ask, isInteractive } from './questions.js';
 import type { Terminal } from './terminal.js';
 import { writeFiles } from './write-files.js';
@@ -90,24 +90,6 @@ async function firstOf(options: Options, { process }: Terminal): Promise<First> 
   } finally {
     close();
   }
-}
-
-/** @throws ConfigError where the option is given and has a problem. */
-export function checkOption(name: OptionName, value: string | undefined, problemOf: (value: string) => string | undefined): void {
-  const problem = value === undefined ? undefined : problemOf(value);
-  if (problem !== undefined) throw usageError(`--${name}: ${problem}`);
-}
-
-export function hubProblem(hub: string): string | undefined {
-  return unknown('hub', hub, HUBS);
-}
-
-function dataProblem(data: string): string | undefined {
-  return data.startsWith('builtin:') ? unknown('set', data, SETS) : undefined;
-}
-
-function unknown(kind: string, name: string, known: readonly string[]): string | undefined {
-  return known.includes(name) ? undefined : `there is no ${kind} '${name}'${didYouMean(name, known)} There are ${known.join(', ')}.`;
 }
 
 /** Of whom a plan says what they cost, each with the head of its column. */

@@ -1,7 +1,7 @@
 import { foulWordsToMask } from '../evaluate/foul-words.js';
 import type { Evaluation } from '../evaluate/options.js';
 import { writeReportFiles } from '../evaluate/report-files.js';
-import { attempt } from './flags.js';
+import { attempt } from './attempt.js';
 import type { Terminal } from './terminal.js';
 
 /** What cannot be written is said, and changes no exit status: the verdict stands above. @returns the JSON report's path, where it was. */

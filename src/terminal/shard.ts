@@ -6,7 +6,7 @@ import { say } from '../report/layout.js';
 import { isInVain, shardLines } from '../report/shard.js';
 import { redact } from '../secrets.js';
 import { EXIT, EXIT_USAGE } from './command.js';
-import { attempt } from './flags.js';
+import { attempt } from './attempt.js';
 import type { Options } from './options.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,3 +1,4 @@
+import { enumerate } from '../../enumerate.js';
 import type { Judgement } from '../results.js';
 import { objectIn, shortened, textsIn, wordFormat } from './json-form.js';
 
@@ -31,7 +32,7 @@ export function wordIn<Word extends string>(
   const { [field]: said } = object;
   if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
   const word = words.find((one) => one === said);
-  return word ?? { unreadable: `the ${field} is none of ${words.slice(0, -1).join(', ')} and ${words.at(-1)}` };
+  return word ?? { unreadable: `the ${field} is none of ${enumerate(words)}` };
 }
 
 /** The JSON object of a judge's answer, of these fields and a reason. */

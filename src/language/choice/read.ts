@@ -1,3 +1,4 @@
+import { enumerate } from '../../enumerate.js';
 import { withoutThinking } from './clean.js';
 import type { Option } from './options.js';
 import { readLabels } from './read-labels.js';
@@ -12,6 +13,6 @@ export function readChoice(answer: string, options: readonly Option[], question 
   const labels = readLabels(answer, { text: question, options });
   if (labels === undefined) return { unreadable: 'no option is named in a way that can be read with certainty' };
   if (labels.length === 0) return { unreadable: 'the answer chooses none of the options' };
-  if (labels.length > 1) return { unreadable: `the answer names ${labels.slice(0, -1).join(', ')} and ${labels.at(-1)!}` };
+  if (labels.length > 1) return { unreadable: `the answer names ${enumerate(labels)}` };
   return { label: labels[0]! };
 }

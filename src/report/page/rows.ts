@@ -63,16 +63,15 @@ function pageRow(
   row: ShownRow,
   { group, state, usual }: Pick<Listed, 'group' | 'state'> & { usual: Record<ShownArm['name'], string> },
 ): Omit<PackedRow, 'at' | 'test'> {
-  const { arms: asked, options, notes, steps, error } = row;
+  const { options, notes, steps, error } = row;
   const given = { original: visible(row.original), usual };
-  const ways = (group === 'undecided' ? undefined : asked) ?? pairOf(row);
-  const arms = ways.map((way) => armOf(way, given));
-  const shown = asked ? arms.findIndex(({ arm }) => arm === row.failedArm) : arms.length - 1;
+  const ways = waysOf(row, group);
+  const shown = ways.findIndex(({ name }) => name === row.failedArm);
   return {
     group,
     source: visible(row.source),
     state,
-    arms: group === 'undecided' ? arms.map(({ arm, text }) => ({ arm, text })) : arms,
+    arms: ways.map((way) => armOf(way, given)),
     shown: Math.max(0, shown),
     ...(options !== undefined && { options: visible(options) }),
     ...(notes.length > 0 && { notes: notes.map(visible) }),
@@ -107,31 +106,34 @@ function leftOut({ source, original, reason }: ShownLeftOut): Unplaced {
   };
 }
 
-/** A way in which a row was asked. */
-type Way = Pick<ShownArm, 'name' | 'text' | 'answer' | 'before'> & Partial<ShownArm> & { again?: string | undefined };
+/** A way in which a row was asked, or would have been: then without `answer`. The original's text is the row's, and left out here. */
+type Way = Pick<ShownArm, 'name'> & Partial<ShownArm> & { again?: string | undefined };
+
+/** As it is, with a placebo and changed; as it is and changed; or as it is alone. */
+function waysOf(row: ShownRow, group: Group): readonly Way[] {
+  const { unchanged } = row;
+  if (group === 'undecided') return unchanged ? [{ name: 'original' }] : [{ name: 'original' }, { name: 'test_case', text: row.testCase }];
+  const { arms, actual, before, again } = row;
+  if (arms) return arms;
+  if (unchanged) return [{ name: 'original', answer: actual, before: before?.actual, again }];
+  return [
+    { name: 'original', answer: row.expected, before: before?.expected, again },
+    { name: 'test_case', text: row.testCase, answer: actual, before: before?.actual },
+  ];
+}
 
 function armOf(way: Way, { original, usual }: { original: string; usual: Record<ShownArm['name'], string> }): PackedArm {
-  const { name, label, text, answer, said, chances, again, before } = way;
+  const { name, label, text = [], answer, said, chances, again, before } = way;
   return {
     arm: name,
     ...(label !== undefined && label !== usual[name] && { label }),
     text: name === 'original' ? [original] : partsOf(text, original),
-    answer: orNull(answer),
+    ...(answer !== undefined && { answer: orNull(answer) }),
     ...(said !== undefined && { said: visible(said) }),
     ...(chances !== undefined && { chances: visible(chances) }),
     ...(again !== undefined && { again: ofModel(again) }),
     ...(before !== undefined && { before: orNull(before) }),
   };
-}
-
-/** A row that was asked as it is and changed; or as it is alone. */
-function pairOf({ original, testCase, unchanged, expected, actual, before, again }: ShownRow): Way[] {
-  const plain = { name: 'original' as const, text: [{ text: original, inserted: false }], again };
-  if (unchanged) return [{ ...plain, answer: actual, before: before?.actual }];
-  return [
-    { ...plain, answer: expected, before: before?.expected },
-    { name: 'test_case', text: testCase, answer: actual, before: before?.actual },
-  ];
 }
 
 function orNull(text: string | null): string | null {
