@@ -9,7 +9,10 @@ interface Validate {
   (value: unknown): boolean;
   errors?: { instancePath: string; message?: string; params: unknown }[] | null;
 }
-type Ajv = new (options: object) => { compile: (schema: object) => Validate };
+interface Ajv {
+  compile: (schema: object) => Validate;
+  validateSchema: (schema: object) => unknown;
+}
 
 const SCHEMA = new URL('../../schema/report.schema.json', import.meta.url);
 
@@ -22,15 +25,26 @@ export function wrongIn(report: unknown): string[] {
   return validate.errors!.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-function compiled(): Validate {
-  // The one of the tool that checks what is sent to GitHub.
-  const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('openapi-backend'))('ajv/dist/2020') as { Ajv2020: Ajv };
-  const schema = JSON.parse(readFileSync(SCHEMA, 'utf8'), closed) as object;
-  // To polish what is made of it takes longer than all validating.
-  return new Ajv2020({ formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) }, code: { optimize: false } }).compile(
-    schema,
-  );
+/** Whether the schema is one by the rules of its language: a question of its own, since the answer takes as long as to compile it. */
+export function isSchema(): boolean {
+  return ajv().validateSchema(readSchema()) === true;
 }
+
+function compiled(): Validate {
+  return ajv().compile(readSchema());
+}
+
+function ajv(): Ajv {
+  // The one of the tool that checks what is sent to GitHub.
+  const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('openapi-backend'))('ajv/dist/2020') as {
+    Ajv2020: new (options: object) => Ajv;
+  };
+  const formats = { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) };
+  // To polish what is made of it takes longer than all validating.
+  return new Ajv2020({ formats, validateSchema: false, code: { optimize: false } });
+}
+
+const readSchema = () => JSON.parse(readFileSync(SCHEMA, 'utf8'), closed) as object;
 
 function closed(_key: string, value: unknown): unknown {
   const isOpen = typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value);

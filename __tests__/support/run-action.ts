@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@jest/globals';
@@ -67,25 +67,34 @@ function parseOutputs(text: string): Record<string, string> {
   return outputs;
 }
 
-async function readAll(folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')));
-  return texts.join('\n');
-}
+// All of it at once: to hand each of many small files to another thread costs several times what writing it does.
 
-async function put(root: string, files: Record<string, string>): Promise<void> {
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(root, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 
-async function link(root: string, links: Record<string, string>): Promise<void> {
+function readAll(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => readIfThere(path.join(parentPath, name)) ?? '').join('\n');
+}
+
+function put(root: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+function link(root: string, links: Record<string, string>): void {
   for (const [name, target] of Object.entries(links)) {
     const at = path.join(root, name);
-    await mkdir(path.dirname(at), { recursive: true });
-    await symlink(target, at);
+    mkdirSync(path.dirname(at), { recursive: true });
+    symlinkSync(target, at);
   }
 }
 
@@ -102,22 +111,17 @@ export async function runAction({
   dist = DIST,
   fresh,
 }: ActionRun): Promise<Finished> {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-action-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-action-'));
   const at = (name: string) => (workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name));
   try {
     // A file below `.git` is what a test puts into git's own folder.
     const isGits = ([name]: [string, string]) => name.startsWith('.git/');
-    await put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
-    await link(at('workspace'), links);
+    for (const folder of ['workspace', 'temp']) mkdirSync(at(folder), { recursive: true });
+    put(at('workspace'), Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))));
+    link(at('workspace'), links);
     if (!withoutGit) trackAll(at('workspace'));
-    await put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
-    await put(root, {
-      output: '',
-      summary: '',
-      'event.json': JSON.stringify(event?.payload ?? {}),
-      'temp/.keep': '',
-      'workspace/.keep': '',
-    });
+    put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
+    put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}) });
     const finished = await runDoor({
       door: 'index',
       dist,
@@ -144,18 +148,19 @@ export async function runAction({
         ...env,
       },
     });
-    const outputs = parseOutputs(await readFile(at('output'), 'utf8'));
-    const summary = await readFile(at('summary'), 'utf8');
-    const json = outputs['report-json'] ? await readFile(outputs['report-json'], 'utf8') : undefined;
+    const output = readFileSync(at('output'), 'utf8');
+    const summary = readFileSync(at('summary'), 'utf8');
+    const outputs = parseOutputs(output);
+    const json = outputs['report-json'] ? readFileSync(outputs['report-json'], 'utf8') : undefined;
     return {
       ...finished,
       outputs,
       summary,
       report: reportOf(json),
-      everything: [finished.stdout, finished.stderr, await readFile(at('output'), 'utf8'), summary, await readAll(at('temp'))].join('\n'),
+      everything: [finished.stdout, finished.stderr, output, summary, readAll(at('temp'))].join('\n'),
     };
   } finally {
-    await rm(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }
 
@@ -176,42 +181,38 @@ export interface CliRun {
 }
 
 /** Takes the blobs out of a repository and leaves its commits and trees. */
-async function loseContents(repository: string): Promise<void> {
+function loseContents(repository: string): void {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: repository, encoding: 'utf8' });
   const all = git('cat-file', '--batch-check', '--batch-all-objects').split('\n');
   const blobs = all.map((line) => line.split(' ')).filter(([, type]) => type === 'blob');
-  for (const [id] of blobs) await rm(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)), { force: true });
+  for (const [id] of blobs) rmSync(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)));
 }
 
 export async function runCli(
   args: readonly string[],
   { files = {}, links = {}, committed, lost = false, env = {}, dist = DIST, fresh }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined; page: string }> {
-  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-cli-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-cli-'));
+  const work = path.join(root, 'work');
   try {
-    const inWork = (some: Record<string, string>) =>
-      put(root, { 'work/.keep': '', ...Object.fromEntries(Object.entries(some).map(([name, text]) => [`work/${name}`, text])) });
+    mkdirSync(work);
     if (committed) {
-      await inWork(committed);
+      put(work, committed);
       const git = (...words: string[]) =>
-        execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
-          cwd: path.join(root, 'work'),
-          stdio: 'pipe',
-        });
+        execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], { cwd: work, stdio: 'pipe' });
       git('init', '--quiet', '--template=');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'base');
-      if (lost) await loseContents(path.join(root, 'work'));
+      if (lost) loseContents(work);
     }
-    await inWork(files);
-    await link(path.join(root, 'work'), links);
-    const finished = await runDoor({ door: 'cli', words: args, dist, fresh, cwd: path.join(root, 'work'), env: { TMPDIR: root, ...env } });
+    put(work, files);
+    link(work, links);
+    const finished = await runDoor({ door: 'cli', words: args, dist, fresh, cwd: work, env: { TMPDIR: root, ...env } });
     // Each run has a folder of its own.
-    const reports = (await readdir(root)).find((name) => name.startsWith('sensitivity-report-')) ?? '';
-    const json = await readFile(path.join(root, reports, 'report.json'), 'utf8').catch(() => undefined);
-    const page = await readFile(path.join(root, reports, 'report.html'), 'utf8').catch(() => '');
-    return { ...finished, report: reportOf(json), page };
+    const reports = readdirSync(root).find((name) => name.startsWith('sensitivity-report-')) ?? '';
+    const page = readIfThere(path.join(root, reports, 'report.html')) ?? '';
+    return { ...finished, report: reportOf(readIfThere(path.join(root, reports, 'report.json'))), page };
   } finally {
-    await rm(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }

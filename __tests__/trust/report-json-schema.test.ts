@@ -4,7 +4,7 @@ import type { Results } from '../../src/engine/results.js';
 import { reportJsonSchema } from '../../src/trust/report-json-schema.js';
 import { everything, realistic } from '../report/sample-results.js';
 import { OUTCOMES } from '../report/triplet-results.js';
-import { wrongIn } from '../support/report-schema.js';
+import { isSchema, wrongIn } from '../support/report-schema.js';
 import { some } from '../support/runs.js';
 
 describe('the schema of the JSON report', () => {
@@ -29,6 +29,10 @@ describe('the schema of the JSON report', () => {
   it('fits every report of ours, with no key that it does not know', async () => {
     for (const make of [realistic, everything, ...some(Object.values(OUTCOMES))])
       expect(wrongIn(JSON.parse(JSON.stringify(await make())) as Results)).toEqual([]);
+  });
+
+  it('is one by the rules of its language', () => {
+    expect(isSchema()).toBe(true);
   });
 
   it('finds what is wrong', () => {

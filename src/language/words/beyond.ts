@@ -28,8 +28,9 @@ export interface Beyond {
 /** What is no entry of the list but belongs to it (`fucked`, `assholes`, `dumbass`), and on demand what it lacks (`crap`, `idiot`). */
 export function beyondFinder(beyond: Beyond): (text: string) => Hit[] {
   const { english, insults = false } = beyond;
-  const forms = new Map([...(english ? COMPOUNDS : []), ...listed(beyond)]);
-  const lookUp = (form: string) => forms.get(form) ?? (english ? STEMS.find(([, where]) => where.test(form))?.[0] : undefined);
+  const forms = listed(beyond);
+  const ofEnglish = (form: string) => COMPOUNDS.get(form) ?? STEMS.find(([, where]) => where.test(form))?.[0];
+  const lookUp = (form: string) => forms.get(form) ?? (english ? ofEnglish(form) : undefined);
   // Texts have few words in common with the list, and many with each other.
   const known = new Map<string, string | undefined>();
   const wordOf = (form: string): string | undefined => {

@@ -9,6 +9,7 @@ import { bounded, patternScan, type Scan, type Visit } from './pattern.js';
  * words have none. Entries that begin with a sign are tried wherever their first unit stands.
  */
 export function tableScan(entries: readonly Entry[]): Scan {
+  if (entries.length === 0) return () => undefined;
   if (!entries.every(isTabled)) return patternScan(entries);
   const table = new Table(entries);
   return (text, visit) => {
@@ -30,14 +31,13 @@ const next = (hash: number, folded: number) => (Math.imul(hash, 31) + folded) | 
 
 interface Candidate {
   entry: Entry;
-  /** Its units where they are ASCII: then comparing them is the whole rule. Else a pattern that is tried at the place. */
-  units?: Uint8Array;
+  /** Tried at the place, unless the entry is ASCII: then comparing its units is the whole rule. */
   pattern?: RegExp;
 }
 
 class Table {
   /** By the hash of the first word: most places are empty, and so most words of a text are done with here. */
-  readonly #words: (Candidate[] | undefined)[] = new Array<undefined>(SIZE).fill(undefined);
+  readonly #words: (Candidate[] | undefined)[] = new Array<undefined>(SIZE);
   /** By the first unit; and whether there is one. */
   readonly #signs = new Map<number, Candidate[]>();
   readonly #isSign = new Uint8Array(0x10000);
@@ -105,24 +105,25 @@ function widthAt(text: string, at: number): number {
 function endsIn(text: string): (candidate: Candidate, start: number) => number {
   // Folding a long text costs more than most texts need.
   const folded = lazy(() => fold(text));
-  return ({ entry, units, pattern }, start) => {
+  return ({ entry, pattern }, start) => {
     if (pattern) {
       pattern.lastIndex = start;
       return pattern.test(folded()) ? pattern.lastIndex : -1;
     }
-    const end = start + units!.length;
+    const word = entry.text;
+    const end = start + word.length;
     if (end > text.length) return -1;
-    for (let i = 0; i < units!.length; i++) {
+    for (let i = 0; i < word.length; i++) {
       const unit = text.charCodeAt(start + i);
       const value = UNITS[unit]!;
-      if ((value < 3 ? unit : value) !== units![i]) return -1;
+      if ((value < 3 ? unit : value) !== word.charCodeAt(i)) return -1;
     }
     return entry.end === 'word' && isWordAt(text, end) ? -1 : end;
   };
 }
 
 function candidateOf(entry: Entry): Candidate {
-  if (/^[\0-\x7f]*$/.test(entry.text)) return { entry, units: Uint8Array.from(entry.text, (letter) => letter.charCodeAt(0)) };
+  if (/^[\0-\x7f]*$/.test(entry.text)) return { entry };
   return { entry, pattern: new RegExp(bounded(entry), 'iuy') };
 }
 
