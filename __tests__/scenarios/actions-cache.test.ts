@@ -74,7 +74,7 @@ it('a second run on another machine sends nothing; the programs that pack and un
 it('an interrupted run is taken up on another machine, where both say `resume: true`', async () => {
   const inputs = { resume: 'true' };
   model.options.fail = (_request, nth) => (nth > 6 ? { status: 500, body: {} } : undefined);
-  const first = await run('', { inputs });
+  const first = await run('', { inputs, haste: 5 });
   expect(first.report!.usage.requests).toBeGreaterThan(6);
   expect(service.caches).toHaveLength(1);
   delete model.options.fail;

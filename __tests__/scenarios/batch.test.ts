@@ -16,11 +16,13 @@ afterEach(async () => {
 
 const env = { OPENAI_API_KEY: KEY };
 const ROWS = 12;
+/** Nobody here waits a second until a run looks at its batch, as it does first. */
+const haste = 20;
 const statements = Array.from({ length: ROWS }, (_, i) => `The river number ${i} is long.`).join('\n');
 const serve = (over: ModelServerOptions = {}) => modelServer({ answer: attentive, batches: {}, ...over });
 
 const filesFor = (model: ModelServer, more = '') => ({ [CONFIG_PATH]: config(model, more), 'evals/statements.txt': statements });
-const here = async (model: ModelServer, more = '') => checkout(filesFor(model, more));
+const here = async (model: ModelServer, more = '') => checkout(filesFor(model, more), { haste });
 
 /** For processes that end before their time. */
 async function folderFor(model: ModelServer, more = ''): Promise<Folder> {
@@ -57,12 +59,12 @@ describe('a run in batches', () => {
     const model = await serving(mixed);
     const tests = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65, repeats: 2, stop: decided }';
     const files = { [CONFIG_PATH]: configOf({ url: model.url, tests }), [FILE]: jsonl(questions.slice(0, 24)) };
-    const single = await (await checkout(files)).run(['run']);
+    const single = await (await checkout(files, { haste })).run(['run']);
     const wanted = model.count('/chat/completions');
     model.requests.length = 0;
     model.options.batches = {};
 
-    const { run, at } = await checkout(files);
+    const { run, at } = await checkout(files, { haste });
     const plan = await run(['plan', '--batch']);
     const batched = await run(['run', '--batch']);
     expect({ ...shown(batched.report!), exitCode: batched.exitCode }).toEqual({ ...shown(single.report!), exitCode: single.exitCode });
@@ -122,7 +124,7 @@ describe('a batch outlives the run that sent it', () => {
     await untilLookedAt(model);
     child.kill('SIGKILL');
     await ended;
-    const resumed = await folder.done(['--batch', '--resume'], env);
+    const resumed = await folder.done(['--batch', '--resume'], env, { haste });
     expect(sentTo(model)).toEqual({ chats: 0, files: 1, batches: 1 });
     expect(shown(resumed.report!)).toEqual(shown(calm.report!));
     expect(resumed.report!.usage.requests).toBe(model.count('/embeddings'));
@@ -134,7 +136,7 @@ describe('a batch outlives the run that sent it', () => {
     // The batch is made and the answer never comes.
     let made = 0;
     model.options.fail = (request) => (request.method === 'POST' && request.path === '/v1/batches' && ++made === 1 ? 'half' : undefined);
-    const { report, exitCode, outputs } = await scenario({ files: filesFor(model), inputs: { batch: 'true', comment: 'never' } });
+    const { report, exitCode, outputs } = await scenario({ files: filesFor(model), inputs: { batch: 'true', comment: 'never' }, haste });
     expect({ exitCode, ...sentTo(model) }).toEqual({ exitCode: 0, chats: 0, files: 1, batches: 1 });
     expect(outputs.requests).toBe(String(2 * ROWS + model.count('/embeddings')));
     expect(report!.results.every(({ error }) => !error)).toBe(true);
@@ -151,13 +153,13 @@ describe('a batch outlives the run that sent it', () => {
     expect(interrupted.report!.results.map(({ error }) => error?.kind)).toEqual(Array(ROWS).fill('interrupted'));
     expect(flat(interrupted.stdout)).toMatch(new RegExp(`The batch batch_\\d+ with ${2 * ROWS} requests was left running`));
 
-    const late = await folder.run(['--batch', '--resume', '--deadline', '3s'], env).ended;
+    const late = await folder.run(['--batch', '--resume', '--deadline', '2s'], env).ended;
     expect(late.report!.results.map(({ error }) => error?.kind)).toEqual(Array(ROWS).fill('deadline'));
     expect(late.report!.notices.join('\n')).toContain('`resume: true` to collect it');
     expect(model.requests.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
 
     model.options.batches = {};
-    const done = await folder.done(['--batch', '--resume'], env);
+    const done = await folder.done(['--batch', '--resume'], env, { haste });
     expect(done.report!.results.every(({ pass }) => pass)).toBe(true);
     expect(sentTo(model)).toEqual({ chats: 0, files: 1, batches: 1 });
   });
@@ -183,7 +185,7 @@ describe('before a batch is sent', () => {
     expect(requests.report!.problem!.message).toMatch(/needs \d+ requests, and the cap is 20\. Nothing was sent\./);
     const priced = 'budget: { max_tokens: 3000 }\n';
     const bounded = config(model, priced).replace('  retries: 1\n', '  retries: 1\n  parameters: { max_tokens: 20 }\n');
-    const { run } = await checkout({ ...filesFor(model), [CONFIG_PATH]: bounded });
+    const { run } = await checkout({ ...filesFor(model), [CONFIG_PATH]: bounded }, { haste });
     const tokens = await run(['run', '--batch']);
     expect(tokens.exitCode).toBe(2);
     expect(tokens.report!.problem!.message).toContain(`A batch is sent whole, and ${2 * ROWS} requests could pass a cap.`);
@@ -229,7 +231,7 @@ describe('before a batch is sent', () => {
       [CONFIG_PATH]: configOf({ url: model.url, tests: 'add_negation: { logprobs: auto }' }),
       [FILE]: jsonl(questions.slice(0, 24)),
     };
-    const likely = await (await checkout(files)).run(['run', '--batch']);
+    const likely = await (await checkout(files, { haste })).run(['run', '--batch']);
     expect(likely.report!.problem!.message).toBe('`batch` and `logprobs: auto` do not go together.');
     expect(model.requests).toEqual([]);
   });

@@ -2,6 +2,9 @@ import { expect, it } from '@jest/globals';
 import { attentive } from '../support/model-server.js';
 import { KEY, modelServer, scenario } from '../support/scenario.js';
 
+/** Before they ask again runs wait. */
+const haste = 20;
+
 it.each([
   ['half', 'bad_response'],
   ['cut', 'network'],
@@ -9,7 +12,7 @@ it.each([
   ['reset', 'network'],
 ] as const)('%s: an error of the row, never a score', async (failure, kind) => {
   const model = await modelServer({ fail: ({ path }) => (path.endsWith('/chat/completions') ? failure : undefined) });
-  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('error');
   expect(report!.results.map(({ error }) => error!.kind)).toEqual(Array(5).fill(kind));
@@ -17,7 +20,7 @@ it.each([
 
 it('vectors of zeros: errors of the rows, with the answers kept', async () => {
   const model = await modelServer({ embed: () => Array(8).fill(0) as number[] });
-  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(outputs.outcome).toBe('error');
   expect(report!.results[0]).toMatchObject({
     error: { kind: 'embedding' },
@@ -43,7 +46,7 @@ it('an error of the model behind a gateway, handed on with status 200, or no cho
       return { status: 200, body: HANDED_ON[(nth / 2) % HANDED_ON.length] };
     },
   });
-  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map(({ error }) => error)).toEqual(Array(5).fill(undefined));
 });
@@ -64,7 +67,7 @@ it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of 
       return JSON.stringify(body) === refused ? { status: 403, body: { error, user_id: 'user_1' } } : undefined;
     },
   });
-  const { outputs, report, stdout, summary } = await scenario({ model, inputs: { comment: 'never' } });
+  const { outputs, report, stdout, summary } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map((row) => row.error?.kind)).toEqual(['bad_request', ...Array<undefined>(4).fill(undefined)]);
   expect(report!.results[0]!.error!.message).toContain('refuses the text (HTTP 403)');
@@ -84,7 +87,7 @@ it('an answer in parts is what its texts say, without the thoughts beside them',
       return { status: 200, body: { choices: [{ message: { content }, finish_reason: 'stop' }] } };
     },
   });
-  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  const { outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(outputs.outcome).toBe('pass');
   expect(report!.results.map(({ expected_result }) => expected_result)).not.toContainEqual(expect.stringContaining('Hm.'));
 });

@@ -1,9 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { gitHub, modelServer, scenario } from '../support/scenario.js';
 
+/** Before they ask again runs wait. */
+const haste = 20;
+
 it('a run in which every call failed is never green', async () => {
   const [model, github] = [await modelServer({ fail: () => ({ status: 500 }) }), await gitHub()];
-  const { exitCode, outputs, report, summary } = await scenario({ model, github });
+  const { exitCode, outputs, report, summary } = await scenario({ model, github, haste });
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false', 'pass-rates': '{"add_negation":null}' });
   expect(report!.report[0]).toMatchObject({ error_count: 5, pass_count: 0, fail_count: 0, pass_rate: null, pass: false });
@@ -16,7 +19,7 @@ it('some failed calls: inconclusive, not green, and the answers that came are ke
   const model = await modelServer({
     fail: ({ body }) => (JSON.stringify(body ?? '').includes('is not') ? { status: 500, headers: { 'retry-after': '0' } } : undefined),
   });
-  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' } });
+  const { exitCode, outputs, report } = await scenario({ model, inputs: { comment: 'never' }, haste });
   expect(exitCode).toBe(1);
   expect(outputs.outcome).toBe('inconclusive');
   expect(report!.report[0]).toMatchObject({ pass_count: 3, error_count: 2, pass: false });

@@ -14,6 +14,9 @@ async function nobodysAddress(): Promise<string> {
  * GitHub's own limits and outages: what may be sent again is, when GitHub says so, and the verdict stands whatever becomes of the comment.
  */
 
+/** Nobody here waits as long as GitHub says: a fifth of it shows the same. */
+const haste = 5;
+
 /** Fails the next requests that write a comment, one each, and notes when each was sent. */
 async function limited(...next: Failure[]) {
   const sent: number[] = [];
@@ -29,10 +32,10 @@ describe('a secondary limit', () => {
   it.each([403, 429] as const)('%d with Retry-After: the comment is sent again once that time is over, and there once', async (status) => {
     const model = await modelServer({ answer: attentive });
     const { sent, github } = await limited(failures.secondaryRateLimit(2, status));
-    const { exitCode, stdout, outputs } = await scenario({ model, github });
+    const { exitCode, stdout, outputs } = await scenario({ model, github, haste });
     expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
     expect(sent).toHaveLength(2);
-    expect(sent[1]! - sent[0]!).toBeGreaterThanOrEqual(1990);
+    expect(sent[1]! - sent[0]!).toBeGreaterThanOrEqual(1950 / haste);
     expect(github.comments).toHaveLength(1);
     expect(outputs['comment-url']).toBe(github.comments[0]!.html_url);
     expect(stdout).not.toContain('::warning::');
@@ -69,8 +72,9 @@ it('a GitHub that nobody reaches: three tries in seconds, a warning with what to
     model,
     inputs: { 'github-token': TOKEN },
     env: { GITHUB_API_URL: await nobodysAddress() },
+    haste,
   });
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
   expect(stdout).toMatch(/^::warning::.*ECONNREFUSED.*firewall/m);
-  expect(performance.now() - start).toBeLessThan(40_000);
+  expect(performance.now() - start).toBeLessThan(40_000 / haste);
 });

@@ -27,6 +27,8 @@ const recordsOf = (github: GitHubServer) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RunRecord);
+/** Before they try again runs wait. */
+const haste = 20;
 const writesTo = (github: GitHubServer) => github.requests.filter(({ operation }) => WRITES.includes(operation));
 
 it('three pushes to main: the branch is made without a parent, the file grows, the trend is drawn, and the ratchet names the line', async () => {
@@ -106,7 +108,7 @@ it('where another run was faster, the file is read and written anew; a branch th
   const github = await gitHub({
     forbid: (method, path) => (method === 'PUT' && path.includes('/contents/') && refused++ < most ? conflict : undefined),
   });
-  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY });
+  const run = (nth: number) => scenario({ model, github, event: push(nth), inputs: HISTORY, haste });
   await run(1);
   const raced = await run(2);
   expect(recordsOf(github)).toHaveLength(2);
@@ -130,7 +132,7 @@ it('two first runs at once: whoever finds the branch made by the other writes on
       return undefined;
     },
   });
-  const { stdout } = await scenario({ model, github, event: push(2), inputs: HISTORY, env: { GITHUB_SHA: '2'.repeat(40) } });
+  const { stdout } = await scenario({ model, github, event: push(2), inputs: HISTORY, env: { GITHUB_SHA: '2'.repeat(40) }, haste });
   expect(recordsOf(github).map(({ commit }) => commit![0])).toEqual(['a', '2']);
   expect(github.requests.filter(({ status }) => status === 422).map(({ operation }) => operation)).toEqual(['git/create-ref']);
   expect(stdout).not.toContain('::warning::');

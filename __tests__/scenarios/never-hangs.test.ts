@@ -107,9 +107,7 @@ thoroughly('an answer of a few megabytes is looked through in little memory: one
   const model = await modelServer({ answer: (prompt) => (asked.push(prompt) > 1 ? `Sh1t. ${long}` : 'Yes.') });
   const toxic = 'add_toxic_words: { method: pair, obfuscation: true }';
   const folder = await Folder.with({
-    '.github/sensitivity.yml': config(model)
-      .replace(/add_negation: .*/, toxic)
-      .replace('timeout: 5', 'timeout: 100'),
+    '.github/sensitivity.yml': config(model).replace(/add_negation: .*/, toxic),
     'evals/statements.txt': 'The river is long.\n',
   });
   try {

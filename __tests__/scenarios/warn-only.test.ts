@@ -15,7 +15,7 @@ it('enforce: false reports everything and never fails the job', async () => {
 
 it('on-error: warn lets an error pass the job, but never says that the gate passed', async () => {
   const model = await modelServer({ fail: () => ({ status: 500 }) });
-  const { exitCode, outputs } = await scenario({ model, inputs: { 'on-error': 'warn', comment: 'never' } });
+  const { exitCode, outputs } = await scenario({ model, inputs: { 'on-error': 'warn', comment: 'never' }, haste: 20 });
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ outcome: 'error', passed: 'false' });
 });

@@ -1,4 +1,7 @@
-/** The terminal's command in a folder that outlives it, in a process of its own: to be killed, and taken up again. */
+/**
+ * The terminal's command in a folder that outlives it: `run` in a process of its own, to be killed, taken up again, or to know nothing
+ * but what lies in the folder; `done` in the warm process that other runs share, which is no such proof.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,9 +50,9 @@ export class Folder {
     return this.start(['cli.js', ...this.line(words)], env);
   }
 
-  /** The same to its end, in a process that others share: for what nobody kills, and what no deadline ends. */
-  async done(words: readonly string[], env: Record<string, string>): Promise<Ended & { report: Results | undefined }> {
-    const ended = await runDoor({ door: 'cli', words: this.line(words), env, cwd: this.path, dist: path.resolve('dist') });
+  /** The same to its end in the warm process: for what nobody kills, and what no deadline ends. `haste` as in run-process.ts. */
+  async done(words: readonly string[], env: Record<string, string>, { haste = 1 } = {}): Promise<Ended & { report: Results | undefined }> {
+    const ended = await runDoor({ door: 'cli', words: this.line(words), env, haste, cwd: this.path, dist: path.resolve('dist') });
     return { ...ended, ...(await this.written()) };
   }
 

@@ -23,6 +23,8 @@ export interface DoorRun {
   dist: string;
   /** In a process of its own. */
   fresh?: boolean;
+  /** So many times sooner the run's timers end, as haste.mjs says; not those of a process of its own. */
+  haste?: number;
 }
 
 /** Node reads them when it starts: runs that differ in one share no process. */
@@ -32,10 +34,10 @@ const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** Longer than a test may take; whoever waits longer waits for ever, and nobody else should. */
 const HANGS_MS = 180_000;
 
-export async function runDoor({ door, words = [], env, cwd, dist, fresh = false }: DoorRun): Promise<Ended> {
+export async function runDoor({ door, words = [], env, cwd, dist, fresh = false, haste }: DoorRun): Promise<Ended> {
   if (fresh || STARTED_BEHIND_PROXY in env) return runProcess([path.join(dist, `${door}.js`), ...words], { env, cwd });
   const atStart = Object.fromEntries(Object.entries(env).filter(([name]) => OF_THE_START.test(name)));
-  const run = JSON.stringify({ door, words, env: withPath(env), cwd });
+  const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
   return askHost(dist, atStart, run);
 }
 

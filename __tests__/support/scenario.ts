@@ -60,7 +60,7 @@ export function config(server: Pick<ModelServer, 'url'>, more = ''): string {
   name: scenario-model
   base_url: ${server.url}/v1
   retries: 1
-  timeout: 5
+  timeout: 60
 data: { source: evals/statements.txt }
 tests:
   sensitivity:

@@ -16,8 +16,8 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A developer's folder, and the command in it. */
-export async function checkout(files: Record<string, string>) {
+/** A developer's folder, and the command in it; `haste` as in run-process.ts. */
+export async function checkout(files: Record<string, string>, { haste = 1 } = {}) {
   const root = await newFolder();
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(root, name)), { recursive: true });
@@ -28,7 +28,7 @@ export async function checkout(files: Record<string, string>) {
     const reports = await mkdtemp(path.join(root, 'reports-'));
     const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
     const env = { OPENAI_API_KEY: key, XDG_CACHE_HOME: at('cache'), GIT_CEILING_DIRECTORIES: path.dirname(root) };
-    const ended = await runDoor({ door: 'cli', words: all, dist: path.resolve('dist'), fresh, cwd: root, env });
+    const ended = await runDoor({ door: 'cli', words: all, dist: path.resolve('dist'), fresh, haste, cwd: root, env });
     const text = await readFile(path.join(reports, 'report.json'), 'utf8').catch(() => undefined);
     return { ...ended, reports, report: text === undefined ? undefined : (JSON.parse(text) as Results) };
   };

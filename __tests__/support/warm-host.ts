@@ -12,12 +12,14 @@ import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { hasten } from './haste.mjs';
 
 interface Run {
   door: 'index' | 'cli';
   words: string[];
   env: Record<string, string>;
   cwd: string;
+  haste?: number;
 }
 
 interface Agent {
@@ -61,13 +63,14 @@ async function hangUp(): Promise<void> {
   await dispatcher.destroy();
 }
 
-async function serve({ door, words, env, cwd }: Run): Promise<object> {
+async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object> {
   Object.assign(said, { stdout: '', stderr: '' });
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, path.join(dist, `${door}.js`), ...words];
   process.exitCode = undefined;
   process.chdir(cwd);
+  hasten(haste);
   try {
     await doors[door === 'index' ? 'action' : 'terminal']();
   } catch (error) {
@@ -75,6 +78,7 @@ async function serve({ door, words, env, cwd }: Run): Promise<object> {
     said.stderr += `${String((error as Error).stack)}\n`;
     process.exitCode = 1;
   }
+  hasten(1);
   process.chdir(home);
   process.stdout.removeAllListeners('error');
   await hangUp();
