@@ -21,13 +21,16 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => folder.remove()));
 });
 
-async function folderFor(model: ModelServer, more = '', test?: string): Promise<Folder> {
-  // So long that no run here waits for it.
-  const text = config(model, `concurrency: ${AT_ONCE}\n${more}`).replace('timeout: 5', 'timeout: 300');
-  const folder = await Folder.with({
-    '.github/sensitivity.yml': test === undefined ? text : text.replace(/add_negation: .*/, test),
+function filesFor(model: ModelServer, more = '', test?: string): Record<string, string> {
+  const text = config(model, `concurrency: ${AT_ONCE}\n${more}`);
+  return {
+    [CONFIG_PATH]: test === undefined ? text : text.replace(/add_negation: .*/, test),
     'evals/statements.txt': statements,
-  });
+  };
+}
+
+async function folderFor(...files: Parameters<typeof filesFor>): Promise<Folder> {
+  const folder = await Folder.with(filesFor(...files));
   folders.push(folder);
   return folder;
 }
@@ -167,8 +170,7 @@ it('an interrupted job has its report, summary and outputs within the time that 
   expect(stdout).not.toContain('comment');
 
   delete model.options.fail;
-  const again = await folder.action({ ...inputs, resume: 'true' });
-  const resumed = await again.ended;
+  const resumed = await scenario({ files: filesFor(model, '', READ_AT_ONCE), inputs: { ...inputs, comment: 'never', resume: 'true' } });
   expect({ exitCode: resumed.exitCode, usage: resumed.report!.usage }).toMatchObject({ exitCode: 0, usage: { from_journal: 19 } });
 });
 
@@ -194,7 +196,7 @@ it('in the action nothing is kept or taken that no key seals, since who runs bef
 
 it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
   const model = await modelServer({ answer: attentive, fail: (_request, nth) => (nth < 20 ? undefined : 'hang') });
-  const { exitCode, report } = await (await folderFor(model, 'deadline: 8\n', READ_AT_ONCE)).run([], env).ended;
+  const { exitCode, report } = await (await folderFor(model, 'deadline: 3\n', READ_AT_ONCE)).run([], env).ended;
   expect(exitCode).toBe(3);
   expect(report!.outcome).toBe('inconclusive');
   expect(report!.usage.duration_ms).toBeLessThan(100_000);
@@ -206,7 +208,8 @@ it('a second run with the cache sends nothing; without the key nothing of it cou
   const folder = await folderFor(model, 'cache: { mode: read-write, ttl: 1h }\n');
   const first = await folder.done([], env);
   const sent = model.requests.length;
-  const second = await folder.done(['--deadline', '10m'], env);
+  // In a process that knows nothing but what lies there.
+  const second = await folder.run(['--deadline', '10m'], env).ended;
   expect(model.requests).toHaveLength(sent);
   expect(shown(second.report!)).toEqual(shown(first.report!));
   expect(second.report!.usage).toMatchObject({ requests: 0, from_cache: sent });
