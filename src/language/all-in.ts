@@ -1,16 +1,21 @@
+/** What a pattern finds: the text of it, its groups by name, and where it is. */
+export interface Found {
+  0: string;
+  index: number;
+  groups: Record<string, string | undefined> | undefined;
+}
+
 /**
  * All that a global pattern finds. `matchAll` works on a copy of the pattern, and V8 compiles that anew once so many others were compiled,
- * as those of each question are: it was half the time that reading an answer took.
+ * as those of each question are. And it compiles a pattern twice, first to bytecode, unless a global one is replaced: the longest of ours
+ * take 0.1 s for that, and a third of it for the code itself.
  */
-export function allIn(text: string, pattern: RegExp): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
-  const isWhole = pattern.unicode || pattern.unicodeSets;
-  pattern.lastIndex = 0;
-  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-    found.push(hit);
-    if (hit[0] !== '') continue;
-    // A pattern of whole characters goes back from within one, and would find the same nothing for ever.
-    pattern.lastIndex += isWhole && (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff ? 2 : 1;
-  }
+export function allIn(text: string, pattern: RegExp): Found[] {
+  const found: Found[] = [];
+  text.replace(pattern, (said: string, ...more: unknown[]) => {
+    const groups = typeof more.at(-1) === 'object' ? (more.pop() as Found['groups']) : undefined;
+    found.push({ 0: said, index: more.at(-2) as number, groups });
+    return '';
+  });
   return found;
 }

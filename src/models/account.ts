@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ModelError } from '../errors.js';
 import { Limit, type Cause } from './limit.js';
 import { Line, type Wait } from './line.js';
@@ -79,7 +78,6 @@ export class Account {
   constructor(pace: Required<Pace>, since: number) {
     this.pace = pace;
     this.limit = new Limit({ ...pace, since });
-    setMaxListeners(0, this.ending.signal); // Each that waits listens.
     this.line = new Line(pace.clock, this.ending.signal);
     this.pauses = new Pauses(pace.clock);
   }

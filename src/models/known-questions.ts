@@ -13,9 +13,9 @@ export async function knownQuestion(prompt: string) {
   if (lines.length === 1) return undefined;
   const lineOf = new Map(lines.map(({ line, text }) => [text, line]));
   const sentences = sentencesOf(lines.map(({ text }) => text));
-  for (const { options, answer, negated_answer, ...known } of await questions()) {
+  for (const { options, answer, negated_answer, gist: known } of await questions()) {
     if (!options.every((option) => lineOf.has(option))) continue;
-    const asking = sentences.find((sentence) => sentence.gist.includes(known.gist));
+    const asking = sentences.find((sentence) => sentence.gist.includes(known));
     if (asking === undefined) continue;
     const lineAt = (label: string) => lineOf.get(options[label.charCodeAt(0) - 'A'.charCodeAt(0)]!)!;
     return { negations: countNegations(asking.text), right: answer.map(lineAt), rightOnceNegated: negated_answer.map(lineAt) };

@@ -17,7 +17,7 @@ type Woken = 'room' | 'scout';
 
 interface Waiting {
   from: number;
-  wake(as: Woken): void;
+  wake(as: Woken | undefined): void;
 }
 
 /** Requests that keep their place until the service has room for them, the longest waiting first. */
@@ -34,12 +34,13 @@ export class Line {
   /** Ends that left room for somebody, and nobody might go yet. */
   private free = 0;
   private readonly clock: Clock;
-  /** Ends all waiting. */
-  private readonly ending: AbortSignal;
 
+  /** @param ending - ends all waiting; one listener serves all that wait, since a signal of each one's own takes longer than all else */
   constructor(clock: Clock, ending: AbortSignal) {
     this.clock = clock;
-    this.ending = ending;
+    ending.addEventListener('abort', () => {
+      for (const one of this.waiting) one.wake(undefined);
+    });
   }
 
   get length(): number {
@@ -53,18 +54,17 @@ export class Line {
 
   /** Waits for so many ms, or from `from` on for room. @returns as what it was woken before that. */
   async stand(from: number, ms: number): Promise<Woken | undefined> {
-    const { promise, resolve } = Promise.withResolvers<Woken>();
+    const { promise, resolve } = Promise.withResolvers<Woken | undefined>();
     const isAwake = new AbortController();
-    const one = {
+    const one: Waiting = {
       from,
-      wake: (as: Woken) => {
+      wake: (as) => {
         resolve(as);
-        isAwake.abort(); // No timer is left to keep the process.
+        isAwake.abort('awake'); // No timer is left to keep the process. Without a reason an error is made, with its stack.
       },
     };
     this.waiting.add(one);
-    const signal = AbortSignal.any([this.ending, isAwake.signal]);
-    const woken = await Promise.race([promise, this.inTime(one, ms, signal)]);
+    const woken = await Promise.race([promise, this.inTime(one, ms, isAwake.signal)]);
     this.waiting.delete(one);
     return woken;
   }

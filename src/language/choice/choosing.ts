@@ -1,3 +1,4 @@
+import { allIn } from '../all-in.js';
 import { OF_CHOICE_ABROAD, THEREFORE_ABROAD } from './abroad.js';
 import { last, OTHERS } from './around.js';
 import { mentionIn, mentionsIn, X } from './mention.js';
@@ -26,9 +27,10 @@ const NOTHING_ELSE = new RegExp(`^(?:(?:${CHOOSES}|${BETWEEN}|${X})${END}|[^\\p{
 const OF_CHOOSING = new RegExp(`${START}${CHOOSES}${END}`, 'iu');
 const CLAUSE = /[,;:] | [-–—] /u;
 const CONTRAST = /(?<!\p{L})(?:but|yet|however)(?!\p{L})/iu;
+/** Global, as the longest of these patterns: `allIn` compiles it but once. */
 const CONCLUDES_ABROAD = new RegExp(
   `${START}${THEREFORE_ABROAD}[,:]?(?: ${OF_CHOICE_ABROAD}:?){0,4} ["'“(]?(?<x>${X})["'”)]?(?: ${OF_CHOICE_ABROAD}){0,3}[.!。।]?$|(?:所以|因此|よって|したがって|なので|따라서|므로)[、,]? ?(?:应?选择?|應?選擇?|答案(?:是|为|為)?|正答は|答えは|정답은)? ?(?<y>${X}) ?(?:です|である|だ|が正解です|입니다|이다)?[.。!]?$`,
-  'iu',
+  'giu',
 );
 const GIVES_REASON = new RegExp(`^(?:${REASON}|for)${END}`, 'iu');
 const ENDS_OPEN = /(?<!\p{L})(?:that|whether|if|unless|say|says|said|claims?|or)\W*$/iu;
@@ -46,7 +48,7 @@ const BIDS = new RegExp(
 
 /** What its last clause about options chooses, where it says nothing else. */
 export function choosing(said: string, { mentions, asked }: Passage): Finding[] {
-  const { x, y } = CONCLUDES_ABROAD.exec(said)?.groups ?? {};
+  const { x, y } = allIn(said, CONCLUDES_ABROAD)[0]?.groups ?? {};
   const reasoned = REASONED.exec(said)?.groups!['x'];
   const concluded = x ?? y ?? (reasoned !== undefined && OTHERS.test(said) ? undefined : reasoned);
   if (concluded !== undefined) {

@@ -1,4 +1,4 @@
-import { allIn } from '../all-in.js';
+import { allIn, type Found } from '../all-in.js';
 import { isBareLabel } from './bare-label.js';
 import { FIRST, type Mention, mentionsIn } from './mention.js';
 import { kindBefore, kindBehind, sharedHead } from './kinds.js';
@@ -12,7 +12,7 @@ import { placed } from './ordinals.js';
 import { GOES_BEFORE, NUMBER } from './number-words.js';
 import { type Named, withLatter, withReferents } from './referring.js';
 import { dateBefore, measureOf } from './numbers.js';
-import { LABEL_BEGINS, LABEL_ENDS, spellings, textTest, textVariants } from './signs.js';
+import { anyOf, LABEL_BEGINS, LABEL_ENDS, spellings, textLeads, textVariants, type Way } from './signs.js';
 import { CROSSES, TICKS } from './marks.js';
 
 const MOST = 600;
@@ -59,7 +59,7 @@ export class OptionFinder {
   readonly labels: readonly string[];
   readonly options: readonly string[];
   private readonly withHeads: (line: string) => string;
-  private readonly texts: { label: string; whole: RegExp }[];
+  private readonly texts: { label: string; begin: string; whole: RegExp }[];
   private readonly anyText: RegExp;
   /** First words of the texts: where none is, there is no text. */
   private readonly begins: readonly string[];
@@ -84,19 +84,15 @@ export class OptionFinder {
     this.labels = options.map(({ label }) => label);
     this.options = options.map(({ text }) => text);
     this.withHeads = sharedHead(this.options);
-    const sources = options
-      .flatMap(({ label, text }) =>
-        textVariants(
-          text,
-          options.map((option) => option.text),
-        ).map((way) => ({ label, ...way })),
-      )
-      .sort((a, b) => b.source.length - a.source.length);
-    this.texts = sources.map(({ label, source }) => ({ label, whole: new RegExp(`^${source}$`, 'iu') }));
-    this.begins = [...new Set(sources.map(({ begin }) => begin))];
-    this.anyText = new RegExp(sources.map(({ source }) => `(?:${source})`).join('|') || '(?!)', 'giu');
+    const length = ({ before, core, after }: Way): number => before.length + core.length + after.length;
+    const ways = options
+      .flatMap(({ label, text }) => textVariants(text, this.options).map((way) => ({ label, ...way })))
+      .sort((a, b) => length(b) - length(a));
+    this.texts = ways.map(({ label, begin, core }) => ({ label, begin, whole: new RegExp(`^(?:${core})$`, 'iu') }));
+    this.begins = [...new Set(ways.map(({ begin }) => begin))];
+    this.anyText = new RegExp(anyOf(ways), 'giu');
     this.spelled = spellings(this.labels);
-    this.told = new Map(options.map(({ label, text }) => [label, textTest(text, `^[.):,]? ?["'“(]?(?:${ARTICLE} )?`)]));
+    this.told = new Map(options.map(({ label, text }) => [label, textLeads(text)]));
     this.wordsOf = new Map(options.map(({ label, text }) => [label, meaning(text)]));
     this.hasNumbers = options.some(({ label, text }) => /^\d/.test(label) || /^\W*\d{1,2}\W*$/.test(text));
     const signs = [...this.spelled.keys(), ...(this.hasNumbers ? [] : this.labels.map((_, index) => String(index + 1)))].sort(
@@ -164,7 +160,7 @@ export class OptionFinder {
     return this.labels.filter((label) => labels.includes(label));
   }
 
-  private textHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
+  private textHits(line: string, found: readonly Found[]): Hit[] {
     return found.flatMap(({ index: from, 0: said }): Hit[] => {
       if (said === '') return [];
       const [before, after] = [line.slice(0, from), line.slice(from + said.length)];
@@ -177,7 +173,7 @@ export class OptionFinder {
         {
           from: from - (dateBefore(said, before) || kindBefore(before, this.kinds)),
           to: from + said.length + (measure || kindBehind(after, this.kinds)),
-          labels: this.inOrder(this.texts.filter(({ whole }) => whole.test(said)).map(({ label }) => label)),
+          labels: this.labelsOf(said),
           by: 'text',
           isClause: CLAUSE.test(said),
           isLabelFirst: before === '' && /^(?:yes|no|true|false|correct|incorrect)$/i.test(said) && SAYS_WHY.test(after),
@@ -186,7 +182,12 @@ export class OptionFinder {
     });
   }
 
-  private labelHits(line: string, found: readonly RegExpExecArray[]): Hit[] {
+  private labelsOf(said: string): string[] {
+    const lower = said.toLowerCase();
+    return this.inOrder(this.texts.filter(({ begin, whole }) => lower.startsWith(begin) && whole.test(said)).map(({ label }) => label));
+  }
+
+  private labelHits(line: string, found: readonly Found[]): Hit[] {
     const places = placed(line, this.labels).map((place): Hit => ({ ...place, by: 'label', isMarked: true }));
     const signs = found.flatMap((hit): Hit[] => {
       const { noun, open, sign, close } = hit.groups!;

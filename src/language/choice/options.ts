@@ -13,6 +13,10 @@ const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 /** How a label is set off from its text; one style a set, so that `E. coli` in `(A) E. coli (B) yeast` is no label. */
 const STYLES = [`\\(${LABEL}\\)`, `\\[${LABEL}\\]`, `${LABEL}\\)`, `${LABEL}\\.`, `${LABEL}:`, `${LABEL} [-–—]`];
 
+/** Of a whole line; of one among others in a row. */
+const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
+const IN_ROW = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
+
 const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const EMPHASIS = /\*\*/g;
@@ -49,8 +53,7 @@ export function withOneMore(options: string, text: string): { options: string; l
 
 /** Every line begins with a label of one style. */
 function linewise(lines: readonly string[]): Option[] | undefined {
-  for (const style of STYLES) {
-    const start = new RegExp(`^${style}(?:\\s+|$)`);
+  for (const start of BEGINS_LINE) {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
@@ -63,8 +66,8 @@ function linewise(lines: readonly string[]): Option[] | undefined {
 
 /** Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is certain. */
 function inRow(body: string): Option[] | undefined {
-  for (const style of STYLES) {
-    const hits = Array.from(body.matchAll(new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g')));
+  for (const style of IN_ROW) {
+    const hits = Array.from(body.matchAll(style));
     const labels = hits.map((hit) => hit[1]!.toUpperCase());
     if (hits[0]?.index !== 0 || !isRun(labels)) continue;
     return hits.map((hit, i) => {
