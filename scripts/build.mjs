@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { minify } from '@swc/core';
 import ncc from '@vercel/ncc';
 import { licences } from './licences.mjs';
+import { minified } from './minified.mjs';
 import { compiler } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,9 +27,8 @@ const { code: doors, assets, stats } = await ncc(path.join(root, 'lib', 'doors.j
 mkdirSync(out, { recursive: true });
 // ncc's own `minify` leaves the chunks as they are, and the chunks are most of it.
 for (const [name, source] of [['doors.js', doors], ...Object.entries(assets).map(([asset, { source }]) => [asset, source])]) {
-  const small = name.endsWith('.js') ? await minify(String(source), { module: true, compress: true, mangle: true, ecma: 2022 }) : undefined;
   mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
-  writeFileSync(path.join(out, name), small?.code ?? source);
+  writeFileSync(path.join(out, name), name.endsWith('.js') ? await minified(String(source)) : source);
 }
 const [, floor] = /^>=(\d+)$/.exec(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node) ?? [];
 if (floor === undefined) throw new Error('package.json: engines.node is not one floor, such as >=22');
