@@ -1,1 +1,1 @@
-export const id=7516;export const ids=[7516];export const modules={7516:(o,r,t)=>{t.r(r),t.d(r,{run:()=>n});var s=t(76760),e=t(25620);function n({options:o,words:[r=""]},t){return(0,e.runTests)(o,t,s.resolve(t.root,r))}}};
+export const id=7516;export const ids=[7516];export const modules={7516:((o,r,t)=>{t.r(r),t.d(r,{run:()=>n});var s=t(76760),e=t(25620);function n({options:o,words:[r=""]},t){return(0,e.runTests)(o,t,s.resolve(t.root,r))}})};
