@@ -1,5 +1,5 @@
 import type { Expectation, Sample, Side } from '../engine/sample.js';
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { anyCellOf, cellOf, columnOf, missing, refuseCell, refuseTruncated, wordOf, type Cell } from './cell.js';
 import { keysOf, readHalf } from './keys.js';
 import { filled, isTemplate } from './filled.js';

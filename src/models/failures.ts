@@ -1,4 +1,4 @@
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { GateError, ModelError, type ModelErrorDetails } from '../errors.js';
 import { asRecord } from '../json.js';
 import type { Clean } from './clean.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { ModelError } from '../errors.js';
 import type { Clean } from './clean.js';
 import { readError } from './server-words.js';

@@ -1,6 +1,6 @@
 /** The first line: a sentence about the model, of its worst tests. Plain text: escaping is the writer's. */
 import type { ReportRow, Results } from '../engine/results.js';
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { nameOf } from './baseline.js';
 import { causeOf } from './cause.js';
 import { harmlessOf } from './harmless.js';

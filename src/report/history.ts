@@ -1,7 +1,7 @@
 /** What earlier runs reached, in words and small pictures. Of the record only figures, days and commits are shown. */
 import type { HistoryPoint, Raise, TestHistory } from '../engine/history.js';
 import type { Results } from '../engine/results.js';
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { code, prose } from './escape.js';
 import { numeric, table, td } from './github.js';
 import { percent, percentPair } from './percent.js';

@@ -3,7 +3,7 @@ import type { ReportRow, ResultRow } from '../engine/results.js';
 import { findTest } from '../engine/tests/index.js';
 import { isRight } from '../engine/triplet/key.js';
 import type { Reading } from '../engine/triplet/reading.js';
-import { enumerate } from '../enumerate.js';
+import { enumerate } from '../language/enumerate.js';
 import { oneLine } from './escape.js';
 import { harmlessIn } from './harmless.js';
 import { sideState } from './sides.js';

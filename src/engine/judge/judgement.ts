@@ -1,4 +1,4 @@
-import { enumerate } from '../../enumerate.js';
+import { enumerate } from '../../language/enumerate.js';
 import type { Judgement } from '../results.js';
 import { objectIn, shortened, textsIn, wordFormat } from './json-form.js';
 

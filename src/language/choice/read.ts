@@ -1,4 +1,4 @@
-import { enumerate } from '../../enumerate.js';
+import { enumerate } from '../enumerate.js';
 import { withoutThinking } from './clean.js';
 import type { Option } from './options.js';
 import { readLabels } from './read-labels.js';
