@@ -6,6 +6,6 @@ export default {
   setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   transform: {},
-  // Many tests wait for processes, servers and clocks: more workers than cores.
-  maxWorkers: Math.ceil(availableParallelism() * 2),
+  // Tests wait for processes, servers and clocks: more workers than cores, and no more than keep these busy.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };
