@@ -175,7 +175,7 @@ describe('what the pages print', () => {
   it.each(
     some(
       printed.map((block, nth) => ({ ...block, title: `${nth + 1}, ${block.where}` })),
-      3,
+      5,
     ),
   )('$title', async (block) => {
     const { workflow } = block;

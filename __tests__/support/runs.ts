@@ -7,10 +7,10 @@ export function runs(most: number, part = 20): number {
 }
 
 /**
- * Of a corpus that is tried in every field of every writer: a random quarter while somebody waits, or another `part`, all of it with
+ * Of a corpus that is tried in every field of every writer: a random sixth while somebody waits, or another `part`, all of it with
  * THOROUGH=1. Evenly from all of it, since what is alike stands together; always as many, so that a run has as many tests as the last.
  */
-export function some<T>(corpus: readonly T[], part = 4): readonly T[] {
+export function some<T>(corpus: readonly T[], part = 6): readonly T[] {
   if (process.env.THOROUGH) return corpus;
   const start = Math.floor(Math.random() * corpus.length);
   return Array.from({ length: Math.ceil(corpus.length / part) }, (_, nth) => corpus[(start + nth * part) % corpus.length]!);
