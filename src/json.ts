@@ -29,3 +29,16 @@ export function listIn(value: unknown): unknown[] {
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
+
+/** Longest quoted value, in UTF-16 units: enough for a path or a short sentence, too short to fill a page. */
+const LONGEST_QUOTED = 80;
+
+/**
+ * Quotes a value of a configuration, a file or a reply inside a sentence of ours: JSON on one line between back-ticks, at most 80
+ * characters. The writers show what stands between back-ticks as code, so a quoted value never becomes prose.
+ */
+export function quoted(value: unknown): string {
+  const json = (JSON.stringify(value) as string | undefined) ?? 'none';
+  const cut = json.length > LONGEST_QUOTED ? `${json.slice(0, LONGEST_QUOTED - 1)}…` : json;
+  return `\`${cut.replaceAll('`', '\\u0060')}\``;
+}
