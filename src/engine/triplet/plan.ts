@@ -49,7 +49,7 @@ export function planOf({ decider, rows }: Sequence): SequentialPlan {
     // No model is done before a perfect one is, unless it fails.
     at_minimum: expected(isTooFew ? 0 : Math.max(perfect, fateOf(decider.sensitive, n, minimum).rows)),
     deaf: expected(like(DEAF)),
-    ...planErrorOf(decider.sensitive, n),
+    ...planErrorOf(decider),
     ...(guess && { guess }),
   };
 }

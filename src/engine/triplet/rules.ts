@@ -1,12 +1,15 @@
 import type { Expectation } from '../sample.js';
 import { COMPARED, type Compared, type DecisionRules } from './decision.js';
-import { VALID_MARGIN, type SequentialKeys } from './triplet-run.js';
+import { DEFAULT_MIN_STEADY, DEFAULT_MIN_VALID, DEFAULT_MIN_VALID_UNKEYED, VALID_MARGIN } from './triplet-run.js';
+import type { SequentialKeys, TripletRun } from './triplet-run.js';
+import { makesPlacebo } from '../tests/test.js';
 
 /** What a sequential test says of its decision, in its run or in its row of a report. */
 interface Stated extends SequentialKeys {
   minimum_pass_rate: number;
   /** Only of rows that are asked three ways. */
   minimum_valid_rate?: number | undefined;
+  minimum_steady_rate?: number | undefined;
   compare?: { max_regression: number } | undefined;
 }
 
@@ -21,7 +24,7 @@ interface Found {
 
 /** By which rules a test is decided. */
 export function rulesBy(
-  { minimum_pass_rate, minimum_valid_rate, margin, alpha, beta, compare }: Stated,
+  { minimum_pass_rate, minimum_valid_rate, minimum_steady_rate, margin, alpha, beta, compare }: Stated,
   { rows, compared, comparisons, needsContrast = false }: Found,
 ): DecisionRules {
   const rates = { alpha, beta };
@@ -29,10 +32,29 @@ export function rulesBy(
     rows,
     sensitive: { minimum: minimum_pass_rate, margin, ...rates },
     ...(minimum_valid_rate !== undefined && { valid: { minimum: minimum_valid_rate, margin: VALID_MARGIN, ...rates } }),
+    ...(minimum_steady_rate !== undefined && { steady: { minimum: minimum_steady_rate, margin, ...rates } }),
     ...(needsContrast && { contrastAlpha: alpha }),
     comparisons: compared,
     ...(compare && compared.length > 0 && { comparison: { comparisons, delta: compare.max_regression, ...rates } }),
   };
+}
+
+type Minima = Pick<Stated, 'minimum_valid_rate' | 'minimum_steady_rate'>;
+
+/** What V and U are held against. */
+export function minimaOf(
+  { test, minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: Pick<TripletRun, 'test' | keyof Minima>,
+  rows: readonly { key?: unknown; expect?: Expectation | undefined }[],
+): Minima {
+  return {
+    minimum_valid_rate: minimum_valid_rate ?? (lacksKey(rows) ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
+    ...(hasSteadyStream(test, rows) && { minimum_steady_rate }),
+  };
+}
+
+/** Whether a harmless edit by itself can fail a test: without a key that is V, and without a placebo there is no edit. */
+export function hasSteadyStream(test: TripletRun['test'], rows: readonly { key?: unknown }[]): boolean {
+  return makesPlacebo(test) && rows.every(({ key }) => key !== undefined);
 }
 
 /** What of rows that are asked three ways can be compared: without a key nobody knows an answer. */
