@@ -116,7 +116,7 @@ tests:
   const triplet = whole
     .replace(
       'method: pair, decision: assured, confidence: 0.95, lint: warn, stop: full, repeats: 3, control: 20,',
-      'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, repeats: 3,',
+      'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, min_steady: 0.85, repeats: 3,',
     )
     .replace('add_negation: { threshold: [-0.2, 0.2] }', 'add_negation: { scorer: auto }')
     .replace('threshold: 1, scorer: bad_words,', 'measure: both, scorer: bad_words,');
@@ -215,7 +215,7 @@ tests:
     confidence: [['0.95', '0.9']],
     method: [
       [
-        'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6,',
+        'method: triplet, margin: 0.05, alpha: 0.05, beta: 0.1, min_valid: 0.6, min_steady: 0.85,',
         'method: pair, decision: sequential,',
         triplet.replace('measure: both, ', ''),
       ],
@@ -224,6 +224,7 @@ tests:
     alpha: [['alpha: 0.05', 'alpha: 0.01', triplet]],
     beta: [['beta: 0.1', 'beta: 0.2', triplet]],
     min_valid: [['min_valid: 0.6', 'min_valid: 0.5', triplet]],
+    min_steady: [['min_steady: 0.85', 'min_steady: 0.8', triplet]],
     measure: [['measure: both', 'measure: difference', triplet]],
     lint: [['lint: warn', 'lint: drop']],
     repeats: [

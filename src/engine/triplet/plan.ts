@@ -30,8 +30,8 @@ export interface SequentialPlan {
   guess?: Guess | undefined;
 }
 
-const PERFECT: Seen = { valid: true, right: true, contrast: [1, 1], compared: { known: [0, 0], sensitive: [0, 0] } };
-const DEAF: Seen = { valid: true, right: false, contrast: [0, 0], compared: { known: [0, 0], sensitive: [0, 0] } };
+const PERFECT: Seen = { valid: true, known: true, steady: true, right: true, contrast: [1, 1], compared: { known: [0, 0], sensitive: [0, 0] } };
+const DEAF: Seen = { ...PERFECT, right: false, contrast: [0, 0] };
 
 export function planOf({ decider, rows }: Sequence): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
