@@ -77,6 +77,8 @@ function expected({ perfect, at_minimum, deaf, least }: PlannedSequence, worst: 
 function errors({ plan_error }: PlannedSequence): string {
   if (!plan_error) return 'A minimum of 0 or 1 knows no errors of the plan.';
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = plan_error;
-  const [whole, sound] = otherwise === undefined ? ['A', ''] : ['In the whole test, a', ` and in ${percent(otherwise)} of its other answers`];
-  return `${whole} model that is right in ${percent(good)}${sound} is failed in ${percent(failed_if_good)} of runs, one that is right in ${percent(bad)}${sound && ' instead'} is passed in ${percent(passed_if_bad)}.`;
+  const [failed, passed] = [`is failed in ${percent(failed_if_good)} of runs`, `is passed in ${percent(passed_if_bad)}`];
+  if (otherwise === undefined) return `A model that is right in ${percent(good)} ${failed}, one that is right in ${percent(bad)} ${passed}.`;
+  const sound = `is right in ${percent(otherwise)} of its other answers`;
+  return `In the whole test, a model that reads the change in ${percent(good)} and ${sound} ${failed}, one that reads it in ${percent(bad)} instead ${passed}.`;
 }

@@ -91,7 +91,7 @@ describe('a triplet run', () => {
     // A placebo that the data bring along, or none, is no edit of the test's own.
     const { placebo: _placebo, ...unplaced } = NEGATION;
     const pairs = { ...unplaced, pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }) };
-    expect(await of({ test: pairs })).not.toHaveProperty('minimum_steady_rate');
+    expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).not.toHaveProperty('minimum_steady_rate');
   });
 
   it('asks as many rows as the higher minimum takes of a perfect model', async () => {
@@ -193,7 +193,7 @@ describe('a triplet run', () => {
   it('wants the contrast with the placebo where no key is given', async () => {
     const unkeyed = questions(100).map(({ source, text, options }) => ({ source, text, options }));
     const keyed = questions(100);
-    const outcomeOf = async (way: Ways) => (await runOf([tripletOf(unkeyed, { minimum_valid_rate: undefined })], { model: animal(keyed, way) })).report[0]!;
+    const outcomeOf = async (way: Ways) => (await runOf([tripletOf(unkeyed, { minimum_valid_rate: undefined, minimum_steady_rate: 0.85 })], { model: animal(keyed, way) })).report[0]!;
     const perfect = await outcomeOf(PERFECT);
     expect(perfect).toMatchObject({ outcome: 'pass', asked_count: 20, rule: { kind: 'three_arms', key: false } });
     for (const key of ['known_count', 'steady_rate', 'minimum_steady_rate']) expect(perfect).not.toHaveProperty(key);

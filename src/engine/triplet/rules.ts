@@ -48,7 +48,7 @@ export function minimaOf(
 ): Minima {
   return {
     minimum_valid_rate: minimum_valid_rate ?? (lacksKey(rows) ? DEFAULT_MIN_VALID_UNKEYED : DEFAULT_MIN_VALID),
-    ...(hasSteadyStream(test, rows) && { minimum_steady_rate }),
+    minimum_steady_rate: hasSteadyStream(test, rows) ? minimum_steady_rate : undefined,
   };
 }
 
