@@ -6,7 +6,7 @@ import { promptsBelow, type PromptReader } from '../../src/config/prompt-files.j
 import { readRules, type Rules } from '../../src/config/rules.js';
 import { sameSubject } from '../../src/config/same.js';
 import { withSubjectOf } from '../../src/config/subject.js';
-import { weakenings } from '../../src/trust/weakening.js';
+import { changedRules } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>
@@ -43,13 +43,13 @@ describe('prompts in files', () => {
     expect(sameSubject(fromFiles, written)).toBe(true);
   });
 
-  it('are compared by what they say, and are the subject: judged, and no weakening', async () => {
+  it('are compared by what they say, and are the subject, not rules', async () => {
     const [old, now] = [
       await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),
       await configOf(BOTH, { 'prompts/a.txt': 'Judge: {text}', 'prompts/s.md': 'Be long.' }),
     ];
     expect(sameSubject(old, now)).toBe(false);
-    expect(weakenings({ config: old }, { config: now })).toEqual([]);
+    expect(changedRules(old, now)).toEqual([]);
     const judged = withSubjectOf(old, now);
     expect(judged).toMatchObject({ template: 'Judge: {text}', model: { system_prompt: 'Be long.' } });
     expect(judged.notices).toEqual(['Judged as the pull request has it: another system prompt and another prompt.']);

@@ -120,7 +120,7 @@ describe('compare: base', () => {
     const text = `model: { hub: reference, name: attentive }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const github = await gitHub();
     putBase(github, text);
-    github.pulls.find(({ number }) => number === 7)!.files = [{ filename: 'evals/statements.txt', status: 'modified' }];
+    github.files.set(`${BASE}:evals/statements.txt`, `${statements}\nThe last house is red.`);
     const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
     expect(outputs.outcome).toBe('pass');
   });
@@ -195,8 +195,7 @@ describe('compare: base', () => {
         ];
         for (const { links, files, changed } of one(worlds)) {
           const github = await gitHub();
-          github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, statements);
-          Object.assign(github.pulls[0]!, { base: { ref: 'main', sha: BASE }, files: [{ filename: changed, status: 'modified' }] });
+          github.files.set(`${BASE}:${CONFIG_PATH}`, text).set(`${BASE}:evals/linked.txt`, `${statements}\nThe last house is red.`);
           const { outputs } = await runWithoutDefaults({ github, links, files: { [CONFIG_PATH]: text, ...files } });
           expect({ changed, outcome: outputs.outcome }).toEqual({ changed, outcome: 'pass' });
         }
@@ -204,8 +203,9 @@ describe('compare: base', () => {
       MINUTES,
     );
 
-    it('the changed files cannot be listed: what may have changed is asked', async () => {
-      const github = await gitHub({ forbid: ['pulls'] });
+    it('the tree of the base is listed in part: what may have changed is asked', async () => {
+      const github = await gitHub();
+      github.truncated.add(BASE);
       const text = hosted().replace('openai, name: good', 'reference, name: attentive');
       putBase(github, text);
       const { outputs } = await scenario({ github, files: { [CONFIG_PATH]: text, 'evals/statements.txt': statements } });
