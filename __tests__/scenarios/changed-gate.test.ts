@@ -1,17 +1,21 @@
 /** A pull request that changes its own gate is judged by the rules and rows of its base as well, in the same run, and both verdicts are shown. */
 import { createHash } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import path from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
 import { failures } from '../support/github-server.js';
 import type { ModelServer } from '../support/model-server.js';
 import type { ActionRun } from '../support/run-action.js';
 import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
+import { newFolder, removeFolders } from '../support/shards.js';
 import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);
 const MERGE = 'd'.repeat(40);
 const TIP = 'e'.repeat(40);
+
+afterEach(removeFolders);
 
 type Files = Record<string, string>;
 
@@ -187,4 +191,25 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
     expect(comment).toMatch(/<h3>✅ ⚠️ /);
     expect(withoutTags(comment)).toContain('Whether this pull request changes its gate is not known');
   }
+});
+
+it('in shards: each asks for both verdicts, no question twice, and the merge has those of one run', async () => {
+  const model = await serving(({ sheet, right, plain }) => (sheet % 4 === 0 ? plain[0]! : right[0]!));
+  const [base, head] = [filesOf(model), filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' })];
+  const whole = await change({ base, head });
+  const parts = await newFolder();
+  model.requests.length = 0;
+  for (const nth of ['1', '2']) {
+    const inputs = { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) };
+    expect((await change({ base, head, inputs })).exitCode).toBe(0);
+  }
+  const sent = model.requests.map(({ body }) => JSON.stringify(body));
+  expect(new Set(sent).size).toBe(sent.length);
+  const merged = await change({ base, head, inputs: { merge: parts } });
+  const shown = ({ outcome, rules_changed, rows_changed, base_rules, warnings, report }: Results) => ({
+    ...{ outcome, rules_changed, rows_changed, warnings, report },
+    base_rules: base_rules && 'report' in base_rules ? base_rules.report : base_rules,
+  });
+  expect(shown(merged.report!)).toEqual(shown(whole.report!));
+  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
 });

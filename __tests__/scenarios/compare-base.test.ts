@@ -321,6 +321,11 @@ describe('in a terminal', () => {
     expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', broken: 11 });
     expect(stdout).toContain('11 broken');
     expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain('160 answers');
+    const changed = { ...files, [CONFIG_PATH]: files[CONFIG_PATH].replace('min_pass_rate: 0.70', 'min_pass_rate: 0.60') };
+    const planned = await runCli(['plan', '--base', 'HEAD'], { files: changed, committed, env });
+    expect(planned.stdout.replace(/\s+/g, ' ')).toMatch(
+      /min_pass_rate` `0\.7` → `0\.6`\) makes a pull request be judged by those of the base commit \w{7} as well: \d+ requests at most/,
+    );
     const unknown = await runCli(['run', '--base', 'nowhere'], { files, committed, env });
     expect(unknown).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("git knows no commit 'nowhere'") });
     expect((await runCli(['run'], { files, committed, env })).stdout).toContain('--base REF');

@@ -35,7 +35,7 @@ function rulesOfTest({ test: _, line: _line, asking, candidates, data, judge, cl
   const { overridden: _overridden, where: _where, ...rows } = data;
   const named = Object.entries(plain).map(([field, value]) => [NAMES.get(field) ?? field, value]);
   return {
-    ...Object.fromEntries(named),
+    ...(Object.fromEntries(named) as object),
     ...scoredBy(candidates),
     method: asking.method,
     ...(asking.reader && { scorer: asking.reader }),

@@ -42,6 +42,7 @@ function besideBase(options: EvaluateOptions, { name, config, root, rules, rows 
     name,
     options: {
       ...common,
+      isBeside: true,
       root,
       // A folder of our own holds only files of the base's commit.
       ...(root === options.root && isTracked && { isTracked }),

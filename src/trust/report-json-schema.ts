@@ -27,7 +27,7 @@ function written(schema: z.ZodType): JsonSchema {
       else if (held) Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
       // The report holds a second one, of its own form.
       if (zodSchema === oneVerdict) {
-        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         jsonSchema.$ref = '#';
       }
       delete jsonSchema.maxLength;
