@@ -59,9 +59,7 @@ export interface Results {
   readonly seed: number;
   /** ISO 8601, UTC. */
   readonly started_at: string;
-  /**
-   * What a reader must not miss, whatever the verdict, such as a pull request that weakens its own gate: it stands right below the verdict.
-   */
+  /** Sentences that stand right below the verdict, such as how a pull request changes its own gate. */
   readonly warnings?: readonly string[];
   /** Sentences about the run as a whole that a reader must see. */
   readonly notices: readonly string[];

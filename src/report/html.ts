@@ -68,7 +68,7 @@ function policy(script: string): string {
   return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
 }
 
-/** Verdict, what weakens it, why, and what now. */
+/** The verdict, the warnings, the cause and the next step. */
 function head(results: Results, title: string, { base, words }: FormatOptions): string[] {
   const { outcome, report, warnings = [], notices } = results;
   const steps = nextSteps(results, base).map((step) => words?.(step) ?? step);

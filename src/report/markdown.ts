@@ -77,7 +77,7 @@ function body(results: Results, tests: ShownTest[], page: Page): string {
   ].join('\n');
 }
 
-/** Verdict, what weakens it, why, and what now: the same everywhere. */
+/** The verdict, the warnings, the cause and the next step: the same everywhere. */
 function head(results: Results, tests: ShownTest[], page: Page): string[] {
   const { outcome, report } = results;
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
