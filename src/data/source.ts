@@ -7,7 +7,7 @@ export interface DataOptions {
   source: string;
   /** Columns that hold the text and the options; left out, `text` or else `question`, and `options`. */
   columns?: Columns | undefined;
-  /** Most samples to return, at least 1: a seeded uniform draw without replacement, in the order of the source. */
+  /** Most samples to return, at least 1: a draw by seed and content (of a set on the Hub: by number), in the order of the source. */
   limit?: number | undefined;
   seed: number;
   /**
