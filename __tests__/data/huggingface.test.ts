@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { loadSamples, type DataOptions } from '../../src/data/index.js';
 import { startModelServer, type ModelServer, type ModelServerOptions, type Row } from '../support/model-server.js';
-import { fault, load as loadFile } from './support.js';
+import { fault } from './support.js';
 
 const where = '.github/sensitivity.yml:7:11';
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';

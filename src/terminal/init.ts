@@ -115,9 +115,6 @@ function costs({ tests }: Plan, called: string, layout: Terminal['layout']): str
       ],
       layout,
     ),
-    ...planned.flatMap(({ test_type, sequential: { rows, least } }) =>
-      rows < least ? say(`${test_type}: ${number(rows)} rows cannot decide; it takes at least ${number(least)}.`, layout) : [],
-    ),
   ].join('\n');
 }
 
