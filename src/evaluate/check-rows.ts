@@ -1,5 +1,7 @@
+import type { Config } from '../config/config.js';
 import { ConfigError, DataError } from '../errors.js';
 import { prepareTest } from '../engine/cases.js';
+import { hasOptions, showsOptions } from '../engine/prompt.js';
 import type { LeftOutRow } from '../engine/results.js';
 import { guessProblem } from '../engine/statistics/guess.js';
 import { prepareTriplets, type TripletCase } from '../engine/triplet/cases.js';
@@ -36,6 +38,19 @@ export function checkRows(run: SequentialRun, { seed, data, where }: Places): st
   const needsContrast = lacksKey(cases.map(({ key, sample: { expect } }) => ({ key, expect })));
   refuseTooFew(run, { rules: rulesBy(run, { ...none, rows: cases.length, needsContrast }), leftOut: notApplicable, where });
   return notices;
+}
+
+const PROMPTS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
+
+/** @throws ConfigError where the rows of a test have options, and the prompt shows them nowhere: a guess would be all that is left. */
+export function checkOptions({ template, placeOf, origin }: Config, { test, samples }: Pick<SequentialRun, 'test' | 'samples'>): void {
+  const having = test.sendsOptions && !showsOptions(template) ? samples.filter(hasOptions) : [];
+  if (having.length === 0) return;
+  const where = PROMPTS.map(placeOf).find((place) => place !== undefined) ?? origin.path;
+  throw new ConfigError(
+    `the prompt shows no options, and ${having.length} of ${samples.length} rows of ${test.name} have some, the first at ${having[0]!.source}`,
+    { where, remedy: 'Add {options} to the prompt, where they belong.' },
+  );
 }
 
 function checkGuess(run: TripletRun, cases: readonly TripletCase[], where: string): string[] {

@@ -1,5 +1,5 @@
 import { earlierReports, earlierRows } from './baseline.js';
-import { checkRows } from './check-rows.js';
+import { checkOptions, checkRows } from './check-rows.js';
 import type { Candidate, Config, TestConfig } from '../config/config.js';
 import { canonical } from '../config/equality.js';
 import { readsOfData, SEQUENTIAL } from '../config/keys/asking.js';
@@ -59,6 +59,7 @@ export async function readTests(config: Config, options: EvaluateOptions, models
     sources.add(understood);
     notices.push(...[...said, ...blankRows(blank, data.source)].filter((notice) => !notices.includes(notice)));
     const judgeOf = (isAsked: boolean) => (isAsked && written.judge ? models.judgeOf(written.judge) : undefined);
+    checkOptions(config, { test: written.test, samples });
     const common = { samples, template: config.template };
     const places = { seed: config.seed, data: data.source, where: `${config.origin.path}:${written.line}` };
     if (reader !== undefined) {

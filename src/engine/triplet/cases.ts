@@ -1,7 +1,6 @@
-import { isLongerThanOne } from '../../language/python.js';
 import { parseOptions, type Option } from '../../language/choice/options.js';
 import { lintOf, perturbed } from '../perturbed.js';
-import { buildPrompt } from '../prompt.js';
+import { buildPrompt, hasOptions } from '../prompt.js';
 import { byLot, contentOf, drawFrom } from '../random.js';
 import type { LeftOutRow, RowFinding } from '../results.js';
 import { rowHead } from '../row-head.js';
@@ -86,10 +85,10 @@ function caseOf(run: TripletRun, given: Sample, { seed, before }: Preparing): Tr
   const placebo = test.pair ? (made.placebo ?? text) : test.placebo?.(text, test_case, drawFrom(seed, 'placebo', contentOf(given)));
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
-  const hasOptions = test.sendsOptions && sample.options !== undefined && isLongerThanOne(sample.options);
-  const options = hasOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
+  const sendsOptions = test.sendsOptions && hasOptions(sample);
+  const options = sendsOptions && scorer.name !== 'stance' ? parseOptions(sample.options!) : undefined;
   if (options ? options.length < 2 : scorer.name === 'choice') return { reason: 'no options to choose from that can be told apart' };
-  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, hasOptions) === 'open') {
+  if (!options && run.lint !== 'off' && sample.truth === undefined && scorer.readers.kind?.(text, sendsOptions) === 'open') {
     return { reason: 'neither a statement nor a question with options. Give it options, or a truth, or use method: pair' };
   }
   const key = keyOf(sample, options);
