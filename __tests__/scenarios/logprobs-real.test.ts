@@ -26,7 +26,7 @@ const rows = SENTENCES.map((words) => ({
 }));
 
 const files = (url: string) => ({
-  [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, base_url: ${url}/v1, prompt: "{text}", parameters: { temperature: 1, max_tokens: 1 } }
+  [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, base_url: ${url}/v1, prompt: "{options}\\n{text}", parameters: { temperature: 1, max_tokens: 1 } }
 data: { source: rows.jsonl }
 evaluation: { scorer: choice, logprobs: auto, lint: "off", beta: 0.02, margin: 0.14 }
 tests: { sensitivity: { contrast: {} } }

@@ -94,6 +94,8 @@ export interface RawRow {
   source: string;
   /** Where to look for a faulty row, if the source does not say it by itself: `evals/q.json:14`. */
   where?: () => string;
+  /** Its columns are cells of CSV or TSV, all of them texts: one may stand for a list. */
+  delimited?: true;
   /** How the row is written, where the file's ending does not say it. */
   layout?: string;
   /** Columns that a server cut short. */
