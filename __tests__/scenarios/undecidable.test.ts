@@ -1,7 +1,7 @@
 /** What no run can decide, or would judge by something else than the rows, is an error in `validate`, `plan` and `run` alike: nothing is sent. */
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
 
 interface Refused {
@@ -56,11 +56,11 @@ const CASES: Record<string, Refused> = {
   },
   'an unknown placeholder in the prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  prompt: "{context} {text} {options}"'),
-    said: /\.github\/sensitivity\.yml:5:3: 'model\.prompt': unknown placeholder \{context\}; allowed in a prompt: \{text\}, \{question\}, \{options\}/,
+    said: /\.github\/sensitivity\.yml:5:11: 'model\.prompt': unknown placeholder \{context\} .*; allowed in a prompt: \{text\}, \{question\}, \{options\}/,
   },
   'a placeholder in the system prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  system_prompt: "Read {context}."'),
-    said: /\.github\/sensitivity\.yml:5:3: 'model\.system_prompt': unknown placeholder \{context\}: a system prompt has none/,
+    said: /\.github\/sensitivity\.yml:5:18: 'model\.system_prompt': unknown placeholder \{context\} .*; a system prompt has none/,
   },
   'a placeholder in a file of the system prompt': {
     config: (url) => configOf({ url }).replace('  retries: 0', '  system_prompt_file: prompts/system.txt'),
@@ -102,7 +102,7 @@ describe('is refused before a request', () => {
 it('one row of a test that has enough of them can be explained, and a shard asks its part', async () => {
   const model = await serving(knowing);
   const files = { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(questions.slice(0, 20)) };
-  const explained = await runCli(['explain', '3'], { files });
+  const explained = await runCli(['explain', '3'], { files, env: { OPENAI_API_KEY: KEY } });
   expect(explained).toMatchObject({ exitCode: 0 });
   const { exitCode, report } = await scenario({ files, inputs: { comment: 'never', shard: '2/3' } });
   expect({ exitCode, problem: report?.problem }).toEqual({ exitCode: 0, problem: undefined });

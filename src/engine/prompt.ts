@@ -5,6 +5,8 @@ export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
 const KNOWN = `allowed in a prompt: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
 
+const BRACES = 'write {{ and }} throughout for braces of its own';
+
 /** Only a name in braces is a placeholder: other braces, of JSON say, stay as they are. */
 const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
 /** As in Python's format strings, `{{` and `}}` stand for the signs themselves, and all that single braces hold is a placeholder. */
@@ -23,7 +25,7 @@ function namesIn(template: string): string[] {
 export function templateProblem(template: string): string | undefined {
   const names = namesIn(template);
   const unknown = names.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
-  if (unknown !== undefined) return `unknown placeholder {${unknown}}; ${KNOWN}; for the braces themselves write {{ and }} throughout`;
+  if (unknown !== undefined) return `unknown placeholder {${unknown}} (${BRACES}); ${KNOWN}`;
   if (!names.includes('text') && !names.includes('question')) {
     return 'the sample itself is missing: write {text} or {question} where it belongs';
   }
@@ -34,7 +36,7 @@ export function templateProblem(template: string): string | undefined {
 export function systemPromptProblem(text: string): string | undefined {
   const [name] = namesIn(text);
   if (name === undefined) return undefined;
-  return `unknown placeholder {${name}}: a system prompt has none (${KNOWN}); for the braces themselves write {{ and }} throughout`;
+  return `unknown placeholder {${name}} (${BRACES}); a system prompt has none; ${KNOWN}`;
 }
 
 /** A text without placeholders, as it is sent. */
